@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs';
+
+process.setSourceMapsEnabled(true);
+
+try {
+  // A checkout is translated when its sources changed; an installed package holds no sources.
+  if (existsSync(new URL('../src/main.ts', import.meta.url))) {
+    const { build } = await import('../scripts/build.mjs');
+    await build();
+  }
+} catch (error) {
+  console.error(`trunkline: ${error.message}`);
+  process.exit(1);
+}
+await import('../dist/src/main.js');

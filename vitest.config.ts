@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, options: Record<string, unknown> = {}) => ({
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    ...options,
+  },
+});
+
+/** One PostgreSQL for all of a run that need one. */
+const database = { globalSetup: ['test/support/global-postgres.ts'] };
+
+export default defineConfig({
+  test: {
+    // Most files wait for servers more than they compute.
+    maxWorkers: 2,
+    projects: [
+      project('unit', { include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] }),
+      project('contract', database),
+      project('integration', database),
+      project('e2e', {
+        ...database,
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
+      project('roles', { ...database, testTimeout: 180_000, hookTimeout: 120_000 }),
+      project('browser', { ...database, testTimeout: 60_000, hookTimeout: 120_000 }),
+    ],
+  },
+});
