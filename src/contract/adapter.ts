@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import type { Capabilities } from './capabilities.js';
+import type { Envelope } from './envelope.js';
+import type { InboundEvent } from './events.js';
+import type { AdapterHost } from './host.js';
+import type { RemoteChatId, RemoteUserId } from './ids.js';
+import type { JsonObject } from './json.js';
+import type {
+  Destination,
+  ExecuteContext,
+  LookupQuery,
+  LookupResult,
+  Operation,
+  PartStep,
+  Plan,
+  Receipt,
+} from './operations.js';
+import type { WriteRate } from './rates.js';
+
+/** Raised when the contract changes so that an adapter must change with it. */
+export const CONTRACT_VERSION = 1;
+
+export type IngressMode = 'webhook' | 'poll' | 'gateway';
+
+/** Who the credentials belong to. */
+export interface RemoteIdentity {
+  readonly externalId: RemoteUserId;
+  readonly handle?: string;
+  readonly name?: string;
+}
+
+/** A file on the platform. */
+export interface RemoteMedia {
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly name?: string;
+  readonly mimeType?: string;
+}
+
+/** The parsed configuration of one connection. */
+export interface ConnectionConfig<Credentials = unknown, Settings = unknown> {
+  readonly credentials: Credentials;
+  readonly settings: Settings & { readonly api_base_url: string; readonly ingress: IngressMode };
+}
+
+/**
+ * One live connection. Members stand in the order in which they are called. A worker process may call `plan`,
+ * `execute` and `lookup` without ever calling `start`.
+ */
+export interface Adapter {
+  /** Asks the platform who the credentials belong to: one cheap read. Raises `unauthorized` for dead credentials. */
+  identify(): Promise<RemoteIdentity>;
+
+  /** Opens the ingress. Resolves when events can arrive. Calling it twice is the same as once. */
+  start(): Promise<void>;
+
+  /**
+   * Answers a platform webhook: verifies the signature over the raw body, hands the envelope to `host.receive` and
+   * answers only when that has resolved. Present when `webhook` is one of the definition's ingress modes.
+   */
+  handle?(request: Request): Promise<Response>;
+
+  /** What a stored envelope means. Pure: no network, no clock, no randomness; never throws on any JSON. */
+  decode(envelope: Envelope): readonly InboundEvent[];
+
+  /** What can be done in a chat of this connection; without a chat, in general. */
+  capabilities(chatId?: RemoteChatId): Capabilities;
+
+  /** Turns one neutral operation into ordered remote writes. Pure. An operation that is `rejected` raises `unsupported`. */
+  plan(operation: Operation, capabilities: Capabilities): Plan;
+
+  /**
+   * What a write counts against beside the account's rate. Pure. The bridge holds a write back until all of it has
+   * room. Absent: what `rate` of the definition says of a chat.
+   */
+  rate?(step: PartStep, to: Destination): WriteRate;
+
+  /** Makes exactly one remote write. Never retries a create by itself. Raises only PlatformError. */
+  execute(step: PartStep, context: ExecuteContext): Promise<Receipt>;
+
+  /** Asks the platform what became of a write whose answer was lost. Present when the platform can be asked. */
+  lookup?(query: LookupQuery): Promise<LookupResult>;
+
+  /**
+   * The address by which a person can be written to directly, found or opened on the platform (a Discord user id gives
+   * the DM channel). Absent when an address already is a chat id.
+   */
+  openDirect?(address: string): Promise<RemoteChatId>;
+
+  /**
+   * Opens a file that a person sent, by the `remoteRef` of its attachment. The stream is read at most once and may be
+   * abandoned. Raises PlatformError; `rejected` when the file will never be had. Present when `decode` gives `remoteRef`s.
+   */
+  openMedia?(ref: string, signal: AbortSignal): Promise<RemoteMedia>;
+
+  /** Closes the ingress and every socket and timer. Idempotent and prompt (2 s). */
+  stop(): Promise<void>;
+}
+
+export interface PlatformRate {
+  /** Writes per second of one account. Null: unlimited. */
+  readonly per_second: number | null;
+  readonly per_chat_per_second: number | null;
+  /** Writes that the platform takes at once beyond the account's rate, 0 by default. */
+  readonly burst?: number;
+}
+
+/**
+ * What an adapter is, before any connection exists. Loading it does no I/O and does not load the platform's SDK:
+ * `create` imports that on first use.
+ */
+export interface AdapterDefinition<Credentials = unknown, Settings = unknown> {
+  readonly contractVersion: number;
+  /** `[a-z][a-z0-9_-]{1,31}`. */
+  readonly platform: string;
+  readonly displayName: string;
+  readonly version: string;
+  /** Supported ways in; the first is the default. */
+  readonly ingress: readonly IngressMode[];
+  /** An https address; `tls://host:port` where the platform speaks no HTTP. A plain address is one's own server only. */
+  readonly defaultApiBaseUrl: string;
+  /** Object schema; fields made by `secret()` are encrypted at rest and never shown. */
+  readonly credentials: z.ZodType<Credentials>;
+  /** Object schema of the adapter's own settings, without those that every connection has. */
+  readonly settings: z.ZodType<Settings>;
+  /** Whether lost writes can be looked up on this platform (`Adapter.lookup`). */
+  readonly lookup: boolean;
+  readonly capabilities: Capabilities;
+  readonly rate: PlatformRate;
+  /** What the platform bills for a text, where that is not the number of messages; `unit` is its plural. */
+  readonly billing?: { readonly unit: string; readonly count: (text: string) => number };
+  /** Regular expression of the addresses a person can have here, in words that JavaScript and PostgreSQL share. Absent: any. */
+  readonly addressForm?: string;
+  /** Checks that need more than one field, such as a secret that only one ingress mode requires. */
+  validate?(config: ConnectionConfig<Credentials, Settings>): readonly ConfigProblem[];
+  create(config: ConnectionConfig<Credentials, Settings>, host: AdapterHost): Promise<Adapter>;
+}
+
+export interface ConfigProblem {
+  /** Dotted path such as `credentials.signing_secret`. */
+  readonly field: string;
+  readonly code: 'required' | 'invalid_value' | 'invalid_format' | 'unsupported';
+  readonly message: string;
+}
+
+/** Keeps the types of an adapter's own configuration while it is written down. */
+export function defineAdapter<Credentials, Settings>(
+  definition: AdapterDefinition<Credentials, Settings>,
+): AdapterDefinition<Credentials, Settings> {
+  return definition;
+}
+
+export type AnyAdapterDefinition = AdapterDefinition<never, never>;
+export type { JsonObject };

@@ -1,0 +1,150 @@
+import type { Content } from './content.js';
+import type { RejectionReason } from './errors.js';
+import type { RemoteChatId, RemoteMessageId, RemoteThreadId, RemoteUserId } from './ids.js';
+
+/** A chat as the platform names it. `direct` has exactly one other person in it. */
+export interface RemoteChat {
+  readonly id: RemoteChatId;
+  readonly threadId?: RemoteThreadId;
+  readonly kind: 'direct' | 'group' | 'channel';
+  readonly title?: string;
+}
+
+export interface RemoteUser {
+  readonly id: RemoteUserId;
+  readonly displayName: string;
+  readonly handle?: string;
+  readonly avatarUrl?: string;
+  readonly locale?: string;
+  readonly isBot?: boolean;
+}
+
+/**
+ * Fields of every event about one chat. `echo` is true when the connection's own account caused it:
+ * an echo is recorded but never relayed. Times are ISO 8601 UTC.
+ */
+interface ChatEvent {
+  readonly chat: RemoteChat;
+  readonly at: string;
+  readonly echo?: boolean;
+}
+
+export interface MessageReceived extends ChatEvent {
+  readonly type: 'message';
+  readonly messageId: RemoteMessageId;
+  readonly sender: RemoteUser;
+  readonly content: Content;
+  readonly replyToId?: RemoteMessageId;
+  /** The platform has answered this itself, as it does to words that end or begin a subscription. */
+  readonly answered?: boolean;
+}
+
+export interface MessageEdited extends ChatEvent {
+  readonly type: 'message_edited';
+  readonly messageId: RemoteMessageId;
+  readonly sender?: RemoteUser;
+  readonly content: Content;
+}
+
+export interface MessageDeleted extends ChatEvent {
+  readonly type: 'message_deleted';
+  readonly messageId: RemoteMessageId;
+}
+
+export interface ReactionChanged extends ChatEvent {
+  readonly type: 'reaction';
+  readonly messageId: RemoteMessageId;
+  readonly sender: RemoteUser;
+  /** One Unicode emoji or `:name:`. */
+  readonly emoji: string;
+  readonly change: 'added' | 'removed';
+}
+
+/** A moderator took reactions of a message away: all of them, or those with one emoji. */
+export interface ReactionsCleared extends ChatEvent {
+  readonly type: 'reactions_cleared';
+  readonly messageId: RemoteMessageId;
+  readonly emoji?: string;
+}
+
+/** What became of a message we sent. Receipts may repeat and arrive in any order; the core merges them. */
+export interface ReceiptReported extends ChatEvent {
+  readonly type: 'receipt';
+  readonly messageId: RemoteMessageId;
+  readonly status: 'sent' | 'delivered' | 'read' | 'failed';
+  readonly failure?: { readonly reason: RejectionReason; readonly code?: string; readonly message: string };
+}
+
+export interface TypingReported extends ChatEvent {
+  readonly type: 'typing';
+  readonly sender: RemoteUser;
+  readonly state: 'started' | 'stopped';
+}
+
+/** Where a person who shares a live location is now. The message that began the sharing comes as one of its own. */
+export interface LocationReported extends ChatEvent {
+  readonly type: 'location';
+  readonly sender: RemoteUser;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres. */
+  readonly accuracy?: number;
+  /** Degrees, 0 to 360. */
+  readonly heading?: number;
+}
+
+/** The chat exists under another address from now on. */
+export interface ChatMoved extends ChatEvent {
+  readonly type: 'chat_moved';
+  readonly toChatId: RemoteChatId;
+}
+
+export interface ChatRenamed extends ChatEvent {
+  readonly type: 'chat_renamed';
+  readonly title: string;
+}
+
+/** A person joined or left; `self` when it is the connection's own account that was added or thrown out. */
+export interface MembershipChanged extends ChatEvent {
+  readonly type: 'membership';
+  readonly user: RemoteUser;
+  readonly change: 'joined' | 'left';
+  readonly self?: boolean;
+}
+
+/** The person blocked (`opted_out`) or unblocked the account on the platform itself. */
+export interface ConsentChanged extends ChatEvent {
+  readonly type: 'consent';
+  readonly user: RemoteUser;
+  readonly change: 'opted_out' | 'opted_in';
+}
+
+/** Events were missed and can't be fetched any more. */
+export interface GapDetected {
+  readonly type: 'gap';
+  readonly since: string;
+  readonly reason: string;
+}
+
+/** Anything the adapter has no use for. Stored and acknowledged like all others. */
+export interface UnsupportedEvent {
+  readonly type: 'unsupported';
+  readonly what: string;
+}
+
+/** What a stored envelope means. Unknown input is a value (`unsupported`), never an exception. */
+export type InboundEvent =
+  | MessageReceived
+  | MessageEdited
+  | MessageDeleted
+  | ReactionChanged
+  | ReactionsCleared
+  | ReceiptReported
+  | TypingReported
+  | LocationReported
+  | ChatMoved
+  | ChatRenamed
+  | MembershipChanged
+  | ConsentChanged
+  | GapDetected
+  | UnsupportedEvent;

@@ -1,0 +1,65 @@
+import type { Envelope } from './envelope.js';
+
+export type HealthCode =
+  | 'ok'
+  | 'connecting'
+  | 'transient'
+  | 'rate_limited'
+  | 'bad_credentials'
+  | 'misconfigured'
+  | 'disabled';
+
+export interface HealthReport {
+  readonly code: Exclude<HealthCode, 'disabled'>;
+  /** One sentence for a person. Never holds a secret. */
+  readonly message: string;
+  readonly fix?: string;
+}
+
+export interface AdapterLog {
+  debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(event: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** A stored file. `blob` reads from disk while it is sent, so that memory stays flat; it may be read several times. */
+export interface MediaFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly blob: Blob;
+}
+
+/** What the bridge gives to one live adapter. */
+export interface AdapterHost {
+  /** Public address at which the platform reaches `Adapter.handle`; signatures are checked against it, never against request headers. */
+  readonly webhookUrl: string;
+
+  /** Resolves once the envelope and its effects are committed; only then may the platform be acknowledged. Rejects when it can't be stored. */
+  receive(envelope: Envelope): Promise<void>;
+
+  /** Reports a change of the connection's condition. Repeats are cheap; idle is never unhealthy. */
+  health(report: HealthReport): void;
+
+  /** Small state that must survive a restart, such as a gateway session. At most 4 KiB per name. */
+  readonly state: {
+    load(name: string): Promise<string | undefined>;
+    save(name: string, value: string | null): Promise<void>;
+  };
+
+  /** The guarded fetch: every HTTP request of an adapter goes through it, the SDK's own included. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+
+  /** Opens the stored copy of an attachment by its `mediaRef`. Raises PlatformError `media_unavailable` when it is gone. */
+  openMedia(ref: string): Promise<MediaFile>;
+
+  /**
+   * Raises when a socket address is not one the bridge may connect to. Before dialling, for WebSocket URLs and for bare
+   * sockets, written as `tls://host:port` or `tcp://host:port`.
+   */
+  assertTarget(url: string): Promise<void>;
+
+  /** One wide line per thing that happened; secrets of the connection are removed. */
+  readonly log: AdapterLog;
+}

@@ -1,0 +1,17 @@
+/** Opaque platform identifiers: strings that mean something only to the adapter that made them. */
+declare const brand: unique symbol;
+type Branded<T, Name extends string> = T & { readonly [brand]: Name };
+
+/** A chat, channel or phone number on a platform. Unique within one connection. */
+export type RemoteChatId = Branded<string, 'RemoteChatId'>;
+/** A topic or thread inside a remote chat. */
+export type RemoteThreadId = Branded<string, 'RemoteThreadId'>;
+/** A message on a platform. Unique only together with its chat (Slack `ts`, Telegram `message_id`). */
+export type RemoteMessageId = Branded<string, 'RemoteMessageId'>;
+/** An account on a platform. Unique within one platform. */
+export type RemoteUserId = Branded<string, 'RemoteUserId'>;
+
+export const remoteChatId = (value: string | number): RemoteChatId => String(value) as RemoteChatId;
+export const remoteThreadId = (value: string | number): RemoteThreadId => String(value) as RemoteThreadId;
+export const remoteMessageId = (value: string | number): RemoteMessageId => String(value) as RemoteMessageId;
+export const remoteUserId = (value: string | number): RemoteUserId => String(value) as RemoteUserId;

@@ -1,0 +1,140 @@
+import type { Content } from './content.js';
+import type { RemoteChatId, RemoteMessageId, RemoteThreadId } from './ids.js';
+import type { JsonObject } from './json.js';
+import type { RateReading } from './rates.js';
+
+/** Where a message goes. */
+export interface Destination {
+  readonly chatId: RemoteChatId;
+  readonly threadId?: RemoteThreadId;
+}
+
+/** In whose name a relayed message appears. Given only to adapters that declare `persona_override: native`. */
+export interface Persona {
+  readonly displayName: string;
+  readonly avatarUrl?: string;
+}
+
+/** A part that is already on the platform. `kind` is what `PartStep.kind` said when it was made. */
+export interface RemotePart {
+  readonly index: number;
+  readonly kind: PartKind;
+  readonly id: RemoteMessageId;
+}
+
+export interface SendOperation {
+  readonly type: 'send';
+  readonly to: Destination;
+  readonly content: Content;
+  /** First remote part of the message replied to, when it exists in this chat. */
+  readonly replyToId?: RemoteMessageId;
+  readonly persona?: Persona;
+  /** Nobody wrote this: what answers messages by itself must not answer it. */
+  readonly automatic?: boolean;
+}
+
+/** Make the remote parts show `content`. Parts may be updated, added or removed. */
+export interface EditOperation {
+  readonly type: 'edit';
+  readonly to: Destination;
+  readonly content: Content;
+  readonly parts: readonly RemotePart[];
+  readonly persona?: Persona;
+}
+
+export interface DeleteOperation {
+  readonly type: 'delete';
+  readonly to: Destination;
+  readonly parts: readonly RemotePart[];
+}
+
+export interface ReactOperation {
+  readonly type: 'react';
+  readonly to: Destination;
+  readonly messageId: RemoteMessageId;
+  readonly emoji: string;
+  readonly change: 'added' | 'removed';
+}
+
+export interface TypingOperation {
+  readonly type: 'typing';
+  readonly to: Destination;
+  readonly state: 'started' | 'stopped';
+}
+
+export type Operation = SendOperation | EditOperation | DeleteOperation | ReactOperation | TypingOperation;
+
+export type PartKind = 'text' | 'media' | 'location' | 'contact';
+
+/** Where a part stands in its message, and what it is. */
+export interface PartPlace {
+  readonly index: number;
+  readonly kind: PartKind;
+}
+
+/**
+ * One remote write. `payload` is the adapter's own rendering of it and is opaque to everyone else; it must be JSON,
+ * since steps are shown in previews.
+ */
+export interface PartStep extends PartPlace {
+  readonly action: 'create' | 'update' | 'remove' | 'signal';
+  /**
+   * Of `create`: parts that the same write makes beside the first, such as the other files of an album. Each is a part
+   * like any other afterwards, with an id of its own; whether the write happened holds for all of them.
+   */
+  readonly others?: readonly PartPlace[];
+  /** The remote part that is updated or removed. */
+  readonly targetId?: RemoteMessageId;
+  readonly payload: JsonObject;
+}
+
+/** What `plan` answers: the writes in order, and what the platform can't show (`format.underline`, `edit`, `reply` …). */
+export interface Plan {
+  readonly steps: readonly PartStep[];
+  readonly degradations: readonly string[];
+}
+
+export interface ExecuteContext {
+  readonly to: Destination;
+  /**
+   * Equal for every try of the same step, different for every other: 32 hexadecimal digits. Platforms that
+   * deduplicate get it as nonce, platforms that can be searched get it as metadata.
+   */
+  readonly key: string;
+  /** Aborted at shutdown or when the time for one write is over. */
+  readonly signal: AbortSignal;
+}
+
+/** Proof that the platform accepted a step. */
+export interface Receipt {
+  /** The platform's id of the part; for `remove` and `signal` the id that was acted on, if any. */
+  readonly remoteId?: RemoteMessageId;
+  /** The ids of the step's `others`, in their order. */
+  readonly otherIds?: readonly RemoteMessageId[];
+  /** Degradations that showed only while writing, such as a parse error answered by sending plain text. */
+  readonly degradations?: readonly string[];
+  /** What the answer said of the platform's limits. */
+  readonly rates?: readonly RateReading[];
+}
+
+/** What `lookup` found out about a write whose answer was lost. */
+export type LookupResult =
+  | {
+      readonly outcome: 'found';
+      readonly remoteId: RemoteMessageId;
+      /** The ids of the step's `others`, in their order. */
+      readonly otherIds?: readonly RemoteMessageId[];
+    }
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'undecidable' };
+
+export interface LookupQuery {
+  readonly to: Destination;
+  /** The `ExecuteContext.key` of the lost write. */
+  readonly key: string;
+  readonly step: PartStep;
+  /** ISO 8601 UTC: the write was started not before this. */
+  readonly startedAt: string;
+  /** Messages of this chat that are already known to be other writes; never the answer. */
+  readonly knownIds?: readonly RemoteMessageId[];
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../json.js';
+import type { SimulatedRequest } from './server.js';
+
+/** A file as people see it on a simulated platform, and as they send it. */
+export interface SimulatedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
+export interface SimulatedForm {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: ReadonlyMap<string, SimulatedFile>;
+}
+
+/** The parts of a multipart request, read as leniently as platforms do; undefined for any other. */
+export function readForm({ headers, body }: SimulatedRequest): SimulatedForm | undefined {
+  const boundary = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return undefined;
+  const fields: Record<string, string> = {};
+  const files = new Map<string, SimulatedFile>();
+  for (const { head, content } of partsOf(body, boundary)) {
+    const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? '';
+    const fileName = /\bfilename="?([^"\r\n;]*)/i.exec(head)?.[1];
+    if (fileName === undefined) fields[name] = content.toString();
+    else {
+      const mimeType = /^content-type:\s*([^\r\n]+)/im.exec(head)?.[1] ?? 'application/octet-stream';
+      files.set(name, { name: fileName, mimeType, bytes: content });
+    }
+  }
+  return { fields, files };
+}
+
+/** What the ledger keeps of a file. */
+export function fileSummary({ name, mimeType, bytes }: SimulatedFile): JsonObject {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { name, mime_type: mimeType, size: bytes.length, sha256 };
+}
+
+/** RFC 2046: each part between two delimiters, its head ended by an empty line. */
+function* partsOf(body: Buffer, boundary: string): Generator<{ head: string; content: Buffer }> {
+  const delimiter = `--${boundary}`;
+  let start = body.indexOf(delimiter);
+  while (start !== -1) {
+    const next = body.indexOf(`\r\n${delimiter}`, start + delimiter.length);
+    if (next === -1) return;
+    const part = body.subarray(start + delimiter.length, next);
+    const split = part.indexOf('\r\n\r\n');
+    if (split !== -1) yield { head: part.toString('utf8', 0, split), content: part.subarray(split + 4) };
+    start = next + 2;
+  }
+}

@@ -1,0 +1,51 @@
+import type { JsonValue } from '../json.js';
+
+/** One request as the simulated platform saw it. */
+export interface LedgerEntry {
+  /** Consecutive from 1. */
+  readonly number: number;
+  /** Unix milliseconds of arrival. */
+  readonly at: number;
+  /** The platform's name of the call, such as `sendMessage` or `POST /channels/:id/messages`. */
+  readonly call: string;
+  readonly chatId?: string;
+  readonly request: JsonValue;
+  readonly status: number;
+  /** Whether the call changed the platform, even if its answer was lost. */
+  readonly committed: boolean;
+  /** Name of the injected fault, if one struck. */
+  readonly fault?: string;
+}
+
+/** Every request a simulator received, in order of arrival. Bounded: the oldest fall out past `capacity`. */
+export class Ledger {
+  #entries: LedgerEntry[] = [];
+  #number = 0;
+  readonly #capacity: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(capacity = 200_000) {
+    this.#capacity = capacity;
+  }
+
+  record(entry: Omit<LedgerEntry, 'number'>): void {
+    this.#number += 1;
+    this.#entries.push({ ...entry, number: this.#number });
+    if (this.#entries.length > this.#capacity * 1.1) this.#entries = this.#entries.slice(-this.#capacity);
+    this.#counts.set(entry.call, (this.#counts.get(entry.call) ?? 0) + 1);
+  }
+
+  entries(call?: string): readonly LedgerEntry[] {
+    return call === undefined ? this.#entries : this.#entries.filter((entry) => entry.call === call);
+  }
+
+  /** How often each call was made since the start, kept exact when old entries fall out. */
+  counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#counts].sort(([a], [b]) => a.localeCompare(b)));
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#counts.clear();
+  }
+}

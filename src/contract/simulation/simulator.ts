@@ -1,0 +1,112 @@
+import type { FaultDial } from './faults.js';
+import type { SimulatedFile } from './form.js';
+import type { Ledger } from './ledger.js';
+
+/** A chat that a simulator offers to be bridged. */
+export interface SimulatedChat {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: 'direct' | 'group';
+}
+
+/** A message as a person looking at the simulated platform sees it. */
+export interface SimulatedMessage {
+  readonly id: string;
+  readonly chatId: string;
+  /** Display name of the person or bot that wrote it. */
+  readonly sender: string;
+  /** Whether the connected account wrote it. */
+  readonly own: boolean;
+  readonly text: string;
+  readonly replyToId?: string;
+  readonly edited: boolean;
+  readonly deleted: boolean;
+  /** Absent: none, or the platform has no files. */
+  readonly files?: readonly SimulatedFile[];
+  /** Whom it rings up beside those who read along: `everyone`, `here`, a role. Absent: nobody. */
+  readonly pings?: readonly string[];
+}
+
+export interface SimulatedPost {
+  readonly chatId: string;
+  /** Display name; the same name is always the same account. */
+  readonly sender: string;
+  readonly text: string;
+  readonly replyToId?: string;
+  readonly files?: readonly SimulatedFile[];
+  /** The account is a bot, though not the connected one. Default false. */
+  readonly bot?: boolean;
+}
+
+export interface SimulatorOptions {
+  /** Port on 127.0.0.1; 0, the default, picks a free one. */
+  readonly port?: number;
+  /** `documented` enforces the platform's published limits, `none` lifts the rate limits (for benchmarks). Default `documented`. */
+  readonly limits?: 'documented' | 'none';
+  /** How many times as fast as documented the limits are, so that hours can be measured in minutes. Default 1. */
+  readonly limitsFaster?: number;
+  /**
+   * Where ids that count begin, default 1. A simulator that follows another one on the same connection needs higher
+   * ones, or its messages are taken for repeats.
+   */
+  readonly firstNumber?: number;
+}
+
+/** What an operator would enter to connect the simulated account. */
+export interface SimulatedAccount {
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/**
+ * A local server that speaks a platform's API well enough for the platform's own SDK, enforces its documented limits
+ * and keeps a ledger of every request. Adapters reach it through `api_base_url` and can't tell it from the platform.
+ */
+export interface Simulator {
+  readonly platform: string;
+  readonly ledger: Ledger;
+  readonly faults: FaultDial;
+
+  start(): Promise<{ readonly apiBaseUrl: string }>;
+  stop(): Promise<void>;
+
+  /** Credentials and settings of the simulated account, `api_base_url` included. Usable after `start`. */
+  account(): SimulatedAccount;
+
+  /** Group-like chats and direct chats that exist from the start: at least one of each kind the platform has. */
+  chats(): readonly SimulatedChat[];
+
+  /** The `index`-th address of an endless list of people who can be written to directly (broadcast recipients). */
+  address(index: number): string;
+
+  /** Tells the platform where to deliver events, as an operator would do in the platform's console. No effect on polling and gateways. */
+  setWebhook?(url: string): void;
+
+  /** A person writes. Resolves with the message's id once the platform has it (delivery to the bot follows by itself). */
+  post(message: SimulatedPost): Promise<string>;
+  /** The person changes what they wrote. Absent where the platform has no edits. */
+  edit?(chatId: string, messageId: string, text: string): Promise<void>;
+  remove?(chatId: string, messageId: string): Promise<void>;
+  /** A person reacts with one Unicode emoji, or takes that back. */
+  react?(chatId: string, messageId: string, sender: string, emoji: string, change: 'added' | 'removed'): void;
+
+  /** The credentials die at once; `account` has new ones. */
+  revokeToken?(): void;
+  /** The chat gets another id, which is returned. The old one answers with it. */
+  migrate?(chatId: string): string;
+  /** Every link to a file that was handed out so far is dead. */
+  expireMedia?(): void;
+  /** Closes the sockets of all gateway clients with this code. */
+  closeGateway?(code: number): void;
+  /** Cuts every connection, of requests under way and of sockets, without a word. */
+  disconnect?(): void;
+  /** While true, open sockets stay open and nothing comes through them, as after a lost route. */
+  freeze?(frozen: boolean): void;
+  /** What a client would resume is gone, so that it has to begin anew. */
+  forgetSessions?(): void;
+  /** Sockets of gateway clients that are open. */
+  readonly connections?: number;
+
+  /** The chat as a person sees it, oldest first. */
+  messages(chatId: string): readonly SimulatedMessage[];
+}

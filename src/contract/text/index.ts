@@ -1,0 +1,2 @@
+export * from './measure.js';
+export * from './split.js';

@@ -1,0 +1,148 @@
+import type { TextUnit } from '../capabilities.js';
+import type { Content, Span } from '../content.js';
+import { textLength } from './measure.js';
+
+/** At most this many platform parts for one message; the rest is refused as too long. */
+export const MAX_PARTS = 10;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Cuts content into parts no longer than `max` in `unit`. The joined texts of the parts equal the input; no grapheme
+ * is cut; spans are carried over to the parts they touch. Cuts fall at the last paragraph, line or word end in the
+ * second half of a part, and before a link, mention or code span that would be cut, wherever that leaves a part.
+ * `max` null: one part.
+ */
+export function splitContent(content: Content, max: number | null, unit: TextUnit): Content[] {
+  const { text, spans } = content;
+  if (max === null || textLength(text, unit) <= max) return [content];
+  const parts: Content[] = [];
+  let start = 0;
+  while (start < text.length) {
+    const end = cutAt(text, start, max, unit, spans);
+    parts.push({ text: text.slice(start, end), spans: spansWithin(spans, start, end), attachments: [] });
+    start = end;
+  }
+  const [first, ...rest] = parts;
+  return first === undefined ? [content] : [{ ...first, attachments: content.attachments }, ...rest];
+}
+
+/** What is left of content from `start` on, without attachments. */
+export function sliceContent({ text, spans }: Content, start: number): Content {
+  return { text: text.slice(start), spans: spansWithin(spans, start, text.length), attachments: [] };
+}
+
+function cutAt(text: string, start: number, max: number, unit: TextUnit, spans: readonly Span[]): number {
+  const hard = longestFit(text, start, max, unit);
+  if (hard >= text.length) return hard;
+  const soft = softBreak(text, start, hard);
+  return outsideUncuttable(spans, start, soft) ?? outsideUncuttable(spans, start, hard) ?? soft;
+}
+
+/** The furthest grapheme boundary that still fits; at least one grapheme, so that progress is certain. */
+function longestFit(text: string, start: number, max: number, unit: TextUnit): number {
+  const reach = furthest(text, start, max, unit);
+  if (reach >= text.length) return text.length;
+  const end = lastBoundary(text, start, reach);
+  return end > start ? end : start + firstGrapheme(text.slice(start)).length;
+}
+
+/**
+ * The end of the longest run of whole code points that fits. In GSM-7 a part that holds one foreign character counts as
+ * UTF-16; counting each character by itself is never less than either, so whatever is cut off further, the rest fits.
+ */
+function furthest(text: string, start: number, max: number, unit: TextUnit): number {
+  if (unit === 'utf16') return start + max - (splitsPair(text, start + max) ? 1 : 0);
+  let end = start;
+  let length = 0;
+  while (end < text.length) {
+    const character = characterAt(text, end);
+    length += textLength(character, unit);
+    if (length > max) break;
+    end += character.length;
+  }
+  return end;
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return (text.codePointAt(at - 1) ?? 0) > 0xff_ff;
+}
+
+/**
+ * Characters that never share a grapheme with a neighbour of this kind (UAX #29: neither marks, nor joiners, nor
+ * conjoining letters, nor parts of emoji).
+ */
+const PLAIN =
+  /^(?:[\n\x20-\x7E]|(?=\p{L})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}])$/u;
+
+/** The last grapheme boundary in start … reach. Segmenting is slow, so that it begins at the last certain one. */
+function lastBoundary(text: string, start: number, reach: number): number {
+  const certain = certainBoundary(text, start, reach);
+  if (certain === reach) return reach;
+  // The character after `reach` says whether there is a boundary before it.
+  let last = certain;
+  for (const { index } of graphemes.segment(text.slice(certain, reach + 2))) {
+    if (certain + index <= reach) last = certain + index;
+  }
+  return last;
+}
+
+/** The last place up to `reach` that is between two plain characters, else `start`. */
+function certainBoundary(text: string, start: number, reach: number): number {
+  let after = PLAIN.test(characterAt(text, reach));
+  for (let at = reach; at > start; ) {
+    const before = characterBefore(text, at);
+    const plain = PLAIN.test(before);
+    if (plain && after) return at;
+    after = plain;
+    at -= before.length;
+  }
+  return start;
+}
+
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0);
+}
+
+function characterBefore(text: string, at: number): string {
+  return splitsPair(text, at - 1) ? text.slice(at - 2, at) : text.charAt(at - 1);
+}
+
+function firstGrapheme(text: string): string {
+  for (const { segment } of graphemes.segment(text)) return segment;
+  return text;
+}
+
+function softBreak(text: string, start: number, hard: number): number {
+  const floor = start + Math.floor((hard - start) / 2);
+  for (const mark of ['\n\n', '\n', ' ']) {
+    const at = text.lastIndexOf(mark, hard - mark.length);
+    if (at >= floor) return at + mark.length;
+  }
+  return hard;
+}
+
+/** `at`, or the start of the link, mention or code that `at` would cut; undefined when that would leave nothing. */
+function outsideUncuttable(spans: readonly Span[], start: number, at: number): number | undefined {
+  const cut = spans.filter(
+    (span) =>
+      (span.mark === 'link' ||
+        span.mark === 'mention' ||
+        span.mark === 'code' ||
+        span.mark === 'code_block') &&
+      span.start < at &&
+      span.end > at,
+  );
+  const earliest = Math.min(at, ...cut.map((span) => span.start));
+  return earliest > start ? earliest : undefined;
+}
+
+function spansWithin(spans: readonly Span[], start: number, end: number): Span[] {
+  return spans
+    .filter((span) => span.start < end && span.end > start)
+    .map((span) => ({
+      ...span,
+      start: Math.max(span.start, start) - start,
+      end: Math.min(span.end, end) - start,
+    }));
+}
