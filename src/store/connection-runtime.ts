@@ -1,0 +1,134 @@
+import type { Pool } from 'pg';
+import type { DeliveryErrorRecord } from '../core/messages/record.js';
+import type { Settings } from '../core/platforms/configuration.js';
+import type { ConnectionStatus } from '../core/platforms/record.js';
+import type { ConfiguredConnection, ConnectionRuntime, HealthState } from '../core/ports/connections.js';
+import type { SecretBox } from '../core/ports/secret-box.js';
+import { credentialsPlace } from './connections.js';
+
+/** How long an ingress is owned without a sign of life. A dead owner is followed by another process after that. */
+const LEASE_SECONDS = 10;
+
+/** Connections in PostgreSQL, as the processes that keep them alive see them. */
+export class PostgresConnectionRuntime implements ConnectionRuntime {
+  constructor(
+    private readonly pool: Pool,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  async enabled(): Promise<readonly { id: string; generation: number }[]> {
+    const { rows } = await this.pool.query<{ id: string; generation: number }>(
+      'SELECT id, generation FROM connections WHERE enabled AND deleted_at IS NULL',
+    );
+    return rows;
+  }
+
+  async configured(id: string): Promise<ConfiguredConnection | undefined> {
+    const { rows } = await this.pool.query<ConnectionRow>(
+      `SELECT id, workspace_id, platform, generation, status, credentials, settings, paused_until FROM connections
+       WHERE id = $1 AND deleted_at IS NULL`,
+      [id],
+    );
+    return rows[0] === undefined ? undefined : this.#open(rows[0]);
+  }
+
+  #open(row: ConnectionRow): ConfiguredConnection {
+    const credentials =
+      row.credentials === null
+        ? {}
+        : (JSON.parse(
+            this.secrets.open(row.credentials, credentialsPlace(row.workspace_id, row.id)),
+          ) as Record<string, unknown>);
+    return {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      platform: row.platform,
+      generation: row.generation,
+      status: row.status,
+      credentials,
+      settings: row.settings,
+      pausedUntil: row.paused_until,
+    };
+  }
+
+  async holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `UPDATE connections SET lease_owner = $2, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+       WHERE id = ANY ($1) AND (lease_owner = $2 OR leased_until IS NULL OR leased_until < now()) RETURNING id`,
+      [ids, owner],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async releaseLeases(owner: string): Promise<void> {
+    // Whoever is there takes over at once.
+    await this.pool.query(
+      `WITH released AS (
+         UPDATE connections SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1 RETURNING 1)
+       SELECT pg_notify('connections', '') WHERE EXISTS (SELECT FROM released)`,
+      [owner],
+    );
+  }
+
+  async releaseAllLeases(): Promise<void> {
+    await this.pool.query(
+      'UPDATE connections SET lease_owner = NULL, leased_until = NULL WHERE lease_owner IS NOT NULL',
+    );
+  }
+
+  async move(
+    id: string,
+    from: readonly ConnectionStatus[],
+    to: ConnectionStatus,
+    health: HealthState,
+    identity?: { external_id: string; handle: string | null; name: string | null },
+    error?: DeliveryErrorRecord,
+  ): Promise<boolean> {
+    const { rows } = await this.pool.query<{ moved: boolean }>(
+      'SELECT move_connection($1, $2, $3, $4, $5, $6) AS moved',
+      [
+        id,
+        from,
+        to,
+        JSON.stringify(health),
+        identity === undefined ? null : JSON.stringify(identity),
+        error === undefined ? null : JSON.stringify(error),
+      ],
+    );
+    return rows[0]?.moved ?? false;
+  }
+
+  async loadState(id: string, name: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ value: string }>(
+      'SELECT value FROM connection_state WHERE connection_id = $1 AND name = $2',
+      [id, name],
+    );
+    return rows[0]?.value;
+  }
+
+  async saveState(id: string, name: string, value: string | null): Promise<void> {
+    if (value === null) {
+      await this.pool.query('DELETE FROM connection_state WHERE connection_id = $1 AND name = $2', [
+        id,
+        name,
+      ]);
+      return;
+    }
+    await this.pool.query(
+      `INSERT INTO connection_state (connection_id, name, value) VALUES ($1, $2, $3)
+       ON CONFLICT (connection_id, name) DO UPDATE SET value = excluded.value, updated_at = now()`,
+      [id, name, value],
+    );
+  }
+}
+
+interface ConnectionRow {
+  id: string;
+  workspace_id: string;
+  platform: string;
+  generation: number;
+  status: ConnectionStatus;
+  credentials: Buffer | null;
+  settings: Settings;
+  paused_until: Date | null;
+}

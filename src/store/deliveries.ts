@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import type { RemoteChatId } from '../contract/index.js';
+import type { DeliveryTask, KnownPart, TaskResult } from '../core/deliveries/task.js';
+import type { DeliveryStore } from '../core/ports/deliveries.js';
+
+import { callFunction } from './functions.js';
+
+/** How long a lane is held without a sign of life; longer than one write may take. */
+const LEASE_SECONDS = 25;
+
+const WHAT = 'The delivery';
+
+/** Deliveries and their lanes in PostgreSQL; the moves themselves are functions of the database. */
+export class PostgresDeliveries implements DeliveryStore {
+  constructor(private readonly pool: Pool) {}
+
+  async claim(connectionId: string, most: number, urgent = false): Promise<readonly DeliveryTask[]> {
+    const rows = await callFunction<{ tasks: DeliveryTask[] }>(
+      this.pool,
+      WHAT,
+      'SELECT claim_deliveries($1, $2, $3, $4) AS tasks',
+      [connectionId, most, LEASE_SECONDS, urgent],
+    );
+    return rows[0]?.tasks ?? [];
+  }
+
+  async settle(results: readonly TaskResult[]): Promise<void> {
+    await callFunction(this.pool, WHAT, 'SELECT settle_deliveries($1)', [JSON.stringify(results)]);
+  }
+
+  async withheld(deliveryIds: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: 'deliveries.withheld',
+      text: 'SELECT id FROM withheld_deliveries($1)',
+      values: [deliveryIds],
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  async progress(task: DeliveryTask, parts: readonly KnownPart[]): Promise<boolean> {
+    const known = parts.map((part) => ({ ...part, delivery_id: task.delivery_id }));
+    const { rows } = await this.pool.query<{ held: boolean }>({
+      name: 'deliveries.progress',
+      text: `
+        WITH held AS (
+          UPDATE links SET leased_until = now() + make_interval(secs => $3) WHERE id = $1 AND fence = $2 RETURNING id
+        )
+        SELECT (SELECT record_parts($4) FROM held) IS NOT NULL OR EXISTS (SELECT 1 FROM held) AS held`,
+      values: [task.link.id, task.fence, LEASE_SECONDS, JSON.stringify(known)],
+    });
+    return rows[0]?.held ?? false;
+  }
+
+  async sweep(): Promise<readonly string[]> {
+    const rows = await callFunction<{ woken: string[] }>(
+      this.pool,
+      WHAT,
+      'SELECT sweep_deliveries() AS woken',
+      [],
+    );
+    return rows[0]?.woken ?? [];
+  }
+
+  async releaseAllLanes(): Promise<void> {
+    await this.pool.query('UPDATE links SET leased_until = NULL WHERE leased_until IS NOT NULL');
+  }
+
+  async openChat(linkId: string, chatId: string): Promise<void> {
+    await callFunction(this.pool, WHAT, 'SELECT open_chat($1, $2)', [linkId, chatId]);
+  }
+
+  async moveChat(connectionId: string, from: string, to: RemoteChatId): Promise<void> {
+    await this.pool.query('SELECT move_chat($1, $2, $3)', [connectionId, from, to]);
+  }
+
+  async breakLink(linkId: string): Promise<void> {
+    await this.pool.query('SELECT break_link($1)', [linkId]);
+  }
+
+  async suppressRecipient(linkId: string, reason: string): Promise<void> {
+    await callFunction(this.pool, WHAT, 'SELECT suppress_recipient($1, $2)', [linkId, reason]);
+  }
+
+  async pauseConnection(connectionId: string, until: Date): Promise<void> {
+    await this.pool.query('SELECT pause_connection($1, $2)', [connectionId, until]);
+  }
+}

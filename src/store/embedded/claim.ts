@@ -1,0 +1,122 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../core/ports/log.js';
+import { DatabaseInUseError } from '../errors.js';
+import { probeServer } from './probe.js';
+import { commandLine, startMark } from './processes.js';
+
+const POLL_MS = 50;
+/** The kernel stops a server within moments of its owner's death, and its owner signs as soon as it is up; after this we ask it to stop. */
+const ORPHAN_GRACE_MS = 2_000;
+/** A fast shutdown writes a last checkpoint, which takes its time on a slow disk. */
+const SHUTDOWN_LIMIT_MS = 120_000;
+
+interface Postmaster {
+  pid: number;
+  socketDirectory: string;
+}
+
+interface Owner {
+  pid: number;
+  startMark: string | undefined;
+}
+
+/**
+ * Waits until no server runs on the directory any more, or throws DatabaseInUseError.
+ *
+ * A server whose owner was killed is on its way down and is waited for; one with a live owner is left alone.
+ */
+export async function waitUntilFree(root: string, log: Log): Promise<void> {
+  const startedAt = Date.now();
+  let asked = false;
+  // One that is still starting may take any time, and has no signature yet.
+  let acceptingSince = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const postmaster = await readPostmaster(root);
+    if (!postmaster) return;
+    const place = await locate(postmaster, root);
+    if (place === 'gone') return;
+    const waitedMs = Date.now() - startedAt;
+    if (place === 'elsewhere' || (await isOwned(root)) || waitedMs > SHUTDOWN_LIMIT_MS) {
+      throw new DatabaseInUseError(
+        `The database in ${root} is in use by another process. Stop the other Trunkline, or set DATA_DIR to another directory.`,
+      );
+    }
+    if ((await probeServer(postmaster.socketDirectory)) !== 'accepting')
+      acceptingSince = Number.POSITIVE_INFINITY;
+    else acceptingSince = Math.min(acceptingSince, Date.now());
+    if (!asked && Date.now() - acceptingSince > ORPHAN_GRACE_MS) {
+      asked = true;
+      log.warn({ pid: postmaster.pid }, 'database.orphan_stopped');
+      askToStop(postmaster.pid);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** The socket folder of the server that another live process runs on the directory, if there is one. */
+export async function findRunningServer(root: string): Promise<string | undefined> {
+  const postmaster = await readPostmaster(root);
+  if (!postmaster || !(await isOwned(root))) return undefined;
+  const state = await probeServer(postmaster.socketDirectory);
+  return state === 'accepting' ? postmaster.socketDirectory : undefined;
+}
+
+/** Records this process as the one that runs the server. Only for a server that is up, so that a loser of a race never signs. */
+export async function signOwnership(root: string): Promise<void> {
+  const owner: Owner = { pid: process.pid, startMark: startMark(process.pid) };
+  const file = join(root, 'owner.json');
+  await writeFile(`${file}.new`, JSON.stringify(owner));
+  await rename(`${file}.new`, file);
+}
+
+async function isOwned(root: string): Promise<boolean> {
+  const text = await readIfPresent(join(root, 'owner.json'));
+  if (text === undefined) return false;
+  const owner = JSON.parse(text) as Owner;
+  const mark = startMark(owner.pid);
+  return mark !== undefined && mark === owner.startMark;
+}
+
+// PostgreSQL documents the lines of this file: process id, data directory, start time, port, socket directory.
+async function readPostmaster(root: string): Promise<Postmaster | undefined> {
+  const lines = (await readIfPresent(join(root, 'data', 'postmaster.pid')))?.split('\n');
+  const pid = Number(lines?.[0]);
+  if (!lines || !Number.isInteger(pid) || pid <= 0) return undefined;
+  return { pid, socketDirectory: lines[4] || join(root, 'run') };
+}
+
+/** Where the server of a pid file is: a process of ours, one that we can't see but that answers, or nowhere. */
+async function locate(postmaster: Postmaster, root: string): Promise<'here' | 'elsewhere' | 'gone'> {
+  if (isServerOf(postmaster.pid, root)) return 'here';
+  // It may be in another container on the same volume, where its process id means nothing to us.
+  if ((await probeServer(postmaster.socketDirectory)) !== 'absent') return 'elsewhere';
+  // A crash left the file behind. PostgreSQL judges by the number alone and would refuse to start when
+  // another program has it now.
+  if (startMark(postmaster.pid) !== undefined)
+    await rm(join(root, 'data', 'postmaster.pid'), { force: true });
+  return 'gone';
+}
+
+function askToStop(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    // It ended in the meantime, which is what we want.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function isServerOf(pid: number, root: string): boolean {
+  return commandLine(pid)?.includes(join(root, 'data')) ?? false;
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

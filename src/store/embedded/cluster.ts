@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClientConfig } from 'pg';
+import { connectClient } from '../client.js';
+import { EmbeddedDatabaseError } from '../errors.js';
+import type { Binaries } from './binaries.js';
+import type { LaunchPrefix } from './launch-prefix.js';
+import { startMark } from './processes.js';
+
+/** Superuser of the cluster, for setting it up. The application is an ordinary role, which row-level security needs. */
+export const ADMIN_ROLE = 'postgres';
+/** Role and database of the application. */
+export const APPLICATION_ROLE = 'trunkline';
+
+/** Folders of clusters in the making; the id of the process that makes them follows. */
+const UNFINISHED = 'data.new-';
+
+/**
+ * Creates the cluster `root/data` unless it exists.
+ *
+ * A start that dies half-way leaves nothing that counts, and of two that do this at once one finds the
+ * cluster of the other.
+ */
+export async function ensureCluster(root: string, binaries: Binaries, prefix: LaunchPrefix): Promise<void> {
+  const data = join(root, 'data');
+  await removeUnfinished(root);
+  if (await exists(join(data, 'PG_VERSION'))) return;
+  const unfinished = join(root, `${UNFINISHED}${process.pid}`);
+  await runInitdb(unfinished, root, binaries, prefix);
+  try {
+    await rename(unfinished, data);
+  } catch (error) {
+    await rm(unfinished, { recursive: true });
+    if (!(await exists(join(data, 'PG_VERSION')))) throw error;
+  }
+}
+
+async function removeUnfinished(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith(UNFINISHED)) continue;
+    const pid = Number(name.slice(UNFINISHED.length));
+    const isAbandoned = pid === process.pid || startMark(pid) === undefined;
+    if (isAbandoned) await rm(join(root, name), { recursive: true, force: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+async function runInitdb(directory: string, cwd: string, binaries: Binaries, prefix: LaunchPrefix) {
+  const options = ['-D', directory, '-U', ADMIN_ROLE, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const [command = '', ...rest] = [...prefix.command, binaries.initdb, ...options, ...locale];
+  const child = spawn(command, rest, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) {
+    throw new EmbeddedDatabaseError(
+      `The embedded database can't be created in ${cwd}: ${output.trim() || `exit ${code}`}`,
+    );
+  }
+}
+
+/** Creates the role and the database of the application in a running cluster, if they are missing. */
+export async function ensureApplicationDatabase(admin: ClientConfig): Promise<void> {
+  const client = await connectClient(admin);
+  try {
+    const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [APPLICATION_ROLE]);
+    if (role.rowCount === 0) await client.query(`CREATE ROLE ${APPLICATION_ROLE} LOGIN CREATEROLE`);
+    const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [APPLICATION_ROLE]);
+    if (database.rowCount === 0) {
+      await client.query(`CREATE DATABASE ${APPLICATION_ROLE} OWNER ${APPLICATION_ROLE}`);
+    }
+  } finally {
+    await client.end();
+  }
+}

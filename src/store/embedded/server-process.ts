@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../core/ports/log.js';
+import { DatabaseInUseError, EmbeddedDatabaseError } from '../errors.js';
+import { probeServer } from './probe.js';
+
+const READY_POLL_MS = 15;
+/** Crash recovery replays up to max_wal_size of log before the server is ready. */
+const READY_LIMIT_MS = 600_000;
+const FAST_SHUTDOWN_LIMIT_MS = 30_000;
+const KEPT_LOG_LINES = 20;
+/** What the server itself writes when it takes connections; clusters are made with untranslated messages. */
+const READY_LINE = 'database system is ready to accept connections';
+
+export interface ServerCommand {
+  command: string[];
+  cwd: string;
+  socketDirectory: string;
+}
+
+/** One run of the PostgreSQL server program. */
+export class ServerProcess {
+  readonly exited: Promise<void>;
+  private readonly child: ChildProcess;
+  private readonly lastLines: string[] = [];
+  private hasExited = false;
+  private saysReady = false;
+
+  /** Has to be called from the main thread: the kernel stops the server when the thread that started it ends. */
+  constructor(
+    private readonly options: ServerCommand,
+    private readonly log: Log,
+  ) {
+    const [command = '', ...rest] = options.command;
+    // In a session of its own the server does not get the Ctrl-C that is meant for us: we drain first.
+    this.child = spawn(command, rest, {
+      cwd: options.cwd,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => this.logLines(text));
+    this.exited = new Promise((resolve) => {
+      const done = () => {
+        this.hasExited = true;
+        resolve();
+      };
+      this.child.once('error', (error) => {
+        this.lastLines.push(error.message);
+        done();
+      });
+      this.child.once('close', done);
+    });
+  }
+
+  /** Resolves when the server accepts connections, however long its recovery takes. */
+  async waitUntilReady(): Promise<void> {
+    const deadline = Date.now() + READY_LIMIT_MS;
+    while (Date.now() < deadline) {
+      if (this.hasExited) throw this.startError();
+      // Another server on the directory would answer as well, until ours has found out that it can't have it.
+      if (this.saysReady && (await probeServer(this.options.socketDirectory)) === 'accepting') return;
+      await Promise.race([sleep(READY_POLL_MS), this.exited]);
+    }
+    throw new EmbeddedDatabaseError('The embedded PostgreSQL did not become ready.');
+  }
+
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk afterwards. */
+  async stop(): Promise<void> {
+    this.interrupt();
+    const limit = sleep(FAST_SHUTDOWN_LIMIT_MS, 'late', { ref: false });
+    if ((await Promise.race([this.exited, limit])) === 'late') {
+      this.log.warn({}, 'database.shutdown_forced');
+      this.signal('SIGQUIT');
+    }
+    await this.exited;
+  }
+
+  /** Asks for a fast shutdown without waiting. */
+  interrupt(): void {
+    this.signal('SIGINT');
+  }
+
+  private signal(name: NodeJS.Signals): void {
+    if (!this.hasExited) this.child.kill(name);
+  }
+
+  private startError(): Error {
+    const text = this.lastLines.join(' ');
+    if (text.includes('lock file "postmaster.pid" already exists')) {
+      return new DatabaseInUseError(`The database in ${this.options.cwd} is in use by another process.`);
+    }
+    return new EmbeddedDatabaseError(
+      `The embedded PostgreSQL stopped while starting: ${text || 'no reason given'}`,
+    );
+  }
+
+  private logLines(text: string): void {
+    for (const line of text.split('\n').filter(Boolean)) {
+      this.lastLines.push(line);
+      if (this.lastLines.length > KEPT_LOG_LINES) this.lastLines.shift();
+      if (line.includes(READY_LINE)) this.saysReady = true;
+      if (line.startsWith('PANIC')) this.log.error({ line }, 'database.logged');
+      else this.log.debug({ line }, 'database.logged');
+    }
+  }
+}

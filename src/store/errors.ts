@@ -1,0 +1,24 @@
+/** The database can't be used: it is away, refuses us, or does not exist. The message says what to do. */
+export class DatabaseUnreachableError extends Error {
+  override readonly name = 'DatabaseUnreachableError';
+}
+
+/** Another live Trunkline process runs the embedded database of this data directory. */
+export class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError';
+}
+
+/** The embedded PostgreSQL can't be started on this machine. The message says what to do. */
+export class EmbeddedDatabaseError extends Error {
+  override readonly name = 'EmbeddedDatabaseError';
+}
+
+/** The database was migrated by a newer version of Trunkline than this one. */
+export class SchemaTooNewError extends Error {
+  override readonly name = 'SchemaTooNewError';
+}
+
+/** A migration that is already applied differs from the file of the same number. */
+export class SchemaChangedError extends Error {
+  override readonly name = 'SchemaChangedError';
+}

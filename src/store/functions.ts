@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+import { isRefusal, refusalError, translateRefusal } from './refusals.js';
+
+/** Serialization failures and deadlocks: the transaction left nothing behind and may be run again. */
+const AGAIN = new Set(['40001', '40P01']);
+const TRIES = 4;
+
+/**
+ * Runs one statement that calls a database function and resolves with its rows. `what` names the record in a refusal.
+ *
+ * A call that lost to a parallel one is run again, a few times.
+ */
+export async function callFunction<Row extends object>(
+  pool: Pool,
+  what: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return (await pool.query<Row>(text, values)).rows;
+    } catch (error) {
+      const lost = AGAIN.has((error as { code?: string }).code ?? '');
+      if (!lost || tries === TRIES) translateRefusal(error, what);
+    }
+  }
+}
+
+/** Calls a change that takes one JSON object and answers `{"record": …}`. */
+export async function change<Answer extends { readonly record: unknown }>(
+  pool: Pool,
+  what: string,
+  name: string,
+  input: object,
+): Promise<Answer> {
+  const rows = await callFunction<{ answer: Answer }>(pool, what, `SELECT ${name}($1) AS answer`, [
+    JSON.stringify(input),
+  ]);
+  const answer = rows[0]?.answer;
+  if (answer === undefined) throw new Error(`${name} answered no row.`);
+  if (isRefusal(answer)) throw refusalError(answer, what);
+  return answer;
+}

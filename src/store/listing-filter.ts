@@ -1,0 +1,98 @@
+import type { FilterClause, FilterOperator, FilterType, FilterValue } from '../core/listing/list-spec.js';
+
+/** A piece of SQL with its own values: in it `$1` is the first of them. */
+export interface Fragment {
+  readonly sql: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Collects the values of a statement and numbers them. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** The piece with its values renumbered to their place in the whole. */
+  add(piece: string | Fragment): string {
+    if (typeof piece === 'string') return piece;
+    const names = (piece.values ?? []).map((value) => this.value(value));
+    return piece.sql.replace(/\$(\d+)/g, (_, number) => names[Number(number) - 1] ?? 'NULL');
+  }
+}
+
+/** The SQL type in which values of a field are compared. */
+export const sqlTypes: Readonly<Record<FilterType['type'], string>> = {
+  enum: 'text',
+  string: 'text',
+  array: 'text',
+  uuid: 'uuid',
+  bool: 'boolean',
+  int: 'bigint',
+  number: 'double precision',
+  timestamp: 'timestamptz',
+};
+
+interface FilteredField {
+  readonly sql: string;
+  readonly type: FilterType['type'];
+  readonly contains?: string;
+}
+
+/** The condition of one clause; a negated one is also met by null. */
+export function filterSql(clause: FilterClause, field: FilteredField, parameters: Parameters): string {
+  if (clause.negated && clause.values.length === 1 && clause.values[0]?.operator === 'null') {
+    return `(${field.sql} IS NULL) IS FALSE`;
+  }
+  const any = clause.values.map((value) => valueSql(value, field, parameters)).join(' OR ');
+  return clause.negated ? `NOT coalesce(${any}, false)` : `(${any})`;
+}
+
+const SIGNS: Readonly<Partial<Record<FilterOperator, string>>> = {
+  eq: '=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+};
+
+function valueSql(
+  { operator, value = '' }: FilterValue,
+  field: FilteredField,
+  parameters: Parameters,
+): string {
+  if (operator === 'null') return `${field.sql} IS NULL`;
+  if (operator === 'contains') return `${field.sql} ILIKE ${parameters.value(`%${escapeLike(value)}%`)}`;
+  if (field.type === 'array') return elementSql(value, field, parameters);
+  if (field.type === 'timestamp') return timeSql(operator, value, field.sql, parameters);
+  return `${field.sql} ${SIGNS[operator]} ${parameters.value(value)}::${sqlTypes[field.type]}`;
+}
+
+function elementSql(value: string, field: FilteredField, parameters: Parameters): string {
+  if (field.contains !== undefined) return parameters.add({ sql: field.contains, values: [value] });
+  return `${parameters.value(value)} = ANY (${field.sql})`;
+}
+
+/** Clients see milliseconds: a moment stands for the whole millisecond that is stored more finely. */
+function timeSql(operator: FilterOperator, value: string, sql: string, parameters: Parameters): string {
+  const from = `${parameters.value(value)}::timestamptz`;
+  const until = `${from} + interval '1 ms'`;
+  switch (operator) {
+    case 'gt':
+      return `${sql} >= ${until}`;
+    case 'gte':
+      return `${sql} >= ${from}`;
+    case 'lt':
+      return `${sql} < ${from}`;
+    case 'lte':
+      return `${sql} < ${until}`;
+    default:
+      return `(${sql} >= ${from} AND ${sql} < ${until})`;
+  }
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,54 @@
+import type { FilterClause, FilterType } from '../core/listing/list-spec.js';
+import type { Fragment, Parameters } from './listing-filter.js';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** How rows of a list are counted by the hour: fields that the counts know, and the column of `insight_counts` with each. */
+export interface HourlyCounts {
+  readonly resource: string;
+  /** The measures that count each row once. */
+  readonly measures: readonly string[];
+  readonly columns: Readonly<Record<string, string>>;
+  /** All values that a column can have, where they are known: what is not one of some is then one of the others. */
+  readonly domains: Readonly<Record<string, readonly string[]>>;
+  /** Rows that are counted and not listed. */
+  readonly gone: string;
+}
+
+/** A field of a list where its expression does not say everything. */
+export interface ListField {
+  readonly sql: string;
+  /** For fields that are sorted by but not filtered by; others have the type of the spec. */
+  readonly type?: FilterType['type'];
+  readonly nullable?: boolean;
+  /** For array fields: the condition that `$1` (text) is an element. Absent: `sql` is an array column. */
+  readonly contains?: string;
+  /** What a clause implies beside its own condition, in words that an index is made for. */
+  readonly implies?: (clause: FilterClause, parameters: Parameters) => string | undefined;
+}
+
+/** Where the records of a list come from. All of it is our own SQL; values only ever are parameters. */
+export interface ListSource {
+  /** What stands after FROM. */
+  readonly table: string;
+  /** Expression of the record as json, in its 1.0 shape. */
+  readonly record: string | Fragment;
+  /** Expression of the workspace; default `workspace_id`. */
+  readonly workspace?: string;
+  /** Its rows lie in other workspaces as well, so the role of one workspace does not see them all. */
+  readonly severalWorkspaces?: true;
+  /** Expression of what breaks ties, unique in the list; default `id`. */
+  readonly id?: string;
+  /** Which rows exist at all, such as `deleted_at IS NULL`. */
+  readonly where?: string;
+  /** The same in words that are looked up row by row and never joined: a page has few rows, whatever the planner expects. */
+  readonly whereOfRow?: string;
+  readonly fields: Readonly<Record<string, string | ListField>>;
+  /** Column that is `updated_at` where that is more than an hour after `created_at`, else null; both have an index. */
+  readonly revised?: string;
+  /** Counts by the hour of created_at that say where the rows are, and how many. */
+  readonly counts?: HourlyCounts;
+}

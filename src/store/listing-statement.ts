@@ -1,0 +1,194 @@
+import type { FilterClause, FilterType, ListQuery, ListSpec } from '../core/listing/list-spec.js';
+import { type Fragment, filterSql, Parameters } from './listing-filter.js';
+import { keysetSql } from './listing-keyset.js';
+import type { ListField, ListSource, Statement } from './listing-source.js';
+
+type TypedField = ListField & { readonly type: FilterType['type'] };
+
+/** Writes the statements of one list request. */
+export class ListStatement {
+  private readonly id: string;
+  private readonly sort: TypedField;
+
+  constructor(
+    private readonly source: ListSource,
+    private readonly spec: ListSpec,
+    private readonly workspaceId: string,
+    private readonly query: ListQuery,
+    private readonly conditions: readonly Fragment[],
+  ) {
+    this.id = source.id ?? 'id';
+    this.sort = this.field(query.sort);
+  }
+
+  /** The page; of rows made in these hours only, when they are given. */
+  page(hours?: readonly string[]): Statement {
+    const parameters = new Parameters();
+    const { limit } = this.query;
+    const where = this.place(parameters, hours);
+    const text = `SELECT ${parameters.add(this.source.record)} AS record, (${this.sort.sql})::text AS sort_value,
+      ${this.id}::text AS sort_id, ${this.behind(parameters)} AS more_behind
+      FROM ${this.source.table} WHERE ${where} ORDER BY ${this.order()} LIMIT ${limit + 1}`;
+    return { text, values: parameters.values };
+  }
+
+  total(): Statement {
+    const parameters = new Parameters();
+    const text = `SELECT count(*)::int AS total FROM ${this.source.table} WHERE ${this.found(parameters, this.source.where)}`;
+    return { text, values: parameters.values };
+  }
+
+  /** Whether rows with smaller keys come first in what is read. */
+  private get descending(): boolean {
+    return (this.query.order === 'desc') !== (this.query.at.mode === 'before');
+  }
+
+  private order(sort = this.sort.sql): string {
+    const direction = this.descending ? 'DESC' : 'ASC';
+    return `${sort} ${direction}, ${this.id} ${direction}`;
+  }
+
+  private place(parameters: Parameters, hours: readonly string[] | undefined): string {
+    const { at, limit } = this.query;
+    const found = this.found(parameters);
+    if (at.mode === 'offset')
+      return this.among(found, [this.ids(found, this.order(), (at.page - 1) * limit)]);
+    if (this.source.revised !== undefined && this.sortsByRevision) {
+      return this.among(found, this.byRevision(found, parameters, this.source.revised));
+    }
+    if (hours !== undefined) return this.among(found, [this.inHours(found, parameters, hours)]);
+    const wanted = `${found} AND ${this.ahead(parameters)}`;
+    if (this.sort.nullable !== true) return wanted;
+    // An index finds the rows without value in the order of their ids, and then those with one.
+    const direction = this.descending ? 'DESC' : 'ASC';
+    return this.among(found, [
+      this.ids(`${wanted} AND ${this.sort.sql} IS NULL`, `${this.id} ${direction}`),
+      this.ids(`${wanted} AND ${this.sort.sql} IS NOT NULL`, this.order()),
+    ]);
+  }
+
+  /** Rows that the list has, whatever the page. */
+  private found(parameters: Parameters, where = this.source.whereOfRow ?? this.source.where): string {
+    const { workspace = 'workspace_id' } = this.source;
+    return [
+      `${workspace} = ${parameters.value(this.workspaceId)}::uuid`,
+      ...(where === undefined ? [] : [`(${where})`]),
+      ...this.conditions.map((condition) => `(${parameters.add(condition)})`),
+      ...this.query.filter.flatMap((clause) => this.clause(clause, parameters)),
+    ].join(' AND ');
+  }
+
+  private clause(clause: FilterClause, parameters: Parameters): string[] {
+    const field = this.field(clause.field);
+    const implied = field.implies?.(clause, parameters);
+    return [filterSql(clause, field, parameters), ...(implied === undefined ? [] : [implied])];
+  }
+
+  /** The rows of these queries: what was skipped or not chosen is passed over by its id, without becoming a record. */
+  private among(found: string, ids: readonly string[]): string {
+    return `${found} AND ${this.id} = ANY (ARRAY(${ids.map((query) => `(${query})`).join(' UNION ALL ')}))`;
+  }
+
+  private ids(where: string, order: string, offset = 0): string {
+    const skipped = offset > 0 ? ` OFFSET ${offset}` : '';
+    return `SELECT ${this.id} FROM ${this.source.table} WHERE ${where} ORDER BY ${order} LIMIT ${this.query.limit + 1}${skipped}`;
+  }
+
+  /** The rows after the cursor in the direction of reading. */
+  private ahead(parameters: Parameters, sort: TypedField = this.sort): string {
+    const { at } = this.query;
+    if (at.mode !== 'after' && at.mode !== 'before') return 'true';
+    const side = { sort, id: this.id, key: at.key, descending: this.descending };
+    return keysetSql({ ...side, inclusive: at.inclusive }, parameters);
+  }
+
+  /** Whether there are rows on the other side of the cursor: as a rule the cursor's own, else the next one there. */
+  private behind(parameters: Parameters): string {
+    const { at } = this.query;
+    if (at.mode === 'offset') return at.page > 1 ? 'true' : 'false';
+    if (at.mode === 'first') return 'false';
+    const back = keysetSql(
+      { sort: this.sort, id: this.id, key: at.key, descending: !this.descending, inclusive: !at.inclusive },
+      parameters,
+    );
+    const direction = this.descending ? 'ASC' : 'DESC';
+    const order = `ORDER BY ${this.sort.sql} ${direction}, ${this.id} ${direction}`;
+    const rows = `SELECT true FROM ${this.source.table} WHERE ${this.found(parameters)} AND ${back}`;
+    // Without an index of the order the next one would be found by sorting all.
+    const next = this.sortsByRevision ? `${rows} LIMIT 1` : `${rows} ${order} LIMIT 1`;
+    return `CASE WHEN EXISTS (${rows} AND ${this.id} = ${parameters.value(at.key[1])}) THEN true
+      ELSE coalesce((${next}), false) END`;
+  }
+
+  private get sortsByRevision(): boolean {
+    return this.source.revised !== undefined && this.query.sort === 'updated_at';
+  }
+
+  private inHours(found: string, parameters: Parameters, hours: readonly string[]): string {
+    const hour = `(SELECT unnest(${parameters.value(hours)}::timestamptz[]) AS start)`;
+    const inner = `SELECT ${this.id} AS found_id, ${this.sort.sql} AS found_at FROM ${this.source.table}
+      WHERE ${found} AND ${this.sort.sql} >= hour.start AND ${this.sort.sql} < hour.start + interval '1 hour' AND ${this.beyond(parameters)}
+      ORDER BY ${this.order()} LIMIT ${this.query.limit + 1}`;
+    const direction = this.descending ? 'DESC' : 'ASC';
+    return `SELECT found_id FROM ${hour} hour CROSS JOIN LATERAL (${inner}) f
+      ORDER BY found_at ${direction}, found_id ${direction} LIMIT ${this.query.limit + 1}`;
+  }
+
+  /**
+   * As `ahead`, in words that an index takes as one more bound of the time. A comparison of both columns would be taken for
+   * the place to begin at, and every hour be reached by reading all from the cursor on.
+   */
+  private beyond(parameters: Parameters): string {
+    const { at } = this.query;
+    if (at.mode !== 'after' && at.mode !== 'before') return 'true';
+    const sign = this.descending ? '<=' : '>=';
+    return `${this.sort.sql} ${sign} ${parameters.value(at.key[0])}::timestamptz AND (${this.ahead(parameters)}) IS TRUE`;
+  }
+
+  /**
+   * By updated_at without an index of it. What changed later than an hour after it was made is in an index of its own. Of
+   * the others those are looked at that were made within an hour of the page: the first rows in the order of their making
+   * say how far the page can reach.
+   */
+  private byRevision(found: string, parameters: Parameters, revised: string): string[] {
+    const { at } = this.query;
+    const prompt = `${found} AND ${revised} IS NULL AND ${this.ahead(parameters)}`;
+    const key =
+      at.mode === 'after' || at.mode === 'before' ? `${parameters.value(at.key[0])}::timestamptz` : undefined;
+    const descending = this.descending;
+    const begin = descending ? `created_at <= ${key}` : `created_at >= ${key} - interval '1 hour'`;
+    const near = key === undefined ? prompt : `${prompt} AND ${begin}`;
+    const first = `SELECT created_at, updated_at FROM ${this.source.table} WHERE ${near}
+      ORDER BY created_at ${descending ? 'DESC' : 'ASC'} LIMIT ${this.query.limit + 1}`;
+    const end = descending
+      ? `created_at >= (SELECT min(f.created_at) - interval '1 hour' FROM (${first}) f)`
+      : `created_at <= (SELECT max(f.updated_at) FROM (${first}) f)`;
+    const late: TypedField = { sql: revised, type: 'timestamp' };
+    return [
+      this.ids(`${near} AND ${end}`, this.order()),
+      this.ids(
+        `${found} AND ${revised} IS NOT NULL AND ${this.ahead(parameters, late)}`,
+        this.order(revised),
+      ),
+    ];
+  }
+
+  private field(name: string): TypedField {
+    const own = Object.hasOwn(this.source.fields, name) ? this.source.fields[name] : undefined;
+    const type = Object.hasOwn(this.spec.filter, name) ? this.spec.filter[name] : undefined;
+    const nullable = type !== undefined && 'nullable' in type ? (type.nullable ?? false) : false;
+    if (own === undefined && name.startsWith('metadata.')) {
+      return { sql: this.metadataSql(name.slice('metadata.'.length)), type: 'string', nullable: true };
+    }
+    if (own === undefined) throw new Error(`The list of ${this.source.table} has no expression for ${name}.`);
+    const field = typeof own === 'string' ? { sql: own } : own;
+    return { nullable, ...field, type: field.type ?? type?.type ?? 'string' };
+  }
+
+  /** Keys consist of letters, digits, `_`, `-` and `.`: the filter grammar admits no others. */
+  private metadataSql(key: string): string {
+    if (!/^[A-Za-z0-9_.-]+$/.test(key)) throw new Error('This is not a metadata key of the filter grammar.');
+    const metadata = this.source.fields.metadata ?? 'metadata';
+    return `(${typeof metadata === 'string' ? metadata : metadata.sql} ->> '${key}')`;
+  }
+}

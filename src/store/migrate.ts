@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Pool, PoolClient } from 'pg';
+import type { Log } from '../core/ports/log.js';
+import { SchemaChangedError, SchemaTooNewError } from './errors.js';
+
+/** Any fixed number will do; it keeps two processes from migrating at once. */
+const LOCK_KEY = 7_478_156_301;
+
+// The build copies the SQL files next to the compiled module, so this holds in src and in dist.
+const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+interface AppliedMigration {
+  version: number;
+  name: string;
+  checksum: string;
+}
+
+export interface MigrateOptions {
+  log: Log;
+  /** Folder of the `NNNN_name.sql` files; by default the ones of this version. */
+  directory?: string;
+}
+
+/**
+ * Brings the schema up to this version; resolves with the number of migrations that it ran.
+ *
+ * Each file is one transaction, and processes that start at once take turns. Throws SchemaTooNewError when a
+ * newer version was here, SchemaChangedError when an applied file differs; neither touches the database.
+ */
+export async function migrate(pool: Pool, options: MigrateOptions): Promise<number> {
+  const migrations = await readMigrations(options.directory ?? MIGRATIONS);
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    const pending = selectPending(migrations, await readApplied(client));
+    for (const migration of pending) await apply(client, migration, options.log);
+    return pending.length;
+  } finally {
+    // Ends the session and with it the lock, also when a failed file left the session in a strange state.
+    client.release(true);
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(names.map((name) => readMigration(directory, name)));
+  migrations.forEach((migration, index) => {
+    if (migration.version !== index + 1) {
+      throw new Error(`${migration.name}: migrations are numbered from 0001 without gaps or doubles.`);
+    }
+  });
+  return migrations;
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  const version = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
+  if (version === undefined) throw new Error(`${name}: a migration is named NNNN_name.sql.`);
+  // A checkout on Windows must not look like a change.
+  const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
+  return { version: Number(version), name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+async function readApplied(client: PoolClient): Promise<AppliedMigration[]> {
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY,
+      name text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  const { rows } = await client.query<AppliedMigration>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  );
+  return rows;
+}
+
+function selectPending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
+  const newest = applied.at(-1)?.version ?? 0;
+  if (newest > migrations.length) {
+    throw new SchemaTooNewError(
+      `The database has schema ${newest} and this version of Trunkline knows ${migrations.length}. ` +
+        'Start the newer version again, or restore a backup from before the upgrade.',
+    );
+  }
+  for (const row of applied) {
+    if (migrations[row.version - 1]?.checksum !== row.checksum) {
+      throw new SchemaChangedError(
+        `The migration ${row.name} was changed after it ran on this database. Restore the file; changes belong into a new one.`,
+      );
+    }
+  }
+  const done = new Set(applied.map((row) => row.version));
+  return migrations.filter((migration) => !done.has(migration.version));
+}
+
+async function apply(client: PoolClient, migration: Migration, log: Log): Promise<void> {
+  const startedAt = Date.now();
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (cause) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new Error(`The migration ${migration.name} failed: ${(cause as Error).message}`, { cause });
+  }
+  log.info({ migration: migration.name, durationMs: Date.now() - startedAt }, 'schema.migrated');
+}

@@ -1,0 +1,363 @@
+-- Messages: events, acceptance and the moves of deliveries. Each function is one change with its events; the outbox row
+-- of the events follows by trigger, so that no change can be committed without it.
+
+-- Only where somebody is there to be told: a webhook, or a stream that is open. What is recorded for whoever resumes a
+-- stream later needs no job.
+CREATE FUNCTION announce_events() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO outbox (topic, payload)
+  SELECT 'event', jsonb_build_object('events', string_agg(position::text, ',' ORDER BY position)) FROM added
+  WHERE workspace_id IN (SELECT w.workspace_id FROM (SELECT DISTINCT workspace_id FROM added) w
+    WHERE EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = w.workspace_id AND i.until = 'infinity')
+      OR EXISTS (SELECT FROM open_streams o WHERE o.workspace_id = w.workspace_id AND o.expires_at > now()))
+  HAVING count(*) > 0;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER events_announced AFTER INSERT ON events
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_events();
+
+-- Wakes the deliverer of each connection that has work.
+CREATE FUNCTION wake_connections(ids uuid[], at timestamptz DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (topic, payload, run_at)
+  SELECT 'deliver', jsonb_build_object('connection_id', id), at FROM (SELECT DISTINCT unnest(ids) AS id) c
+$$;
+
+-- Stores the answer of an idempotent request in the transaction of its effect.
+CREATE FUNCTION complete_claim(claim jsonb, answer_status int, answer json) RETURNS void LANGUAGE sql AS $$
+  UPDATE idempotency_keys SET status = answer_status, body = answer
+  WHERE credential_id = (claim->>'credential_id')::uuid AND method = claim->>'method' AND path = claim->>'path'
+    AND key = claim->>'key' AND status IS NULL
+$$;
+
+-- What message.created adds to the message.
+CREATE FUNCTION render_context(c conversations, platform text, u users) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object(
+    'conversation', json_build_object('id', c.id, 'number', c.number, 'platform', platform),
+    'sender', json_build_object('id', u.id, 'display_name', u.display_name, 'kind', u.kind))
+$$;
+
+-- Whether a contact may get a message of a category: null, or the delivery error code.
+CREATE FUNCTION blocked_by(u users, category text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN u.status = 'blocked' THEN 'blocked_by_recipient'
+    WHEN category = 'marketing' AND u.consent->>'marketing' = 'denied' THEN 'opted_out'
+    WHEN category = 'transactional' AND u.consent->>'notification' = 'denied' THEN 'opted_out'
+    WHEN category = 'conversational' AND u.stopped_at IS NOT NULL THEN 'opted_out'
+  END
+$$;
+
+-- The delivery error of the other person of a direct conversation, if that person may not be written to.
+CREATE FUNCTION conversation_block(c conversations, category text, sender uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('code', b.code, 'permanent', true, 'platform_code', NULL,
+    'message', CASE b.code WHEN 'opted_out' THEN 'The recipient has opted out.' ELSE 'The recipient is blocked.' END)
+  FROM (SELECT blocked_by(u, category) AS code
+        FROM participants p JOIN users u ON u.id = p.user_id
+        WHERE p.conversation_id = c.id AND p.left_at IS NULL AND u.kind = 'contact' AND u.id <> sender
+        ORDER BY p.joined_at LIMIT 1) b
+  WHERE c.type = 'direct' AND b.code IS NOT NULL
+$$;
+
+-- Whether messages of a conversation are sent to a link, but for those that came by it.
+CREATE FUNCTION takes_messages(l links) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT l.removed_at IS NULL AND l.status = 'active' AND l.direction IN ('two_way', 'outbound')
+$$;
+
+-- What becomes of a message that is put on its way now: who gets it, and the status that follows.
+CREATE FUNCTION message_fate(c conversations, sender uuid, category text, note boolean, inbound boolean, from_link uuid)
+RETURNS TABLE (targets bigint, direction text, status text, platform text, error jsonb) LANGUAGE sql STABLE AS $$
+  SELECT t.targets, CASE WHEN inbound THEN 'inbound' WHEN t.targets = 0 THEN 'internal' ELSE 'outbound' END,
+    CASE WHEN inbound THEN 'received' WHEN t.targets = 0 THEN 'sent' WHEN b.error IS NOT NULL THEN 'blocked' ELSE 'queued' END,
+    t.platform, b.error
+  FROM (SELECT count(*) AS targets, CASE WHEN count(*) = 1 THEN min(l.platform) END AS platform FROM links l
+    WHERE NOT note AND l.conversation_id = c.id AND takes_messages(l) AND l.id IS DISTINCT FROM from_link) t,
+  LATERAL (SELECT CASE WHEN t.targets > 0 AND c.type = 'direct' THEN conversation_block(c, category, sender) END AS error) b
+$$;
+
+-- One delivery per outbound-capable link but the one the message came by, with their events and wake-ups.
+CREATE FUNCTION create_deliveries(m messages, from_link uuid, prio smallint, block jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  woken uuid[];
+BEGIN
+  WITH made AS (
+    INSERT INTO deliveries (workspace_id, message_id, conversation_id, link_id, connection_id, platform,
+      external_chat_id, priority, status, wanted_revision, relay_of_link_id, error, expires_at, failed_at)
+    SELECT m.workspace_id, m.id, m.conversation_id, l.id, l.connection_id, l.platform, l.external_id, prio,
+      CASE WHEN block IS NULL THEN 'queued' ELSE 'blocked' END, m.revision, from_link, block,
+      coalesce(m.send_at, m.created_at) + make_interval(secs => m.ttl_seconds),
+      CASE WHEN block IS NOT NULL THEN now() END
+    FROM links l
+    WHERE l.conversation_id = m.conversation_id AND l.removed_at IS NULL AND l.status = 'active'
+      AND l.direction IN ('two_way', 'outbound') AND l.id IS DISTINCT FROM from_link
+    ORDER BY l.created_at, l.id
+    RETURNING *
+  ), told AS (
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT d.workspace_id, e.type, d.conversation_id, delivery_record(d),
+      CASE WHEN e.type = 'delivery.updated' THEN '{"previous":{"status":null}}'::json END
+    FROM made d, LATERAL (SELECT 'delivery.updated' AS type WHERE moves_heard(d.workspace_id) UNION ALL
+      SELECT 'delivery.failed' WHERE d.status = 'blocked' AND events_heard(d.workspace_id)) e
+    RETURNING 1
+  )
+  SELECT array_agg(d.connection_id) INTO woken FROM made d WHERE d.status = 'queued';
+  IF woken IS NOT NULL THEN PERFORM wake_connections(woken); END IF;
+END $$;
+
+-- A scheduled message whose time has come. Answers whether it was still waiting.
+CREATE FUNCTION release_message(message uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  m messages;
+  c conversations;
+  fate record;
+BEGIN
+  SELECT * INTO m FROM messages WHERE id = message AND status = 'scheduled' AND send_at <= now()
+    AND deleted_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  SELECT * INTO c FROM conversations WHERE id = m.conversation_id;
+  SELECT * INTO fate FROM message_fate(c, m.sender_id, m.category, m.note, false, NULL);
+  UPDATE messages SET direction = fate.direction, status = fate.status, platform = fate.platform, error = fate.error,
+    sent_at = CASE WHEN fate.status = 'sent' THEN now() END,
+    failed_at = CASE WHEN fate.status = 'blocked' THEN now() END,
+    expires_at = CASE WHEN fate.direction = 'outbound' THEN expires_at END, updated_at = now()
+  WHERE id = m.id RETURNING * INTO m;
+  IF fate.targets > 0 THEN PERFORM create_deliveries(m, NULL, 0::smallint, fate.error); END IF;
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT m.workspace_id, t, m.conversation_id, message_record(m),
+    CASE WHEN t = 'message.updated' THEN '{"previous":{"status":"scheduled"}}'::json END
+  FROM unnest(CASE WHEN m.status = 'blocked' THEN ARRAY['message.updated', 'message.failed']
+    ELSE ARRAY['message.updated'] END) AS t
+  WHERE events_heard(m.workspace_id);
+  RETURN true;
+END $$;
+
+-- What a message refers to must be in its conversation. Null when all is well, else the problem.
+CREATE FUNCTION reference_problem(c conversations, field text, ref uuid, as_root boolean) RETURNS json
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  r messages;
+BEGIN
+  IF ref IS NULL THEN RETURN NULL; END IF;
+  SELECT * INTO r FROM messages WHERE id = ref AND workspace_id = c.workspace_id AND deleted_at IS NULL;
+  IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found', 'field', field); END IF;
+  IF r.conversation_id <> c.id OR (as_root AND r.thread_id IS NOT NULL) THEN
+    RETURN json_build_object('problem', 'invalid', 'field', field);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- A message to be accepted, as its writer gives it. direction: only whether it is inbound. stays: it goes to no link.
+CREATE TYPE new_message AS (id uuid, workspace_id uuid, conversation_id uuid, conversation_number bigint, participant_id uuid,
+  sender_id uuid, text text, spans jsonb, content_type text, attachments jsonb, category text, reply_to_id uuid,
+  thread_id uuid, send_at timestamptz, ttl_seconds int, note boolean, metadata jsonb, direction text, platform text,
+  from_link_id uuid, origin jsonb, broadcast_id uuid, priority smallint, claim jsonb, stays boolean);
+
+-- What the messages of a group refer to, in their order, each with what becomes of it or why it is refused.
+CREATE FUNCTION judge_messages(inputs jsonb, chats uuid[]) RETURNS TABLE (n bigint, a new_message, c conversations,
+  problem json, due boolean, inbound boolean, thread uuid, targets bigint, direction text, status text, platform text, error jsonb)
+LANGUAGE sql STABLE AS $$
+  SELECT x.n, x.a, c,
+    CASE WHEN c.id IS NULL THEN json_build_object('problem', 'not_found', 'field', 'conversation_id')
+      WHEN (x.a).reply_to_id IS NOT NULL OR (x.a).thread_id IS NOT NULL THEN coalesce(
+        reference_problem(c, 'reply_to_id', (x.a).reply_to_id, false), reference_problem(c, 'thread_id', (x.a).thread_id, true))
+    END,
+    x.due, x.inbound,
+    coalesce((x.a).thread_id, (SELECT r.thread_id FROM messages r WHERE r.id = (x.a).reply_to_id)),
+    f.targets, f.direction, CASE WHEN x.due THEN f.status ELSE 'scheduled' END,
+    CASE WHEN x.inbound THEN (x.a).platform WHEN x.due THEN f.platform END, CASE WHEN x.due THEN f.error END
+  FROM (SELECT i.n, i.a, coalesce((i.a).send_at <= now(), true) AS due, coalesce((i.a).direction = 'inbound', false) AS inbound
+    FROM (SELECT n, jsonb_populate_record(NULL::new_message, j) AS a FROM jsonb_array_elements(inputs) WITH ORDINALITY AS e (j, n)
+      OFFSET 0) i) x
+  LEFT JOIN conversations c ON c.id = chats[x.n] AND c.workspace_id = (x.a).workspace_id AND c.deleted_at IS NULL
+    AND ((x.a).participant_id IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = c.id
+      AND p.user_id = (x.a).participant_id AND p.left_at IS NULL))
+  LEFT JOIN LATERAL message_fate(c, (x.a).sender_id, coalesce((x.a).category, 'conversational'), coalesce((x.a).note OR (x.a).stays, false),
+    x.inbound, (x.a).from_link_id) f ON true
+$$;
+
+-- Accepts messages that arrive at the same time, each by itself: stores it with its deliveries and events, or refuses it.
+-- Answers in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or {"busy": true}
+-- for a message whose conversation somebody else is writing to, unless `patient`. The same id again, from a try whose
+-- answer was lost, gets the record that it made.
+CREATE FUNCTION accept_messages(inputs jsonb, patient boolean) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  chats uuid[];
+  locked uuid[];
+  answers json;
+BEGIN
+  SELECT array_agg(coalesce((j->>'conversation_id')::uuid, (SELECT c.id FROM conversations c
+    WHERE c.workspace_id = (j->>'workspace_id')::uuid AND c.number = (j->>'conversation_number')::bigint)) ORDER BY n)
+  INTO chats FROM jsonb_array_elements(inputs) WITH ORDINALITY AS e (j, n);
+  IF patient THEN
+    PERFORM 1 FROM conversations WHERE id = ANY (chats) ORDER BY id FOR NO KEY UPDATE;
+    locked := chats;
+  ELSE
+    locked := ARRAY(SELECT id FROM conversations WHERE id = ANY (chats) FOR NO KEY UPDATE SKIP LOCKED);
+  END IF;
+
+  WITH judged AS MATERIALIZED (
+    SELECT j.*, j.problem IS NULL AND (chats[j.n] = ANY (locked)) IS TRUE
+      AND row_number() OVER (PARTITION BY (j.a).id ORDER BY j.n) = 1 AS fine
+    FROM judge_messages(inputs, chats) j
+  ), stored AS (
+    INSERT INTO messages AS m (id, workspace_id, conversation_id, conversation_number, sender_id, text, spans, content_type,
+      attachments, direction, status, platform, category, reply_to_id, thread_id, origin, error, broadcast_id, note,
+      ttl_seconds, send_at, expires_at, sent_at, failed_at, metadata)
+    SELECT (a).id, (c).workspace_id, (c).id, (c).number, (a).sender_id, (a).text, (a).spans, coalesce((a).content_type, 'text'),
+      coalesce((a).attachments, '[]'), direction, status, platform, coalesce((a).category, 'conversational'),
+      (a).reply_to_id, thread, (a).origin, CASE WHEN NOT inbound THEN error END, (a).broadcast_id, coalesce((a).note, false),
+      coalesce((a).ttl_seconds, 86400), (a).send_at,
+      CASE WHEN NOT due OR direction = 'outbound' THEN coalesce((a).send_at, now()) + make_interval(secs => coalesce((a).ttl_seconds, 86400)) END,
+      CASE WHEN status = 'sent' THEN now() END, CASE WHEN status = 'blocked' THEN now() END, coalesce((a).metadata, '{}')
+    FROM judged WHERE fine ORDER BY n
+    ON CONFLICT (id) DO NOTHING RETURNING m
+  ), made AS (
+    INSERT INTO deliveries AS d (workspace_id, message_id, conversation_id, link_id, connection_id, platform,
+      external_chat_id, priority, status, wanted_revision, relay_of_link_id, error, expires_at, failed_at)
+    SELECT (s.m).workspace_id, (s.m).id, (s.m).conversation_id, l.id, l.connection_id, l.platform, l.external_id,
+      coalesce((j.a).priority, 0), CASE WHEN j.error IS NULL THEN 'queued' ELSE 'blocked' END, 1, (j.a).from_link_id, j.error,
+      coalesce((s.m).send_at, (s.m).created_at) + make_interval(secs => (s.m).ttl_seconds), CASE WHEN j.error IS NOT NULL THEN now() END
+    FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine JOIN links l ON l.conversation_id = (s.m).conversation_id
+    WHERE j.due AND j.targets > 0 AND takes_messages(l) AND l.id IS DISTINCT FROM (j.a).from_link_id
+    ORDER BY j.n, l.created_at, l.id
+    RETURNING d
+  ), rendered AS MATERIALIZED (
+    SELECT (d).message_id, (d).position, (d).status, (d).connection_id, render_delivery(d, '[]') AS record FROM made
+  ), records AS MATERIALIZED (
+    SELECT j.n, j.a, j.c, s.m, render_message(s.m, '[]', 0, '[]', coalesce(r.list, '[]')) AS record
+    FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
+    LEFT JOIN (SELECT message_id, json_agg(record ORDER BY position) AS list FROM rendered GROUP BY 1) r ON r.message_id = (s.m).id
+  ), told AS (
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT (r.m).workspace_id, e.type, (r.m).conversation_id, e.data, e.extra FROM records r CROSS JOIN LATERAL (
+      SELECT 0 AS rank, 0 AS position, 'message.created' AS type, r.record AS data, (
+        SELECT render_context(r.c, p.platform, u)
+        FROM users u LEFT JOIN shown_platform((r.c).id, coalesce((r.a).from_link_id, (r.c).last_link_id)) p ON true
+        WHERE u.id = (r.m).sender_id) AS extra
+      WHERE events_heard((r.m).workspace_id)
+      UNION ALL SELECT 1, 0, 'message.failed', r.record, NULL WHERE (r.m).status = 'blocked' AND events_heard((r.m).workspace_id)
+      UNION ALL SELECT 2, d.position, 'delivery.updated', d.record, '{"previous":{"status":null}}' FROM rendered d
+        WHERE d.message_id = (r.m).id AND moves_heard((r.m).workspace_id)
+      UNION ALL SELECT 3, d.position, 'delivery.failed', d.record, NULL FROM rendered d
+        WHERE d.message_id = (r.m).id AND d.status = 'blocked' AND events_heard((r.m).workspace_id)) e
+    ORDER BY r.n, e.rank, e.position
+  ), woken AS (
+    INSERT INTO outbox (topic, payload, run_at)
+    SELECT 'deliver', jsonb_build_object('connection_id', connection_id), NULL::timestamptz FROM rendered WHERE status = 'queued' GROUP BY connection_id
+    UNION ALL SELECT 'timer', jsonb_build_object('message_id', (m).id), (m).send_at FROM records WHERE (m).status = 'scheduled'
+  ), touched AS (
+    UPDATE conversations o SET last_message_id = x.id, last_message_at = now(), last_link_id = coalesce(x.link, o.last_link_id)
+    FROM (SELECT DISTINCT ON ((m).conversation_id) (m).conversation_id AS chat, (m).id, (a).from_link_id AS link FROM records
+      ORDER BY (m).conversation_id, n DESC) x WHERE o.id = x.chat
+  ), answered AS (
+    UPDATE idempotency_keys k SET status = 201, body = r.record FROM records r
+    WHERE k.credential_id = ((r.a).claim->>'credential_id')::uuid AND k.method = (r.a).claim->>'method'
+      AND k.path = (r.a).claim->>'path' AND k.key = (r.a).claim->>'key' AND k.status IS NULL
+  )
+  SELECT json_agg(CASE WHEN j.problem IS NOT NULL THEN j.problem
+    WHEN (chats[j.n] = ANY (locked)) IS NOT TRUE THEN '{"busy":true}'
+    WHEN r.n IS NULL THEN json_build_object('repeat', (j.a).id) ELSE json_build_object('record', r.record) END ORDER BY j.n)
+  INTO answers FROM judged j LEFT JOIN records r ON r.n = j.n;
+  RETURN CASE WHEN strpos(answers::text, '{"repeat"') = 0 THEN answers ELSE (
+    -- In a statement of its own, which sees what was committed while the one above waited.
+    SELECT json_agg(coalesce((SELECT json_build_object('record', message_record(m)) FROM messages m
+      WHERE m.id = (x->>'repeat')::uuid AND m.workspace_id = (inputs->(n::int - 1)->>'workspace_id')::uuid), x) ORDER BY n)
+    FROM json_array_elements(answers) WITH ORDINALITY AS e (x, n)) END;
+END $$;
+
+-- One message, within a transaction that does more than this.
+CREATE FUNCTION accept_message(input jsonb) RETURNS json LANGUAGE sql AS $$
+  SELECT accept_messages(jsonb_build_array(input), true)->0
+$$;
+
+-- Changes a message's content. `by_platform`: the platform reports the edit of an inbound message; otherwise a client
+-- asks, and only live outbound messages may change. Every copy on other platforms follows.
+CREATE FUNCTION edit_message(workspace uuid, message uuid, patch jsonb, participant uuid, by_platform boolean)
+RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m messages;
+  before json;
+  previous jsonb := '{}';
+  woken uuid[];
+  f text;
+BEGIN
+  SELECT * INTO m FROM messages WHERE id = message AND workspace_id = workspace AND deleted_at IS NULL
+    AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = messages.conversation_id
+      AND p.user_id = participant AND p.left_at IS NULL)) FOR UPDATE;
+  IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
+  IF participant IS NOT NULL AND m.sender_id <> participant THEN RETURN json_build_object('problem', 'not_own'); END IF;
+  IF NOT by_platform AND (m.direction = 'inbound' OR m.status IN ('failed', 'expired', 'canceled', 'blocked')
+    OR (patch ? 'attachments' AND m.status NOT IN ('scheduled', 'queued'))
+    OR (patch ? 'send_at' AND m.status <> 'scheduled')) THEN
+    RETURN json_build_object('problem', 'invalid_state', 'current', m.status);
+  END IF;
+  IF NOT by_platform AND coalesce(patch->>'text', m.text) = '' AND coalesce(patch->'attachments', m.attachments) = '[]' THEN
+    RETURN json_build_object('problem', 'invalid', 'field', CASE WHEN patch ? 'text' THEN 'text' ELSE 'attachments' END);
+  END IF;
+  before := message_record(m);
+  FOR f IN SELECT jsonb_object_keys(patch) LOOP
+    -- Attachments are compared as they are stored: how they are shown changes with every look.
+    IF (CASE WHEN f = 'attachments' THEN m.attachments ELSE before::jsonb->f END) IS DISTINCT FROM (CASE WHEN f = 'send_at'
+      THEN to_jsonb(wire_time((patch->>'send_at')::timestamptz)) ELSE patch->f END)
+    THEN previous := previous || jsonb_build_object(f, before::jsonb->f); END IF;
+  END LOOP;
+  previous := previous - 'spans';
+  IF previous = '{}' THEN RETURN json_build_object('record', before); END IF;
+
+  UPDATE messages SET
+    text = coalesce(patch->>'text', text), content_type = coalesce(patch->>'content_type', content_type),
+    spans = CASE WHEN patch ? 'spans' THEN nullif(patch->'spans', 'null') WHEN patch ? 'text' THEN NULL ELSE spans END,
+    attachments = coalesce(patch->'attachments', attachments), metadata = coalesce(patch->'metadata', metadata),
+    send_at = CASE WHEN patch ? 'send_at' THEN coalesce((patch->>'send_at')::timestamptz, now()) ELSE send_at END,
+    expires_at = CASE WHEN patch ? 'send_at'
+      THEN coalesce((patch->>'send_at')::timestamptz, now()) + make_interval(secs => ttl_seconds) ELSE expires_at END,
+    revision = revision + (previous ?| ARRAY['text', 'content_type', 'attachments'])::int,
+    edited_at = CASE WHEN previous ?| ARRAY['text', 'content_type', 'attachments'] THEN now() ELSE edited_at END,
+    updated_at = now()
+  WHERE id = m.id RETURNING * INTO m;
+  IF previous ?| ARRAY['text', 'content_type', 'attachments'] THEN
+    WITH wanting AS (
+      UPDATE deliveries SET wanted_revision = m.revision
+      WHERE message_id = m.id AND status IN ('queued', 'sending', 'sent', 'delivered', 'read', 'uncertain')
+      RETURNING connection_id
+    ) SELECT array_agg(connection_id) INTO woken FROM wanting;
+    IF woken IS NOT NULL THEN PERFORM wake_connections(woken); END IF;
+  END IF;
+  IF previous ? 'send_at' THEN
+    INSERT INTO outbox (topic, payload, run_at) VALUES ('timer', jsonb_build_object('message_id', m.id), m.send_at);
+  END IF;
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  VALUES (m.workspace_id, 'message.updated', m.conversation_id, message_record(m), json_build_object('previous', previous));
+  RETURN json_build_object('record', message_record(m));
+END $$;
+
+-- Deletes a message: unsent deliveries are canceled, copies on platforms are removed where that is possible.
+CREATE FUNCTION delete_message(workspace uuid, message uuid, actor uuid, participant uuid, by_platform boolean)
+RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m messages;
+  woken uuid[];
+BEGIN
+  SELECT * INTO m FROM messages WHERE id = message AND workspace_id = workspace AND deleted_at IS NULL
+    AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = messages.conversation_id
+      AND p.user_id = participant AND p.left_at IS NULL)) FOR UPDATE;
+  IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
+  IF participant IS NOT NULL AND m.sender_id <> participant THEN RETURN json_build_object('problem', 'not_own'); END IF;
+  UPDATE messages SET deleted_at = now(), updated_at = now(),
+    status = CASE WHEN status IN ('scheduled', 'queued') THEN 'canceled' ELSE status END WHERE id = m.id;
+  PERFORM move_deliveries(coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb, 'to', 'canceled'))
+    FROM deliveries WHERE message_id = m.id AND status = 'queued'), '[]'));
+  WITH unwanted AS (
+    -- Also of what was given up after some of its parts were written. A lookup that is due stays due.
+    UPDATE deliveries d SET removal = 'wanted', next_attempt_at = CASE WHEN status = 'uncertain' THEN next_attempt_at END
+    WHERE message_id = m.id AND removal IS NULL AND (status IN ('sending', 'sent', 'delivered', 'read', 'uncertain')
+      OR EXISTS (SELECT 1 FROM delivery_parts p WHERE p.delivery_id = d.id AND p.external_id IS NOT NULL))
+    RETURNING connection_id
+  ) SELECT array_agg(connection_id) INTO woken FROM unwanted;
+  IF woken IS NOT NULL THEN PERFORM wake_connections(woken); END IF;
+  INSERT INTO events (workspace_id, type, conversation_id, data)
+  VALUES (m.workspace_id, 'message.deleted', m.conversation_id, json_build_object('id', m.id,
+    'conversation_id', m.conversation_id, 'deleted_at', wire_time(now()), 'deleted_by', actor));
+  RETURN json_build_object('record', json_build_object('id', m.id));
+END $$;

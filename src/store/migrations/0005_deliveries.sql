@@ -1,0 +1,581 @@
+-- Deliveries: every move of their state machine, the lanes of links, and what follows for messages and broadcasts.
+-- The functions that are called for each message keep their plans: making one takes longer than carrying it out.
+
+-- Status of an outbound message from its deliveries: the least advanced first, superseded ones left out, canceled ones
+-- only counted when there is nothing else.
+CREATE FUNCTION derived_status(message uuid) RETURNS text LANGUAGE sql STABLE AS $$
+  WITH d AS (
+    SELECT status FROM deliveries WHERE message_id = message AND superseded_by IS NULL
+      AND (status <> 'canceled' OR NOT EXISTS (
+        SELECT 1 FROM deliveries o WHERE o.message_id = message AND o.superseded_by IS NULL AND o.status <> 'canceled'))
+  )
+  SELECT CASE
+    WHEN bool_and(status = 'queued') THEN 'queued'
+    WHEN bool_or(status IN ('queued', 'sending')) THEN 'sending'
+    ELSE (SELECT s FROM unnest(ARRAY['uncertain', 'failed', 'expired', 'blocked', 'canceled', 'sent', 'delivered', 'read'])
+            WITH ORDINALITY AS o (s, n) WHERE s IN (SELECT status FROM d) ORDER BY n LIMIT 1)
+  END FROM d
+$$;
+
+-- What is shown of a recipient whose message has a delivery in this status.
+CREATE FUNCTION recipient_status(d deliveries) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN d.status <> 'blocked' THEN d.status WHEN d.attempt_count = 0 THEN 'skipped' ELSE 'failed' END
+$$;
+
+-- The field of a broadcast's counts that a recipient's status belongs to.
+CREATE FUNCTION counted_as(status text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN status IN ('queued', 'sending') THEN 'pending' ELSE status END
+$$;
+
+-- Brings the counts of broadcasts up to date with recipients that moved from one count to another.
+CREATE FUNCTION recount_broadcasts(deltas jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  -- deltas: [{"broadcast_id", "from", "to", "skip_reason"}]; rows in id order, so that two settlements never wait for each other.
+  PERFORM 1 FROM broadcasts WHERE id IN (SELECT (d->>'broadcast_id')::uuid FROM jsonb_array_elements(deltas) d)
+    ORDER BY id FOR NO KEY UPDATE;
+  UPDATE broadcasts b SET updated_at = now(), skip_reasons = b.skip_reasons || coalesce((
+    SELECT jsonb_object_agg(reason, n + coalesce((b.skip_reasons->>reason)::bigint, 0)) FROM (
+      SELECT d->>'skip_reason' AS reason, count(*) AS n FROM jsonb_array_elements(deltas) d
+      WHERE (d->>'broadcast_id')::uuid = b.id AND d->>'skip_reason' IS NOT NULL GROUP BY 1) s), '{}'), counts = (
+    SELECT jsonb_object_agg(k, v::bigint + coalesce(x.change, 0))
+    FROM jsonb_each_text(b.counts) AS c (k, v)
+    LEFT JOIN LATERAL (
+      SELECT sum((d->>'to' = k)::int - (d->>'from' = k)::int) AS change
+      FROM jsonb_array_elements(deltas) d WHERE (d->>'broadcast_id')::uuid = b.id) x ON k <> 'total')
+  WHERE b.id IN (SELECT (d->>'broadcast_id')::uuid FROM jsonb_array_elements(deltas) d);
+END $$;
+
+-- Recipients follow their delivery; a broadcast without pending recipients is completed.
+CREATE FUNCTION follow_recipients(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  deltas jsonb;
+  unreached uuid[];
+BEGIN
+  WITH moved AS (
+    SELECT r.id, r.broadcast_id, r.status AS old, recipient_status(d) AS new, d
+    FROM unnest(delivery_ids) AS i (delivery_id)
+    JOIN deliveries d ON d.id = i.delivery_id AND d.superseded_by IS NULL
+    JOIN broadcast_recipients r ON r.message_id = d.message_id
+    WHERE r.status <> recipient_status(d)
+  ), updated AS (
+    UPDATE broadcast_recipients r SET status = m.new, attempts = (m.d).attempt_count, error = (m.d).error,
+      skip_reason = CASE WHEN m.new = 'skipped' THEN CASE (m.d).error->>'code'
+        WHEN 'opted_out' THEN 'opted_out' ELSE 'blocked' END END,
+      sent_at = (m.d).sent_at, delivered_at = (m.d).delivered_at, read_at = (m.d).read_at, updated_at = now(),
+      fallback_at = CASE WHEN r.fallback_at IS NOT NULL THEN fallback_after(m.broadcast_id, (m.d).status, r.fallback_at) END
+    FROM moved m WHERE r.id = m.id RETURNING m.broadcast_id, m.old, m.new, r.skip_reason, r.fallback_at
+  )
+  SELECT jsonb_agg(jsonb_build_object('broadcast_id', broadcast_id, 'from', counted_as(old), 'to', counted_as(new),
+    'skip_reason', CASE WHEN new = 'skipped' THEN skip_reason END)) FILTER (WHERE counted_as(old) <> counted_as(new)),
+    array_agg(DISTINCT broadcast_id) FILTER (WHERE fallback_at <= now())
+  INTO deltas, unreached FROM updated;
+  IF unreached IS NOT NULL THEN PERFORM queue_broadcast(id) FROM unnest(unreached) AS u (id); END IF;
+  IF deltas IS NOT NULL THEN
+    PERFORM recount_broadcasts(deltas);
+    PERFORM complete_broadcast((d->>'broadcast_id')::uuid) FROM (
+      SELECT DISTINCT jsonb_build_object('broadcast_id', x->'broadcast_id') AS d FROM jsonb_array_elements(deltas) x) y;
+  END IF;
+END $$;
+
+-- When somebody is to be written to by the next platform, now that the present one says this; null: not any more. What
+-- failed is not waited for. `at` is when it was to be.
+CREATE FUNCTION fallback_after(broadcast uuid, state text, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN state IN ('blocked', 'canceled') THEN NULL
+    WHEN state IN ('failed', 'expired') THEN now()
+    WHEN array_position(ARRAY['sent', 'delivered', 'read'], state)
+      >= array_position(ARRAY['sent', 'delivered', 'read'], b.fallback->>'success_status')
+      THEN NULL
+    ELSE at END
+  FROM broadcasts b WHERE b.id = broadcast
+$$;
+
+-- Whether a broadcast may still write to somebody by their next platform.
+CREATE FUNCTION awaits_fallback(b broadcasts) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT b.fallback IS NOT NULL AND b.status <> 'canceling' AND coalesce((b.schedule->>'expires_at')::timestamptz > now(), true)
+    AND EXISTS (SELECT 1 FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.fallback_at IS NOT NULL)
+$$;
+
+-- Ends a broadcast that has nobody left to write to.
+CREATE FUNCTION complete_broadcast(broadcast uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+BEGIN
+  UPDATE broadcasts SET completed_at = CASE WHEN status = 'canceling' THEN completed_at ELSE now() END,
+    status = CASE WHEN status = 'canceling' THEN 'canceled'
+      WHEN (schedule->>'expires_at')::timestamptz <= now() AND (counts->>'expired')::bigint > 0 THEN 'expired'
+      ELSE 'completed' END, eta = NULL, updated_at = now()
+  WHERE id = broadcast AND status IN ('sending', 'paused', 'on_hold', 'canceling')
+    AND (counts->>'pending')::bigint = 0 AND NOT awaits_fallback(broadcasts)
+  RETURNING * INTO b;
+  IF FOUND THEN
+    INSERT INTO events (workspace_id, type, data) VALUES (b.workspace_id,
+      CASE b.status WHEN 'canceled' THEN 'broadcast.canceled' ELSE 'broadcast.completed' END, broadcast_record(b));
+  END IF;
+END $$;
+
+-- Messages follow their deliveries. The caller holds the locks of the messages.
+CREATE FUNCTION follow_messages(message_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  WITH derived AS MATERIALIZED (
+    SELECT m.id, m.status AS old, CASE WHEN x.total = 1 AND x.live = 1 THEN x.only ELSE derived_status(m.id) END AS new,
+      CASE WHEN x.troubled THEN (SELECT d.error FROM deliveries d WHERE d.message_id = m.id AND d.superseded_by IS NULL
+         AND d.status IN ('failed', 'expired', 'blocked') ORDER BY d.position LIMIT 1) END AS error
+    FROM messages m CROSS JOIN LATERAL (
+      SELECT count(*) AS total, count(*) FILTER (WHERE d.superseded_by IS NULL) AS live, min(d.status) AS only,
+        bool_or(d.status IN ('failed', 'expired', 'blocked')) AS troubled
+      FROM deliveries d WHERE d.message_id = m.id) x
+    WHERE m.id = ANY (message_ids) AND m.direction = 'outbound' AND m.deleted_at IS NULL AND m.status <> 'canceled'
+  ), updated AS (
+    UPDATE messages m SET status = v.new, error = v.error, updated_at = now(),
+      sent_at = CASE WHEN v.new IN ('sent', 'delivered', 'read') THEN coalesce(m.sent_at, now()) ELSE m.sent_at END,
+      delivered_at = CASE WHEN v.new IN ('delivered', 'read') THEN coalesce(m.delivered_at, now()) ELSE m.delivered_at END,
+      failed_at = CASE WHEN v.new IN ('failed', 'expired', 'blocked') THEN now() END
+    FROM derived v WHERE m.id = v.id AND v.new IS NOT NULL AND v.new <> v.old
+    RETURNING m, v.old
+  )
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT (u.m).workspace_id,
+    CASE (u.m).status WHEN 'canceled' THEN 'message.updated'
+      WHEN 'sent' THEN 'message.sent' WHEN 'delivered' THEN 'message.delivered'
+      WHEN 'read' THEN 'message.read' ELSE 'message.failed' END,
+    (u.m).conversation_id, render_message(u.m, s.read_by, s.thread_count, s.reactions, s.deliveries),
+    json_build_object('previous', json_build_object('status', u.old))
+  FROM updated u CROSS JOIN LATERAL message_surroundings((u.m).id, (u.m).thread_id) s
+  WHERE (u.m).status IN ('sent', 'delivered', 'read', 'failed', 'expired', 'blocked', 'canceled') AND events_heard((u.m).workspace_id);
+END $$;
+
+-- A move of a delivery, done if it is in one of the states `was`. What is null stays as it is, but for next_attempt_at,
+-- and for the error if `judged`.
+CREATE TYPE delivery_move AS (id uuid, was text[], becomes text, attempt_count int, revision int, degradations text[],
+  judged boolean, error jsonb, resolution text, next_attempt_at timestamptz, expires_at timestamptz, at timestamptz);
+
+-- Moves deliveries, compare-and-set: a status in which the delivery no longer is moves nothing. Answers the ids that
+-- moved. With begin_deliveries the only function that changes a status. Lock order everywhere: links by id, messages by
+-- id, then deliveries, then connections by id. The caller holds the locks of the messages.
+CREATE FUNCTION apply_moves(moves delivery_move[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  moved_ids uuid[];
+  message_ids uuid[];
+BEGIN
+  PERFORM 1 FROM connections WHERE id IN (
+    SELECT d.connection_id FROM unnest(moves) w JOIN deliveries d ON d.id = w.id
+    WHERE w.becomes IN ('sent', 'failed', 'uncertain')) ORDER BY id FOR NO KEY UPDATE;
+  WITH wanted AS (
+    SELECT w.*, d.status AS old FROM unnest(moves) w JOIN deliveries d ON d.id = w.id WHERE d.status = ANY (w.was)
+  ), updated AS (
+    UPDATE deliveries d SET status = w.becomes, updated_at = now(),
+      attempt_count = coalesce(w.attempt_count, d.attempt_count), revision = coalesce(w.revision, d.revision),
+      degradations = coalesce(w.degradations, d.degradations),
+      error = CASE WHEN w.judged THEN w.error ELSE d.error END,
+      resolution = coalesce(w.resolution, d.resolution),
+      next_attempt_at = w.next_attempt_at, expires_at = coalesce(w.expires_at, d.expires_at), held = false,
+      uncertain_at = CASE WHEN w.becomes = 'uncertain' THEN now() ELSE d.uncertain_at END,
+      sent_at = CASE WHEN w.becomes IN ('sent', 'delivered', 'read') THEN coalesce(d.sent_at, now()) ELSE d.sent_at END,
+      delivered_at = CASE WHEN w.becomes IN ('delivered', 'read') THEN coalesce(d.delivered_at, w.at, now()) ELSE d.delivered_at END,
+      read_at = CASE WHEN w.becomes = 'read' THEN coalesce(d.read_at, w.at, now()) ELSE d.read_at END,
+      failed_at = CASE WHEN w.becomes IN ('failed', 'expired', 'blocked') THEN now()
+        WHEN w.becomes IN ('queued', 'delivered', 'read') THEN NULL ELSE d.failed_at END
+    FROM wanted w WHERE d.id = w.id AND d.status = w.old
+    RETURNING d, w.old
+  ), told AS (
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT (u.d).workspace_id, e.type, (u.d).conversation_id, render_delivery(u.d, s.parts),
+      json_build_object('previous', json_build_object('status', u.old))
+    FROM updated u CROSS JOIN LATERAL (
+      SELECT 'delivery.updated' AS type WHERE moves_heard((u.d).workspace_id)
+      UNION ALL SELECT 'delivery.failed' WHERE (u.d).status IN ('failed', 'expired', 'blocked') AND events_heard((u.d).workspace_id)
+      UNION ALL SELECT 'delivery.uncertain' WHERE (u.d).status = 'uncertain' AND events_heard((u.d).workspace_id)) e
+    CROSS JOIN LATERAL delivery_surroundings((u.d).id) s
+  ), counted AS (
+    UPDATE connections c SET sent = c.sent + x.sent, failed = c.failed + x.failed, uncertain = c.uncertain + x.uncertain
+    FROM (SELECT (u.d).connection_id,
+        count(*) FILTER (WHERE (u.d).status = 'sent' AND u.old IN ('sending', 'uncertain')) AS sent,
+        count(*) FILTER (WHERE (u.d).status = 'failed') AS failed,
+        count(*) FILTER (WHERE (u.d).status = 'uncertain') AS uncertain
+      FROM updated u GROUP BY 1) x
+    WHERE c.id = x.connection_id AND x.sent + x.failed + x.uncertain > 0
+  )
+  SELECT array_agg((u.d).id), array_agg(DISTINCT (u.d).message_id) INTO moved_ids, message_ids FROM updated u;
+  IF moved_ids IS NOT NULL THEN
+    PERFORM follow_messages(message_ids);
+    PERFORM follow_recipients(moved_ids);
+  END IF;
+  RETURN coalesce(moved_ids, '{}');
+END $$;
+
+-- The same for moves given as JSON: {"id", "from": [status …], "to", and what changes with it}.
+CREATE FUNCTION read_move(item jsonb) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_populate_record(NULL::delivery_move, item || jsonb_build_object('was', item->'from', 'becomes', item->'to', 'judged', item ? 'error'))
+$$;
+
+CREATE FUNCTION move_deliveries(items jsonb) RETURNS uuid[] LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  moves delivery_move[] := ARRAY(SELECT read_move(i) FROM jsonb_array_elements(items) i);
+BEGIN
+  PERFORM 1 FROM messages WHERE id IN (SELECT d.message_id FROM unnest(moves) w JOIN deliveries d ON d.id = w.id)
+    ORDER BY id FOR NO KEY UPDATE;
+  RETURN apply_moves(moves);
+END $$;
+
+-- The move from queued to sending, which every delivery makes, unless it was taken out of its lane since the caller looked.
+-- Answers those that made it.
+CREATE FUNCTION begin_deliveries(ids uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  begun uuid[];
+  message_ids uuid[] := ARRAY(SELECT DISTINCT message_id FROM deliveries WHERE id = ANY (ids));
+BEGIN
+  PERFORM 1 FROM messages WHERE id = ANY (message_ids) ORDER BY id FOR NO KEY UPDATE;
+  WITH updated AS (
+    UPDATE deliveries d SET status = 'sending', attempt_count = attempt_count + 1, next_attempt_at = NULL, updated_at = now()
+    WHERE id = ANY (ids) AND status = 'queued' AND NOT held RETURNING d
+  ), told AS (
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT (u.d).workspace_id, 'delivery.updated', (u.d).conversation_id, render_delivery(u.d, s.parts), '{"previous":{"status":"queued"}}'
+    FROM updated u CROSS JOIN LATERAL delivery_surroundings((u.d).id) s WHERE moves_heard((u.d).workspace_id)
+  )
+  SELECT array_agg((u.d).id), array_agg((u.d).message_id) INTO begun, message_ids FROM updated u;
+  UPDATE messages SET status = 'sending', updated_at = now()
+  WHERE id = ANY (message_ids) AND status <> 'sending' AND direction = 'outbound' AND deleted_at IS NULL AND status <> 'canceled';
+  UPDATE broadcast_recipients r SET status = 'sending', attempts = d.attempt_count, updated_at = now()
+  FROM deliveries d WHERE d.id = ANY (begun) AND r.message_id = d.message_id AND r.status = 'queued' AND d.superseded_by IS NULL;
+  RETURN coalesce(begun, '{}');
+END $$;
+
+-- Leases up to `most` lanes of a connection whose head is due, and opens an attempt for each: sends first, then edits,
+-- removals and lookups. Chats whose limits have no room are left out, and what is not urgent if only that is wanted.
+-- Answers what a worker must know to act, as one JSON array.
+CREATE FUNCTION claim_deliveries(connection uuid, most int, lease_seconds int, urgent boolean DEFAULT false) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+DECLARE
+  taken uuid[];
+  begun uuid[];
+  tasks jsonb;
+BEGIN
+  -- The platform asked the account to wait, or refused it: nobody calls before that has changed, in whatever process.
+  IF EXISTS (SELECT 1 FROM connections WHERE id = connection AND (paused_until > now() OR status = 'error')) THEN RETURN '[]'; END IF;
+  WITH heads AS (
+    -- Each step looks one row up by its id or its lane, whatever the statistics say: while they still tell of empty tables,
+    -- a join would go through all that waits, for each message.
+    SELECT d.id, d.workspace_id, d.wanted_revision, d.attempt_count, l.id AS link_id FROM deliveries d CROSS JOIN LATERAL (
+      SELECT e.id FROM deliveries e WHERE e.lane = d.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
+      SELECT k.id FROM links k WHERE k.id = d.link_id
+        -- So written, it fits no index of the links that live.
+        AND coalesce(CASE WHEN k.removed_at IS NULL THEN greatest(k.leased_until, k.held_until) ELSE 'infinity' END, '-infinity') < now()
+      FOR NO KEY UPDATE SKIP LOCKED) l
+    WHERE d.connection_id = connection AND d.duty = 'send' AND d.status = 'queued' AND d.id = h.id
+      AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND d.expires_at > now()
+      AND (NOT urgent OR d.priority = 0)
+    ORDER BY d.priority, d.position LIMIT most
+  ), locked AS (
+    UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
+    WHERE l.id = ANY (ARRAY(SELECT link_id FROM heads)) RETURNING l.id, l.fence
+  ), leased AS (
+    SELECT k.fence, h.* FROM heads h JOIN locked k ON k.id = h.link_id
+  ), tried AS (
+    INSERT INTO attempts (workspace_id, delivery_id, link_id, fence, operation, revision)
+    SELECT e.workspace_id, e.id, e.link_id, e.fence, 'send', e.wanted_revision FROM leased e
+    RETURNING id, delivery_id, fence
+  )
+  SELECT jsonb_agg(jsonb_build_object('operation', 'send', 'delivery_id', t.delivery_id, 'attempt_id', t.id,
+    'fence', t.fence, 'attempt_count', e.attempt_count + 1)), array_agg(t.delivery_id)
+  INTO tasks, taken FROM tried t JOIN leased e ON e.id = t.delivery_id;
+  IF tasks IS NOT NULL THEN
+    begun := begin_deliveries(taken);
+    IF cardinality(begun) < cardinality(taken) THEN tasks := hand_back(connection, tasks, begun); END IF;
+  END IF;
+  tasks := coalesce(tasks, '[]') || claim_changes(connection,
+    CASE WHEN urgent THEN 0 ELSE most - coalesce(jsonb_array_length(tasks), 0) END, lease_seconds);
+  RETURN describe_tasks(tasks);
+END $$;
+
+-- Between the look at a lane and its lock another worker may have sent the head, or a client canceled it. Such a lane is
+-- given back, and looked at again. Answers the tasks that stay.
+CREATE FUNCTION hand_back(connection uuid, tasks jsonb, moved uuid[]) RETURNS jsonb LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM attempts a USING jsonb_array_elements(tasks) t
+  WHERE a.id = (t->>'attempt_id')::uuid AND NOT a.delivery_id = ANY (moved);
+  UPDATE links l SET leased_until = NULL FROM jsonb_array_elements(tasks) t JOIN deliveries d ON d.id = (t->>'delivery_id')::uuid
+  WHERE l.id = d.link_id AND NOT d.id = ANY (moved);
+  PERFORM wake_connections(ARRAY[connection]);
+  RETURN (SELECT jsonb_agg(t) FROM jsonb_array_elements(tasks) t WHERE (t->>'delivery_id')::uuid = ANY (moved));
+END $$;
+
+-- Edits and removals of what the platform shows already, and lookups of lost answers.
+CREATE FUNCTION claim_changes(connection uuid, most int, lease_seconds int) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  tasks jsonb;
+BEGIN
+  IF most <= 0 THEN RETURN '[]'; END IF;
+  WITH due AS (
+    SELECT DISTINCT ON (d.link_id) d.id, d.link_id FROM deliveries d
+    WHERE d.connection_id = connection AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now())
+      AND d.duty IN ('edit', 'delete', 'lookup')
+    ORDER BY d.link_id, d.position
+  ), heads AS (
+    SELECT due.id, l.id AS link_id FROM due JOIN links l ON l.id = due.link_id
+    WHERE (l.leased_until IS NULL OR l.leased_until < now()) AND (l.held_until IS NULL OR l.held_until <= now())
+    LIMIT most FOR NO KEY UPDATE OF l SKIP LOCKED
+  ), leased AS (
+    UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
+    FROM heads h WHERE l.id = h.link_id RETURNING l.fence, h.id AS delivery_id
+  ), kinds AS (
+    SELECT d.*, e.fence, m.revision AS message_revision,
+      CASE d.duty WHEN 'lookup' THEN 'reconcile' ELSE d.duty END AS operation
+    FROM leased e JOIN deliveries d ON d.id = e.delivery_id JOIN messages m ON m.id = d.message_id
+  ), tried AS (
+    INSERT INTO attempts (workspace_id, delivery_id, link_id, fence, operation, revision)
+    SELECT k.workspace_id, k.id, k.link_id, k.fence, k.operation, k.message_revision FROM kinds k
+    WHERE k.operation <> 'reconcile' RETURNING id, delivery_id
+  )
+  SELECT jsonb_agg(jsonb_build_object('operation', k.operation, 'delivery_id', k.id, 'attempt_id', t.id,
+    'fence', k.fence, 'attempt_count', k.attempt_count))
+  INTO tasks FROM kinds k LEFT JOIN tried t ON t.delivery_id = k.id;
+  RETURN coalesce(tasks, '[]');
+END $$;
+
+-- Everything a worker must know about its tasks.
+CREATE FUNCTION describe_tasks(tasks jsonb) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT coalesce(json_agg(json_build_object(
+    'operation', t->>'operation', 'delivery_id', d.id, 'attempt_id', t->>'attempt_id', 'fence', (t->>'fence')::bigint,
+    'attempt_count', (t->>'attempt_count')::int, 'expires_at', wire_time(d.expires_at),
+    'uncertain_at', wire_time(d.uncertain_at),
+    'started_at', CASE WHEN t->>'operation' = 'reconcile' THEN (
+      SELECT wire_time(min(a.started_at)) FROM attempts a WHERE a.delivery_id = d.id) END,
+    'priority', d.priority,
+    'message', json_build_object('id', m.id, 'category', m.category, 'text', m.text, 'spans', m.spans, 'content_type', m.content_type,
+      -- Links stay as they were at the first try: a message that is looked for must say what the lost one said.
+      'attachments', CASE WHEN m.attachments = '[]' THEN '[]'::json ELSE attachment_records(m.attachments, coalesce(
+        (SELECT min(a.started_at) FROM attempts a WHERE a.delivery_id = d.id AND t->>'operation' IN ('send', 'reconcile')), now())) END,
+      'revision', m.revision, 'automatic', m.metadata ? 'notice', 'deleted', m.deleted_at IS NOT NULL),
+    'link', json_build_object('id', l.id, 'external_id', l.external_id, 'external_thread_id', l.external_thread_id,
+      'address', l.address, 'attribution', l.attribution),
+    'sender', CASE WHEN d.relay_of_link_id IS NOT NULL THEN (
+      SELECT json_build_object('display_name', u.display_name, 'profile_image', u.profile_image)
+      FROM users u WHERE u.id = m.sender_id) END,
+    'reply_to_external_id', CASE WHEN m.reply_to_id IS NOT NULL THEN (
+      SELECT x.external_id FROM remote_messages x
+      WHERE x.message_id = m.reply_to_id AND x.connection_id = d.connection_id AND x.external_chat_id = l.external_id
+      ORDER BY x.part_index LIMIT 1) END,
+    'known_ids', CASE WHEN t->>'operation' = 'reconcile' THEN coalesce((
+      SELECT json_agg(x.external_id) FROM remote_messages x JOIN messages o ON o.id = x.message_id
+      WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id
+        AND o.created_at > d.created_at - interval '1 day' AND o.id <> m.id), '[]') ELSE '[]' END,
+    -- Before the second try, or the first that was interrupted, there are none.
+    'parts', CASE WHEN t->>'operation' = 'send' AND t->>'attempt_count' = '1' AND d.uncertain_at IS NULL AND NOT d.resumed THEN '[]' ELSE coalesce((
+      SELECT json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,
+        'external_id', p.external_id) ORDER BY p.index) FROM delivery_parts p WHERE p.delivery_id = d.id), '[]') END
+  ) ORDER BY d.priority, d.position), '[]')
+  FROM jsonb_array_elements(tasks) t
+  JOIN deliveries d ON d.id = (t->>'delivery_id')::uuid
+  JOIN messages m ON m.id = d.message_id JOIN links l ON l.id = d.link_id
+$$;
+
+-- Records parts as they became known: the id map grows with them.
+CREATE FUNCTION record_parts(parts jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  known jsonb;
+BEGIN
+  INSERT INTO delivery_parts (delivery_id, index, kind, status, external_id, sent_at)
+  SELECT p.delivery_id, p.index, p.kind, p.status, p.external_id, CASE WHEN p.status = 'sent' THEN now() END
+  FROM jsonb_to_recordset(parts) p (delivery_id uuid, index smallint, kind text, status text, external_id text)
+  WHERE p.status <> 'removed'
+  ON CONFLICT (delivery_id, index) DO UPDATE SET status = excluded.status, kind = excluded.kind,
+    external_id = coalesce(excluded.external_id, delivery_parts.external_id),
+    sent_at = coalesce(delivery_parts.sent_at, excluded.sent_at);
+  IF parts @> '[{"status":"removed"}]' THEN
+    DELETE FROM delivery_parts x USING jsonb_array_elements(parts) p
+    WHERE p->>'status' = 'removed' AND x.delivery_id = (p->>'delivery_id')::uuid AND x.index = (p->>'index')::smallint;
+  END IF;
+  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, delivery_id, part_index)
+  SELECT d.connection_id, d.external_chat_id, p.external_id, d.workspace_id, d.message_id, d.id, p.index
+  FROM jsonb_to_recordset(parts) p (delivery_id uuid, index smallint, status text, external_id text)
+  JOIN deliveries d ON d.id = p.delivery_id
+  WHERE p.external_id IS NOT NULL AND p.status = 'sent'
+  ON CONFLICT (connection_id, external_chat_id, external_id) DO UPDATE SET message_id = excluded.message_id,
+    delivery_id = excluded.delivery_id, part_index = excluded.part_index;
+END $$;
+
+-- The outcome of one task. Of `change` revision, removal, degradations and next_attempt_at may be there.
+CREATE TYPE task_result AS (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
+  outcome text, error jsonb, parts jsonb, move jsonb, change jsonb, keep boolean);
+
+CREATE FUNCTION read_results(results jsonb) RETURNS task_result[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT array_agg(ROW(r.delivery_id, r.link_id, r.message_id, r.attempt_id, r.fence, r.outcome, r.error, r.parts,
+    nullif(r.move, 'null'), nullif(r.change, 'null'), coalesce(r.keep, false))::task_result)
+  FROM jsonb_to_recordset(results) r (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
+    outcome text, error jsonb, parts jsonb, move jsonb, change jsonb, keep boolean)
+$$;
+
+-- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's any more
+-- changes nothing but its attempt: someone else owns the delivery now.
+-- Each: {"delivery_id", "link_id", "message_id", "attempt_id", "fence", "outcome", "error", "parts": […], "move": {…} | null,
+--        "change": {"revision"|"removal"} | null, "keep": bool}
+CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  done task_result[] := read_results(results);
+  moves delivery_move[];
+  parts jsonb;
+  moved uuid[] := '{}';
+BEGIN
+  PERFORM 1 FROM links WHERE id IN (SELECT link_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE attempts a SET finished_at = clock_timestamp(), outcome = r.outcome, error = nullif(r.error, 'null')
+  FROM unnest(done) r WHERE a.id = r.attempt_id;
+  -- Nothing is sent again of a message that was deleted meanwhile, or to a chat that was unlinked.
+  SELECT array_agg(r::task_result), array_agg(CASE WHEN r.move->>'to' = 'queued' AND (d.removal IS NOT NULL OR l.removed_at IS NOT NULL)
+    THEN read_move(r.move || jsonb_build_object('id', d.id, 'to', 'canceled', 'next_attempt_at', NULL))
+    ELSE read_move(r.move || jsonb_build_object('id', d.id)) END) FILTER (WHERE r.move IS NOT NULL)
+  INTO done, moves FROM unnest(done) r JOIN deliveries d ON d.id = r.delivery_id JOIN links l ON l.id = r.link_id AND l.fence = r.fence;
+  IF done IS NULL THEN RETURN moved; END IF;
+  SELECT jsonb_agg(p || jsonb_build_object('delivery_id', r.delivery_id)) INTO parts FROM unnest(done) r, jsonb_array_elements(r.parts) p;
+  IF parts IS NOT NULL THEN
+    PERFORM record_parts(parts);
+    -- What waits between two of its parts goes on behind those that were written.
+    IF EXISTS (SELECT FROM unnest(done) r WHERE r.move->>'to' = 'queued' AND r.parts <> '[]') THEN
+      UPDATE deliveries d SET resumed = true FROM unnest(done) r
+      WHERE d.id = r.delivery_id AND r.move->>'to' = 'queued' AND r.parts <> '[]';
+    END IF;
+  END IF;
+  IF moves IS NOT NULL THEN moved := apply_moves(moves); END IF;
+  IF EXISTS (SELECT 1 FROM unnest(moves) w WHERE w.becomes = 'queued') THEN
+    PERFORM withhold_requeued(ARRAY(SELECT w.id FROM unnest(moves) w WHERE w.becomes = 'queued' AND w.id = ANY (moved)));
+  END IF;
+  IF EXISTS (SELECT 1 FROM unnest(done) r WHERE r.change IS NOT NULL) THEN PERFORM apply_changes(done); END IF;
+  UPDATE links l SET leased_until = NULL,
+    last_outbound_at = CASE WHEN r.move->>'to' = 'sent' THEN now() ELSE l.last_outbound_at END
+  FROM unnest(done) r WHERE l.id = r.link_id AND NOT r.keep;
+  PERFORM wake_connections(ARRAY[l.connection_id], (coalesce(r.move, r.change)->>'next_attempt_at')::timestamptz)
+  FROM unnest(done) r JOIN links l ON l.id = r.link_id WHERE coalesce(r.move, r.change)->>'next_attempt_at' IS NOT NULL;
+  IF parts IS NOT NULL THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
+  RETURN moved;
+END $$;
+
+-- What edits, removals and lookups leave in a delivery that keeps its status.
+CREATE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $$
+  WITH changed AS (
+    UPDATE deliveries d SET revision = coalesce((r.change->>'revision')::int, d.revision),
+      removal = coalesce(r.change->>'removal', d.removal),
+      next_attempt_at = (r.change->>'next_attempt_at')::timestamptz, updated_at = now(),
+      degradations = CASE WHEN r.change ? 'degradations' THEN ARRAY(
+        SELECT DISTINCT x FROM unnest(d.degradations || ARRAY(SELECT jsonb_array_elements_text(r.change->'degradations'))) x)
+        ELSE d.degradations END
+    FROM unnest(done) r WHERE d.id = r.delivery_id AND r.change IS NOT NULL RETURNING d
+  )
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT (c.d).workspace_id, 'delivery.updated', (c.d).conversation_id, delivery_record(c.d),
+    json_build_object('previous', json_build_object('status', (c.d).status)) FROM changed c WHERE moves_heard((c.d).workspace_id)
+$$;
+
+-- What came before the record of the send that it is about, in the order it came; receipts wait on while it is still being
+-- sent. Messages by id, as everywhere.
+CREATE FUNCTION apply_early_events(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  early record;
+BEGIN
+  FOR early IN
+    SELECT e, x.message_id FROM deliveries d JOIN remote_messages x ON x.message_id = d.message_id AND x.delivery_id = d.id
+    JOIN early_events e ON e.connection_id = x.connection_id AND e.external_chat_id = x.external_chat_id
+      AND e.external_id = x.external_id AND e.expires_at > now()
+    WHERE d.id = ANY (delivery_ids) ORDER BY x.message_id, e.id FOR UPDATE OF e SKIP LOCKED
+  LOOP
+    IF apply_early_event(early.e, early.message_id) THEN DELETE FROM early_events WHERE id = (early.e).id; END IF;
+  END LOOP;
+END $$;
+
+-- Work that a dead worker left behind or that time has ended. Answers the connections that have something to do now.
+CREATE FUNCTION sweep_deliveries() RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  items jsonb;
+  woken uuid[];
+BEGIN
+  WITH stale AS (
+    SELECT d.id, d.connection_id, m.category FROM deliveries d
+    JOIN links l ON l.id = d.link_id JOIN messages m ON m.id = d.message_id
+    WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < now())
+    LIMIT 1000 FOR NO KEY UPDATE OF l SKIP LOCKED
+  ), fenced AS (
+    UPDATE links l SET fence = fence + 1, leased_until = NULL FROM stale s JOIN deliveries d ON d.id = s.id
+    WHERE l.id = d.link_id RETURNING 1
+  ), closed AS (
+    UPDATE attempts a SET finished_at = clock_timestamp(), outcome = 'uncertain' FROM stale s
+    WHERE a.delivery_id = s.id AND a.finished_at IS NULL RETURNING 1
+  )
+  SELECT jsonb_agg(jsonb_build_object('id', s.id, 'from', '["sending"]'::jsonb, 'to', 'uncertain',
+    'next_attempt_at', CASE WHEN c.settings->>'uncertain_policy' = 'reconcile'
+      OR (c.settings->>'uncertain_policy' = 'retry' AND s.category <> 'marketing') THEN now() + interval '2 s' END,
+    'error', jsonb_build_object('code', 'outcome_unknown', 'permanent', false, 'platform_code', NULL,
+      'message', 'The sender stopped before the platform''s answer was recorded.')))
+  INTO items FROM stale s JOIN connections c ON c.id = s.connection_id, (SELECT count(*) FROM fenced) f, (SELECT count(*) FROM closed) k;
+  IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
+
+  SELECT jsonb_agg(jsonb_build_object('id', id, 'from', jsonb_build_array(status),
+    'to', CASE status WHEN 'queued' THEN 'expired' ELSE 'failed' END,
+    'resolution', CASE status WHEN 'uncertain' THEN 'timeout' END,
+    'error', jsonb_build_object('code', CASE status WHEN 'queued' THEN 'expired' ELSE 'outcome_unknown' END,
+      'permanent', true, 'platform_code', NULL, 'message', CASE status WHEN 'queued'
+        THEN 'The message could not be sent in time.' ELSE 'Whether the message was sent could not be found out in time.' END)))
+  INTO items FROM (SELECT id, status FROM deliveries WHERE status IN ('queued', 'uncertain') AND ends_at <= now() LIMIT 1000) x;
+  IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
+
+  -- An event and the record of the send it is about that were committed at the same moment did not see each other.
+  PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
+      SELECT * FROM early_events WHERE received_at < now() - interval '2 s' ORDER BY received_at DESC LIMIT 500) e
+    JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
+      AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
+      AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
+
+  PERFORM release_message(m.id) FROM (
+    SELECT id FROM messages WHERE due_at <= now() LIMIT 500) m;
+
+  SELECT array_agg(c.id) INTO woken FROM connections c WHERE c.deleted_at IS NULL AND c.enabled AND (
+    EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty = 'send' AND d.status = 'queued'
+      AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()))
+    OR EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty IN ('edit', 'delete', 'lookup')
+      AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now())));
+  RETURN coalesce(woken, '{}');
+END $$;
+
+-- What a platform reports about a message we sent. Merged monotonically: a receipt never moves a delivery backwards, a
+-- read part counts once all parts are known. Receipts that overtook the record of their send wait in early_events.
+CREATE FUNCTION apply_receipt(connection uuid, chat text, remote_id text, state text, failure jsonb, at timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  target uuid;
+BEGIN
+  -- Under the lock of its message, so that a send that ends at this moment is seen.
+  SELECT d.id INTO target FROM remote_messages x JOIN messages m ON m.id = x.message_id JOIN deliveries d ON d.id = x.delivery_id
+  WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id FOR NO KEY UPDATE OF m;
+  PERFORM 1 FROM deliveries WHERE id = target AND status NOT IN ('queued', 'sending');
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM move_deliveries(jsonb_build_array(CASE state
+    WHEN 'sent' THEN jsonb_build_object('id', target, 'from', '["uncertain"]'::jsonb, 'to', 'sent', 'resolution', 'reconciled', 'error', NULL)
+    WHEN 'delivered' THEN jsonb_build_object('id', target, 'from', '["sent","failed","uncertain"]'::jsonb, 'to', 'delivered', 'at', at, 'error', NULL)
+    WHEN 'read' THEN jsonb_build_object('id', target, 'from', '["sent","delivered","failed","uncertain"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
+    ELSE jsonb_build_object('id', target, 'from', '["sent","uncertain"]'::jsonb, 'to', 'failed', 'error', failure) END));
+  RETURN true;
+END $$;
+
+-- The chat of a direct address was opened on the platform: the link and what waits on it get its id. When another link
+-- holds that chat already, the chat belongs to that one and this link keeps its address; messages go there all the same.
+CREATE FUNCTION open_chat(link uuid, chat text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE links SET external_id = chat, address = NULL, updated_at = now()
+  WHERE id = link AND NOT EXISTS (SELECT 1 FROM links o WHERE o.connection_id = links.connection_id AND o.id <> link
+    AND o.external_id = chat AND coalesce(o.external_thread_id, '') = coalesce(links.external_thread_id, '') AND o.removed_at IS NULL);
+  UPDATE deliveries SET external_chat_id = chat WHERE link_id = link AND status IN ('queued', 'sending', 'uncertain');
+  RETURN chat;
+END $$;
+
+-- The platform says that the chat is gone or closed to us: nothing more is sent there until it writes again.
+CREATE FUNCTION break_link(link uuid) RETURNS void LANGUAGE sql AS $$
+  WITH broken AS (
+    UPDATE links SET status = 'broken', updated_at = now() WHERE id = link AND status = 'active' AND removed_at IS NULL
+    RETURNING links
+  )
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL),
+    json_build_object('link', link_record(b.links))
+  FROM broken b JOIN conversations c ON c.id = (b.links).conversation_id
+$$;

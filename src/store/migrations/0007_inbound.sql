@@ -1,0 +1,377 @@
+-- Inbound: an envelope is stored once, and its effects are committed with it.
+
+-- The conversation that a chat's next inbound message belongs to. A closed direct conversation is reopened within a day;
+-- later a new one is begun and the link moves to it.
+CREATE FUNCTION continue_conversation(l links, author uuid) RETURNS conversations LANGUAGE plpgsql AS $$
+DECLARE
+  c conversations;
+BEGIN
+  SELECT * INTO c FROM conversations WHERE id = l.conversation_id FOR UPDATE;
+  IF c.status = 'open' THEN RETURN c; END IF;
+  IF c.status IN ('resolved', 'archived') AND c.type = 'direct' AND c.closed_at < now() - interval '24 hours'
+    AND (SELECT count(*) FROM links WHERE conversation_id = c.id AND removed_at IS NULL) = 1 THEN
+    c := create_conversation(c.workspace_id, uuid7(), 'direct', c.title, author, ARRAY(
+      SELECT user_id FROM participants WHERE conversation_id = c.id AND left_at IS NULL AND user_id <> author), '{}');
+    UPDATE links SET conversation_id = c.id, updated_at = now() WHERE id = l.id;
+    PERFORM announce_conversation(c);
+    RETURN c;
+  END IF;
+  RETURN store_conversation(c, moved_conversation(c, 'open'));
+END $$;
+
+-- The link of a chat: the thread's own one, else that of the whole chat.
+CREATE FUNCTION find_link(connection uuid, chat jsonb) RETURNS links LANGUAGE sql STABLE AS $$
+  SELECT l FROM links l WHERE l.connection_id = connection AND l.external_id = chat->>'id' AND l.removed_at IS NULL
+    AND (l.external_thread_id IS NULL OR l.external_thread_id = chat->>'threadId')
+  ORDER BY l.external_thread_id NULLS LAST LIMIT 1
+$$;
+
+-- The link that a message comes by, made for the whole chat with its conversation when the connection takes in unknown
+-- chats. Null: drop the message.
+CREATE FUNCTION inbound_link(n connections, chat jsonb, author uuid) RETURNS links LANGUAGE plpgsql AS $$
+DECLARE
+  l links;
+  c conversations;
+  kind text := CASE chat->>'kind' WHEN 'direct' THEN 'direct' ELSE 'group' END;
+BEGIN
+  l := find_link(n.id, chat);
+  IF l.id IS NOT NULL THEN RETURN l; END IF;
+  IF n.settings->>'unlinked_chats' = 'ignore' THEN RETURN NULL; END IF;
+  -- Two first messages of one chat at once: the lock lets the second find what the first made.
+  PERFORM pg_advisory_xact_lock(hashtextextended(n.id::text || (chat->>'id'), 0));
+  l := find_link(n.id, chat);
+  IF l.id IS NOT NULL THEN RETURN l; END IF;
+  c := create_conversation(n.workspace_id, uuid7(), kind, left(chat->>'title', 256), author, '{}', '{}');
+  l := add_link(c, jsonb_build_object('id', uuid7(), 'connection_id', n.id, 'platform', n.platform,
+    'external_id', chat->>'id', 'title', left(chat->>'title', 256)));
+  PERFORM announce_conversation(c);
+  RETURN l;
+END $$;
+
+-- STOP, START and HELP words in a direct conversation, before the message itself is stored. Answers which notice the
+-- contact gets for it, once per change.
+CREATE FUNCTION apply_keyword(u users, conversation_type text, said text, identity_platform text) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+  word text := upper(btrim(said, E' \t\r\n'));
+  stop boolean;
+  state text;
+BEGIN
+  stop := word = '/STOP' OR word = ANY (SELECT upper(k) FROM workspaces w, unnest(w.opt_out_keywords) k WHERE w.id = u.workspace_id);
+  IF conversation_type <> 'direct' OR NOT (stop OR word IN ('START', 'YES', 'UNSTOP')) THEN
+    UPDATE users SET stopped_at = NULL WHERE id = u.id AND stopped_at IS NOT NULL;
+    RETURN CASE WHEN conversation_type = 'direct' AND word IN ('HELP', 'INFO') THEN 'help' END;
+  END IF;
+  state := CASE WHEN stop THEN 'denied' ELSE 'granted' END;
+  IF u.consent @> jsonb_build_object('marketing', state, 'notification', state) AND (u.stopped_at IS NOT NULL) = stop THEN
+    RETURN NULL;
+  END IF;
+  PERFORM change_consent(u, state, 'keyword', word);
+  RETURN CASE WHEN stop THEN 'opted_out' END;
+END $$;
+
+-- Marketing and notification consent of a contact on all identities at once.
+CREATE FUNCTION change_consent(u users, state text, source text, keyword text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE users SET consent = consent || jsonb_build_object('marketing', state, 'notification', state),
+    stopped_at = CASE WHEN state = 'denied' THEN now() END, updated_at = now() WHERE id = u.id RETURNING * INTO u;
+  UPDATE identities SET opt_out = CASE WHEN state = 'denied' THEN '{marketing,notification}'::text[] ELSE '{}' END
+  WHERE user_id = u.id;
+  INSERT INTO events (workspace_id, type, data) VALUES (u.workspace_id,
+    CASE WHEN state = 'denied' THEN 'user.opted_out' ELSE 'user.opted_in' END,
+    json_build_object('user_id', u.id, 'identities', coalesce((
+        SELECT json_agg(json_build_object('platform', platform, 'external_id', external_id)) FROM identities WHERE user_id = u.id), '[]'),
+      'categories', json_build_array('marketing', 'notification'), 'source', source, 'keyword', keyword, 'at', wire_time(now())));
+  IF state = 'denied' THEN PERFORM hold_back_from(u); END IF;
+END $$;
+
+-- The platform refused a direct message for good: its recipient has blocked the account, or has unsubscribed there. Nothing of
+-- a broadcast goes there again until they write, or take it back.
+CREATE FUNCTION suppress_recipient(link uuid, reason text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  refused record;
+  u users;
+BEGIN
+  SELECT i.id AS identity, i.user_id INTO refused FROM links l
+  JOIN conversations c ON c.id = l.conversation_id AND c.type = 'direct'
+  JOIN participants p ON p.conversation_id = c.id AND p.left_at IS NULL
+  JOIN users x ON x.id = p.user_id AND x.kind = 'contact' AND x.deleted_at IS NULL
+  JOIN identities i ON i.user_id = x.id AND i.platform = l.platform
+  -- A chat may have an address of its own, which tells nothing of the identity; most people have one on a platform.
+  WHERE l.id = link ORDER BY i.external_id IN (l.external_id, l.address) DESC NULLS LAST, i.last_used_at DESC NULLS LAST LIMIT 1;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF reason = 'blocked_by_recipient' THEN
+    PERFORM set_reachable(refused.identity, false);
+    RETURN;
+  END IF;
+  SELECT * INTO u FROM users WHERE id = refused.user_id FOR NO KEY UPDATE;
+  IF NOT u.consent @> '{"marketing":"denied","notification":"denied"}' THEN PERFORM change_consent(u, 'denied', 'platform', NULL); END IF;
+END $$;
+
+-- Keeps what names a platform message that is not known, when that may be one we are writing right now: its chat is being
+-- written to, or was within the last minute, or is asked for a lost answer. Answers whether it is kept. A minute is ample:
+-- the id is recorded as soon as the platform has answered. One recorded since the caller looked is found by the sweeper.
+CREATE FUNCTION await_id(n connections, chat text, remote_id text, what jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM links l WHERE l.connection_id = n.id AND l.external_id = chat AND l.removed_at IS NULL
+    AND (l.leased_until IS NOT NULL OR l.last_outbound_at > now() - interval '1 minute'
+      OR EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = n.id AND d.link_id = l.id AND d.duty = 'lookup')))
+  THEN RETURN false; END IF;
+  INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, expires_at)
+  VALUES (n.id, chat, remote_id, n.workspace_id, what, now() + interval '1 minute');
+  RETURN true;
+END $$;
+
+-- An inbound message turns out to be a reply to one of ours: it refers to it from now on and joins its thread, unless it has
+-- become the root of one. Copies that are not written yet quote it. Answers false when somebody else holds the reply: its
+-- turn comes with the next look, for here messages are locked that may be greater.
+CREATE FUNCTION name_original(reply uuid, original uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  m messages;
+  thread uuid;
+BEGIN
+  SELECT * INTO m FROM messages WHERE id = reply FOR NO KEY UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN NOT EXISTS (SELECT 1 FROM messages WHERE id = reply); END IF;
+  IF m.deleted_at IS NOT NULL OR m.reply_to_id IS NOT NULL THEN RETURN true; END IF;
+  SELECT o.thread_id INTO thread FROM messages o WHERE o.id = original AND o.conversation_id = m.conversation_id
+    AND o.deleted_at IS NULL;
+  IF NOT FOUND THEN RETURN true; END IF;
+  IF EXISTS (SELECT 1 FROM messages t WHERE t.thread_id = m.id) THEN thread := NULL; END IF;
+  UPDATE messages SET reply_to_id = original, thread_id = coalesce(thread_id, thread), updated_at = now()
+  WHERE id = m.id RETURNING * INTO m;
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT m.workspace_id, 'message.updated', m.conversation_id, message_record(m), json_build_object('previous',
+    jsonb_build_object('reply_to_id', NULL) || CASE WHEN thread IS NULL THEN '{}' ELSE jsonb_build_object('thread_id', NULL) END)
+  WHERE events_heard(m.workspace_id);
+  RETURN true;
+END $$;
+
+-- What another bot does in a chat stays there, unless the connection says otherwise: it may be the copy of another bridge
+-- in the same chats, which has its own copy of this answer in turn.
+CREATE FUNCTION stays_in_chat(n connections, who jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce((who->>'isBot')::boolean, false) AND n.settings->>'messages_of_bots' IS DISTINCT FROM 'relay'
+$$;
+
+CREATE FUNCTION apply_inbound_message(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  u users;
+  l links;
+  c conversations;
+  message uuid := uuid7();
+  original uuid;
+  reply uuid;
+  joined boolean;
+  answer json;
+  notice text;
+BEGIN
+  IF coalesce((e->>'echo')::boolean, false) THEN RETURN NULL; END IF;
+  IF EXISTS (SELECT 1 FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id'
+    AND external_id = e->>'messageId') THEN RETURN NULL; END IF;
+  l := find_link(n.id, e->'chat');
+  IF l.direction = 'outbound' OR (l.id IS NULL AND n.settings->>'unlinked_chats' = 'ignore') THEN RETURN NULL; END IF;
+  u := find_or_create_contact(n.workspace_id, n.platform, e->'sender'->>'id', e->'sender'->>'handle',
+    e->'sender'->>'displayName', e->'sender'->>'locale');
+  IF u.status = 'blocked' THEN RETURN NULL; END IF;
+  l := inbound_link(n, e->'chat', u.id);
+  IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN NULL; END IF;
+  c := continue_conversation(l, u.id);
+  -- Links before messages, here as everywhere: a STOP takes back what waits.
+  PERFORM 1 FROM links WHERE id = l.id FOR NO KEY UPDATE;
+  INSERT INTO participants (conversation_id, user_id, workspace_id, role) VALUES (c.id, u.id, c.workspace_id, 'customer')
+  ON CONFLICT (conversation_id, user_id) DO UPDATE SET left_at = NULL WHERE participants.left_at IS NOT NULL
+  RETURNING true INTO joined;
+  IF joined THEN
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    VALUES (c.workspace_id, 'conversation.participant_added', c.id, conversation_record(c, NULL), json_build_object('user_id', u.id));
+  END IF;
+  IF c.type = 'direct' THEN
+    PERFORM set_reachable(i.id, true) FROM identities i WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform
+      AND i.external_id = e->'sender'->>'id' AND NOT i.reachable;
+  END IF;
+  notice := apply_keyword(u, c.type, e->'content'->>'text', n.platform);
+  SELECT x.message_id INTO original FROM remote_messages x
+  WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
+  SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id AND m.deleted_at IS NULL;
+  answer := accept_message(jsonb_build_object('id', message, 'workspace_id', n.workspace_id, 'conversation_id', c.id,
+    'sender_id', u.id, 'text', e->'content'->>'text', 'spans', nullif(e->'content'->'spans', '[]'),
+    'attachments', coalesce(e->'attachments', '[]'), 'direction', 'inbound', 'platform', n.platform,
+    'stays', stays_in_chat(n, e->'sender'), 'reply_to_id', reply, 'from_link_id', l.id, 'origin', jsonb_build_object('connection_id', n.id, 'link_id', l.id,
+      'external_id', e->>'messageId', 'external_sender_id', e->'sender'->>'id')));
+  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
+  VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message);
+  IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN
+    PERFORM await_id(n, l.external_id, e->>'replyToId', jsonb_build_object('type', 'reply', 'message_id', message));
+  END IF;
+  UPDATE links SET status = 'active', last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256)) WHERE id = l.id;
+  -- A deliverer that passed by meanwhile found the lane locked.
+  IF EXISTS (SELECT 1 FROM deliveries WHERE lane = l.id AND status = 'queued') THEN
+    PERFORM wake_connections(ARRAY[n.id]);
+  END IF;
+  IF notice IS NOT NULL AND e->'answered' IS DISTINCT FROM 'true' AND NOT stays_in_chat(n, e->'sender') THEN PERFORM send_notice(n, l, notice); END IF;
+  RETURN answer->'record';
+END $$;
+
+-- The inbound message an edit or deletion on the platform is about; own copies are echoes and none of them.
+CREATE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT message_id FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id'
+    AND external_id = e->>'messageId' AND delivery_id IS NULL AND NOT coalesce((e->>'echo')::boolean, false)
+$$;
+
+-- A chat has another address from now on: links, waiting deliveries and the id map follow.
+CREATE FUNCTION move_chat(connection uuid, old_id text, new_id text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  l links;
+BEGIN
+  FOR l IN UPDATE links SET external_id = new_id, address = NULL, updated_at = now()
+    WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM links o WHERE o.connection_id = connection AND o.external_id = new_id
+        AND coalesce(o.external_thread_id, '') = coalesce(links.external_thread_id, '') AND o.removed_at IS NULL)
+    RETURNING *
+  LOOP
+    UPDATE deliveries SET external_chat_id = new_id WHERE link_id = l.id;
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL), json_build_object('link', link_record(l))
+    FROM conversations c WHERE c.id = l.conversation_id;
+  END LOOP;
+  UPDATE remote_messages SET external_chat_id = new_id WHERE connection_id = connection AND external_chat_id = old_id
+    AND NOT EXISTS (SELECT 1 FROM remote_messages o WHERE o.connection_id = connection
+      AND o.external_chat_id = new_id AND o.external_id = remote_messages.external_id);
+END $$;
+
+CREATE FUNCTION rename_chat(n connections, e jsonb) RETURNS void LANGUAGE sql AS $$
+  WITH renamed AS (
+    UPDATE links SET title = left(e->>'title', 256), updated_at = now()
+    WHERE connection_id = n.id AND external_id = e->'chat'->>'id'
+      AND coalesce(external_thread_id, '') = coalesce(e->'chat'->>'threadId', '') AND removed_at IS NULL
+    RETURNING links
+  )
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL),
+    json_build_object('link', link_record(r.links))
+  FROM renamed r JOIN conversations c ON c.id = (r.links).conversation_id
+$$;
+
+-- A receipt for a message that is not known yet waits until the record of its send arrives.
+CREATE FUNCTION take_receipt(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  failure jsonb := CASE WHEN jsonb_typeof(e->'failure') = 'object' THEN jsonb_build_object('code', e->'failure'->>'reason',
+    'message', e->'failure'->>'message', 'permanent', true, 'platform_code', e->'failure'->>'code') END;
+BEGIN
+  IF NOT apply_receipt(n.id, e->'chat'->>'id', e->>'messageId', e->>'status', failure, (e->>'at')::timestamptz) THEN
+    INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, expires_at)
+    VALUES (n.id, coalesce(e->'chat'->>'id', ''), e->>'messageId', n.workspace_id,
+      jsonb_build_object('type', 'receipt', 'status', e->>'status', 'failure', failure, 'at', e->>'at'), now() + interval '2 days');
+  END IF;
+END $$;
+
+-- The message that an event waited for is known. Answers false when it has to wait on.
+CREATE FUNCTION apply_early_event(early early_events, original uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  e jsonb := early.event;
+  n connections;
+BEGIN
+  IF e->>'type' = 'receipt' THEN
+    RETURN apply_receipt(early.connection_id, early.external_chat_id, early.external_id, e->>'status',
+      nullif(e->'failure', 'null'), (e->>'at')::timestamptz);
+  END IF;
+  IF e->>'type' = 'reply' THEN RETURN name_original((e->>'message_id')::uuid, original); END IF;
+  SELECT * INTO n FROM connections WHERE id = early.connection_id;
+  IF e->>'type' = 'reaction' THEN PERFORM take_early_reaction(n, e, original);
+  ELSE PERFORM clear_reactions(n, e); END IF;
+  RETURN true;
+END $$;
+
+CREATE FUNCTION apply_inbound_event(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  original uuid;
+  u users;
+BEGIN
+  CASE e->>'type'
+    WHEN 'message' THEN RETURN apply_inbound_message(n, e);
+    WHEN 'message_edited' THEN
+      original := inbound_original(n, e);
+      IF original IS NOT NULL THEN
+        RETURN edit_message(n.workspace_id, original, jsonb_build_object('text', e->'content'->>'text',
+          'spans', nullif(e->'content'->'spans', '[]')), NULL, true)->'record';
+      END IF;
+    WHEN 'message_deleted' THEN
+      original := inbound_original(n, e);
+      IF original IS NOT NULL THEN PERFORM delete_message(n.workspace_id, original, NULL, NULL, true); END IF;
+    WHEN 'receipt' THEN PERFORM take_receipt(n, e);
+    WHEN 'chat_moved' THEN PERFORM move_chat(n.id, e->'chat'->>'id', e->>'toChatId');
+    WHEN 'chat_renamed' THEN PERFORM rename_chat(n, e);
+    WHEN 'location' THEN PERFORM take_platform_location(n, e);
+    WHEN 'consent' THEN
+      u := find_or_create_contact(n.workspace_id, n.platform, e->'user'->>'id', e->'user'->>'handle', e->'user'->>'displayName', NULL);
+      PERFORM change_consent(u, CASE e->>'change' WHEN 'opted_out' THEN 'denied' ELSE 'granted' END, 'platform', NULL);
+    ELSE PERFORM take_signal(n, e);
+  END CASE;
+  RETURN NULL;
+END $$;
+
+-- Stores an envelope and applies what it means. Answers {"stored": bool, "message": record | null}; stored is false for
+-- a repeat. `state` is the status the envelope gets; with `pending` its events are applied later.
+CREATE FUNCTION receive_envelope(connection uuid, envelope jsonb, inbound_events jsonb, state text) RETURNS json
+LANGUAGE plpgsql AS $$
+DECLARE
+  n connections;
+  stored uuid;
+  e jsonb;
+  record json;
+  answer json;
+BEGIN
+  SELECT * INTO n FROM connections WHERE id = connection AND deleted_at IS NULL;
+  IF NOT FOUND THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
+  INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status)
+  VALUES (n.workspace_id, n.id, envelope->>'dedupeKey', envelope->>'lane', coalesce(envelope->'payload', 'null'),
+    coalesce(envelope->'context', '{}'), state)
+  ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id INTO stored;
+  IF stored IS NULL THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
+  FOR e IN SELECT jsonb_array_elements(inbound_events) LOOP
+    record := apply_inbound_event(n, e);
+    answer := coalesce(record, answer);
+  END LOOP;
+  IF state = 'pending' THEN
+    INSERT INTO outbox (topic, payload, run_at) VALUES ('envelope', jsonb_build_object('envelope_id', stored), now() + interval '5 s');
+  END IF;
+  INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
+  VALUES (n.id, pg_backend_pid() % 64, n.workspace_id, 1, now())
+  ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + 1, last_event_at = now();
+  RETURN json_build_object('stored', true, 'message', answer);
+END $$;
+
+-- Another try at an envelope whose events could not be applied when it arrived.
+CREATE FUNCTION retry_envelope(envelope uuid, inbound_events jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  n connections;
+  v envelopes;
+  e jsonb;
+BEGIN
+  SELECT * INTO v FROM envelopes WHERE id = envelope AND status = 'pending' FOR UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT * INTO n FROM connections WHERE id = v.connection_id;
+  FOR e IN SELECT jsonb_array_elements(inbound_events) LOOP PERFORM apply_inbound_event(n, e); END LOOP;
+  UPDATE envelopes SET status = 'processed', error = NULL WHERE id = v.id;
+END $$;
+
+-- A try failed: the next comes later, the fifth failure is the last.
+CREATE FUNCTION fail_envelope(envelope uuid, reason text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v envelopes;
+BEGIN
+  UPDATE envelopes SET tries = tries + 1, error = left(reason, 500),
+    status = CASE WHEN tries + 1 >= 5 THEN 'dead' ELSE 'pending' END
+  WHERE id = envelope AND status = 'pending' RETURNING * INTO v;
+  IF v.status = 'pending' THEN
+    INSERT INTO outbox (topic, payload, run_at)
+    VALUES ('envelope', jsonb_build_object('envelope_id', v.id), now() + make_interval(secs => 5 * power(4, v.tries - 1)));
+  END IF;
+  RETURN v.status;
+END $$;
+
+-- Envelopes whose reminder was lost.
+CREATE FUNCTION wake_pending_envelopes() RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (topic, payload)
+  SELECT 'envelope', jsonb_build_object('envelope_id', id) FROM envelopes
+  WHERE status = 'pending' AND received_at < now() - make_interval(secs => 10 * power(4, tries)) LIMIT 100
+$$;

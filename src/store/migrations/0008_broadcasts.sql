@@ -1,0 +1,1032 @@
+-- Broadcasts: creation, the frozen audience, and sending in chunks. Each step is one transaction that leaves an outbox
+-- job for the next one, so that work goes on wherever it was interrupted. Locks are taken in the order
+-- recipients to be sent, contacts, conversations, messages, deliveries, recipients that follow them, broadcast.
+
+CREATE INDEX broadcast_recipients_queued ON broadcast_recipients (broadcast_id, queued_at) WHERE queued_at IS NOT NULL;
+
+-- One recipient row per person, and one more for each further time an audience names them.
+ALTER TABLE broadcast_recipients DROP CONSTRAINT broadcast_recipients_broadcast_id_user_id_key;
+CREATE UNIQUE INDEX broadcast_recipients_user ON broadcast_recipients
+  (broadcast_id, user_id, (CASE WHEN skip_reason = 'duplicate' THEN id END)) NULLS NOT DISTINCT;
+
+-- A broadcast keeps what its template said when it was accepted.
+ALTER TABLE broadcasts ADD COLUMN template_text text;
+
+CREATE FUNCTION queue_broadcast(broadcast uuid, at timestamptz DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (topic, payload, run_at) VALUES ('broadcast', jsonb_build_object('broadcast_id', broadcast), at)
+$$;
+
+CREATE FUNCTION announce_broadcast(b broadcasts, type text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO events (workspace_id, type, data) VALUES (b.workspace_id, type, broadcast_record(b))
+$$;
+
+-- The names in {{ }} of a text, in order, and the pieces around them: one piece more than names.
+CREATE FUNCTION placeholder_names(text text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT ARRAY(SELECT m[1] FROM regexp_matches(text, '\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}', 'g') m)
+$$;
+CREATE FUNCTION placeholder_pieces(text text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT regexp_split_to_array(text, '\{\{\s*[^{}\s](?:[^{}]*[^{}\s])?\s*\}\}')
+$$;
+
+-- The values for one recipient, the more particular ones first.
+CREATE FUNCTION recipient_values(own jsonb, shared jsonb, u users) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT jsonb_build_object('user.display_name', u.display_name, 'user.username', u.username)
+    || jsonb_strip_nulls(shared) || jsonb_strip_nulls(own)
+$$;
+
+-- A replaced value is never looked at again: what a recipient is called can't name another variable.
+CREATE FUNCTION render_pieces(pieces text[], names text[], vars jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT string_agg(x.piece || coalesce(vars->>x.name, ''), '' ORDER BY x.n)
+  FROM unnest(pieces, names) WITH ORDINALITY AS x (piece, name, n)
+$$;
+
+-- What a broadcast says, per variant; one row with key null when it has none. Weights are ranges of 0 … total − 1.
+CREATE FUNCTION broadcast_contents(b broadcasts) RETURNS TABLE (key text, from_weight bigint, to_weight bigint,
+  pieces text[], names text[], attachments jsonb) LANGUAGE sql STABLE AS $$
+  SELECT v->>'key', sum((v->>'weight')::int) OVER w - (v->>'weight')::int, sum((v->>'weight')::int) OVER w,
+    placeholder_pieces(coalesce(v->>'text', b.text, b.template_text)),
+    placeholder_names(coalesce(v->>'text', b.text, b.template_text)),
+    coalesce(nullif(v->'attachments', 'null'), b.attachments)
+  FROM jsonb_array_elements(b.variants) WITH ORDINALITY AS x (v, n) WINDOW w AS (ORDER BY n)
+  UNION ALL
+  SELECT NULL, 0, 1, placeholder_pieces(coalesce(b.text, b.template_text)),
+    placeholder_names(coalesce(b.text, b.template_text)), b.attachments WHERE b.variants = '[]'
+$$;
+
+-- Everyone a broadcast names must exist, before anything is stored.
+CREATE FUNCTION check_audience(workspace uuid, input jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  field text;
+BEGIN
+  IF input->>'template_id' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM templates
+    WHERE id = (input->>'template_id')::uuid AND workspace_id = workspace) THEN
+    PERFORM refuse('{"problem":"not_found","field":"template_id"}');
+  END IF;
+  SELECT x.field INTO field FROM (
+    SELECT 'audience.segment_ids' AS field, i.id FROM jsonb_array_elements_text(input->'audience'->'segment_ids') i (id)
+    UNION ALL
+    SELECT 'audience.exclude.segment_ids', i.id
+    FROM jsonb_array_elements_text(input->'audience'->'exclude'->'segment_ids') i (id)) x
+  LEFT JOIN segments s ON s.id = x.id::uuid AND s.workspace_id = workspace AND s.deleted_at IS NULL
+  WHERE s.id IS NULL LIMIT 1;
+  IF FOUND THEN PERFORM refuse(json_build_object('problem', 'not_found', 'field', field)); END IF;
+  SELECT x.field INTO field FROM (
+    SELECT 'audience.user_ids' AS field, i.id FROM jsonb_array_elements_text(input->'audience'->'user_ids') i (id)
+    UNION ALL
+    SELECT 'audience.exclude.user_ids', i.id FROM jsonb_array_elements_text(input->'audience'->'exclude'->'user_ids') i (id)) x
+  LEFT JOIN users u ON u.id = x.id::uuid AND u.workspace_id = workspace AND u.deleted_at IS NULL
+  WHERE u.id IS NULL LIMIT 1;
+  IF FOUND THEN PERFORM refuse(json_build_object('problem', 'not_found', 'field', field)); END IF;
+END $$;
+
+-- A time zone as it is, or UTC if this database does not know it.
+CREATE FUNCTION known_zone(zone text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  PERFORM now() AT TIME ZONE zone;
+  RETURN zone;
+EXCEPTION WHEN invalid_parameter_value THEN
+  RETURN 'UTC';
+END $$;
+
+-- When the clocks of each time zone that somebody of the workspace has show what those of UTC show at a time.
+CREATE FUNCTION local_times(workspace uuid, at timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_object_agg(z.timezone, (at AT TIME ZONE 'UTC') AT TIME ZONE known_zone(z.timezone)), '{}')
+  FROM (SELECT DISTINCT timezone FROM users WHERE workspace_id = workspace AND timezone IS NOT NULL AND deleted_at IS NULL) z
+$$;
+
+-- Puts a new or drafted broadcast on its way: at its time, or now. With local times some may be due earlier.
+CREATE FUNCTION release_broadcast(b broadcasts) RETURNS broadcasts LANGUAGE plpgsql AS $$
+DECLARE
+  at timestamptz := (b.schedule->>'at')::timestamptz;
+  by_local_time boolean := at IS NOT NULL AND coalesce(b.schedule->>'mode' = 'recipient_local', false);
+  first timestamptz := at;
+BEGIN
+  IF by_local_time THEN
+    SELECT least(at, min(t.value::timestamptz)) INTO first FROM jsonb_each_text(local_times(b.workspace_id, at)) t;
+  END IF;
+  UPDATE broadcasts SET status = CASE WHEN at > now() THEN 'scheduled' ELSE 'preparing' END, local = by_local_time,
+    scheduled_at = at, starts_at = first, updated_at = now() WHERE id = b.id RETURNING * INTO b;
+  PERFORM queue_broadcast(b.id, CASE WHEN first > now() THEN first END);
+  IF b.schedule->>'expires_at' IS NOT NULL THEN
+    PERFORM queue_broadcast(b.id, (b.schedule->>'expires_at')::timestamptz);
+  END IF;
+  IF b.status = 'scheduled' THEN PERFORM announce_broadcast(b, 'broadcast.scheduled'); END IF;
+  RETURN b;
+END $$;
+
+-- {"workspace_id", "id", "created_by", "draft", "claim", and the fields of a broadcast}. The same id again answers the same.
+CREATE FUNCTION create_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+  t record;
+  workspace uuid := (input->>'workspace_id')::uuid;
+BEGIN
+  SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid AND workspace_id = workspace;
+  IF FOUND THEN RETURN json_build_object('record', broadcast_record(b)); END IF;
+  PERFORM check_audience(workspace, input);
+  SELECT * INTO t FROM templates WHERE id = (input->>'template_id')::uuid;
+  INSERT INTO broadcasts (id, workspace_id, name, category, status, text, template_id, template_text, content_type,
+    attachments, variables, variants, platforms, audience, fallback, throttle, schedule, created_by, scheduled_at, metadata)
+  VALUES ((input->>'id')::uuid, workspace, coalesce(input->>'name', 'Broadcast ' || wire_time(now())),
+    coalesce(input->>'category', 'marketing'), 'draft', input->>'text', t.id, t.text,
+    coalesce(input->>'content_type', t.content_type, 'text'), coalesce(input->'attachments', t.attachments, '[]'),
+    coalesce(input->'variables', '{}'), coalesce(input->'variants', '[]'),
+    ARRAY(SELECT jsonb_array_elements_text(input->'platforms')), input->'audience', nullif(input->'fallback', 'null'),
+    nullif(input->'throttle', 'null'), nullif(input->'schedule', 'null'), (input->>'created_by')::uuid,
+    (input->'schedule'->>'at')::timestamptz, coalesce(input->'metadata', '{}'))
+  RETURNING * INTO b;
+  IF NOT coalesce((input->>'draft')::boolean, false) THEN b := release_broadcast(b); END IF;
+  PERFORM complete_claim(input->'claim', 201, broadcast_record(b));
+  RETURN json_build_object('record', broadcast_record(b));
+END $$;
+
+CREATE FUNCTION lock_broadcast(input jsonb) RETURNS broadcasts LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+BEGIN
+  SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid
+  FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
+  RETURN b;
+END $$;
+
+-- {"workspace_id", "id", "patch"}. Only what was not begun yet can be changed.
+CREATE FUNCTION update_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts := lock_broadcast(input);
+  n broadcasts;
+  t record;
+  patch jsonb := input->'patch';
+BEGIN
+  PERFORM check_audience(b.workspace_id, patch);
+  IF b.status NOT IN ('draft', 'scheduled') THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status));
+  END IF;
+  n := b;
+  IF patch ? 'text' THEN n.text := patch->>'text'; END IF;
+  IF patch ? 'template_id' THEN
+    SELECT * INTO t FROM templates WHERE id = (patch->>'template_id')::uuid;
+    n.template_id := t.id;
+    n.template_text := t.text;
+    n.content_type := coalesce(t.content_type, n.content_type);
+    n.attachments := coalesce(t.attachments, n.attachments);
+  END IF;
+  IF (n.text IS NULL) = (n.template_id IS NULL) THEN
+    PERFORM refuse(json_build_object('problem', 'invalid', 'field', 'text',
+      'code', CASE WHEN n.text IS NULL THEN 'required' ELSE 'exclusive' END));
+  END IF;
+  n.name := coalesce(patch->>'name', n.name);
+  n.category := coalesce(patch->>'category', n.category);
+  n.content_type := coalesce(patch->>'content_type', n.content_type);
+  n.attachments := coalesce(patch->'attachments', n.attachments);
+  n.variables := coalesce(patch->'variables', n.variables);
+  n.variants := coalesce(patch->'variants', n.variants);
+  IF patch ? 'platforms' THEN n.platforms := ARRAY(SELECT jsonb_array_elements_text(patch->'platforms')); END IF;
+  n.audience := coalesce(patch->'audience', n.audience);
+  IF patch ? 'fallback' THEN n.fallback := nullif(patch->'fallback', 'null'); END IF;
+  IF patch ? 'throttle' THEN n.throttle := nullif(patch->'throttle', 'null'); END IF;
+  IF patch ? 'schedule' THEN n.schedule := nullif(patch->'schedule', 'null'); END IF;
+  n.scheduled_at := (n.schedule->>'at')::timestamptz;
+  n.metadata := coalesce(patch->'metadata', n.metadata);
+  IF b.status = 'scheduled' AND n.scheduled_at IS NULL THEN
+    PERFORM refuse('{"problem":"invalid","field":"schedule.at"}');
+  END IF;
+  IF n IS NOT DISTINCT FROM b THEN RETURN json_build_object('record', broadcast_record(b)); END IF;
+  UPDATE broadcasts SET name = n.name, category = n.category, text = n.text, template_id = n.template_id,
+    template_text = n.template_text, content_type = n.content_type,
+    attachments = n.attachments, variables = n.variables, variants = n.variants, platforms = n.platforms,
+    audience = n.audience, fallback = n.fallback, throttle = n.throttle, schedule = n.schedule,
+    scheduled_at = n.scheduled_at, metadata = n.metadata, updated_at = now() WHERE id = b.id RETURNING * INTO n;
+  IF n.status = 'scheduled' AND n.schedule IS DISTINCT FROM b.schedule THEN n := release_broadcast(n); END IF;
+  RETURN json_build_object('record', broadcast_record(n));
+END $$;
+
+-- Contacts for the addresses that nobody has yet, all at once.
+CREATE FUNCTION create_audience_contacts(b broadcasts) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  created uuid[];
+BEGIN
+  WITH unknown AS (
+    SELECT DISTINCT r->>'platform' AS platform, r->>'address' AS address
+    FROM jsonb_array_elements(b.audience->'recipients') r
+    WHERE NOT EXISTS (SELECT 1 FROM identities i WHERE i.workspace_id = b.workspace_id
+      AND i.platform = r->>'platform' AND i.external_id = r->>'address')
+  ), made AS MATERIALIZED (
+    SELECT uuid7() AS id, platform, address, contact_username(platform, address) || left(gen_random_uuid()::text, 4) AS username
+    FROM unknown ORDER BY platform, address
+  ), stored AS (
+    INSERT INTO users (id, workspace_id, kind, username, display_name)
+    SELECT id, b.workspace_id, 'contact', username, left(address, 128) FROM made
+  ), linked AS (
+    INSERT INTO identities (workspace_id, user_id, platform, external_id)
+    SELECT b.workspace_id, id, platform, address FROM made ORDER BY platform, address
+    RETURNING user_id
+  )
+  SELECT array_agg(user_id) INTO created FROM linked;
+  INSERT INTO events (workspace_id, type, data)
+  SELECT b.workspace_id, 'user.created', user_record(u) FROM users u WHERE u.id = ANY (created) ORDER BY u.id;
+EXCEPTION WHEN unique_violation THEN
+  -- Another writer made one of them meanwhile; the job is tried again and finds it.
+  RAISE EXCEPTION 'an address was taken meanwhile' USING ERRCODE = 'serialization_failure';
+END $$;
+
+-- Whether nobody of a platform can have an address. forms: a regular expression per platform that says so.
+CREATE FUNCTION is_invalid_address(platform text, address text, forms jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT address ~ '^\s*$' OR address ~ '[[:cntrl:]]' OR coalesce(address !~ (forms->>platform), false)
+$$;
+
+-- Whom the filters of an audience find, to be written to and to be left out, and the form of addresses per platform.
+-- Then the frequency cap: {"count", "seconds"}, or null.
+CREATE TYPE found_audience AS (extra_users uuid[], excluded_users uuid[], address_forms jsonb, cap jsonb);
+
+-- Whether somebody got as much marketing of late as the cap allows.
+CREATE FUNCTION is_capped(u users, b broadcasts) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT b.cap IS NOT NULL AND b.category = 'marketing' AND (b.cap->>'count')::int <= (
+    SELECT count(*) FROM unnest(u.marketed_at) t WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int))
+$$;
+
+-- Freezes who gets a broadcast, by which platform and address, or why not. An address beats a mere user id.
+CREATE FUNCTION freeze_audience(b broadcasts, filtered found_audience) RETURNS broadcasts LANGUAGE plpgsql AS $$
+DECLARE
+  purpose text := CASE WHEN b.category = 'marketing' THEN 'marketing' ELSE 'notification' END;
+  times jsonb := CASE WHEN b.local THEN local_times(b.workspace_id, b.scheduled_at) END;
+  connected text[] := ARRAY(SELECT DISTINCT platform FROM connections k WHERE k.workspace_id = b.workspace_id AND k.enabled
+    AND k.deleted_at IS NULL);
+BEGIN
+  PERFORM create_audience_contacts(b);
+  b.cap := filtered.cap;
+  WITH entries AS (
+    SELECT i.user_id, r->>'platform' AS platform, r->>'address' AS address, coalesce(r->'variables', '{}') AS vars,
+      i.opt_out, i.reachable, n
+    FROM jsonb_array_elements(b.audience->'recipients') WITH ORDINALITY AS x (r, n)
+    JOIN identities i ON i.workspace_id = b.workspace_id AND i.platform = r->>'platform' AND i.external_id = r->>'address'
+    UNION ALL
+    SELECT m.user_id, i.platform, i.external_id, m.variables, i.opt_out, i.reachable, 1000000 + row_number() OVER (ORDER BY m.id)
+    FROM segment_members m LEFT JOIN identities i ON i.workspace_id = m.workspace_id AND i.platform = m.platform
+      AND i.external_id = m.address AND i.user_id = m.user_id
+    WHERE m.segment_id IN (SELECT jsonb_array_elements_text(b.audience->'segment_ids')::uuid) AND m.workspace_id = b.workspace_id
+    UNION ALL
+    SELECT id::uuid, NULL, NULL, '{}', NULL, NULL, 200000000 + n
+    FROM jsonb_array_elements_text(b.audience->'user_ids') WITH ORDINALITY AS x (id, n)
+    UNION ALL
+    SELECT id, NULL, NULL, '{}', NULL, NULL, 300000000 + n FROM unnest(filtered.extra_users) WITH ORDINALITY AS x (id, n)
+  ), excluded AS MATERIALIZED (
+    SELECT jsonb_array_elements_text(b.audience->'exclude'->'user_ids')::uuid AS user_id
+    UNION SELECT unnest(filtered.excluded_users)
+    UNION SELECT m.user_id FROM segment_members m
+    WHERE m.segment_id IN (SELECT jsonb_array_elements_text(b.audience->'exclude'->'segment_ids')::uuid)
+      AND m.workspace_id = b.workspace_id
+  ), included AS MATERIALIZED (
+    SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY n) AS mention FROM entries e
+    WHERE NOT EXISTS (SELECT 1 FROM excluded x WHERE x.user_id = e.user_id)
+  ), chosen AS (
+    SELECT * FROM included WHERE mention = 1
+  ), routed AS (
+    SELECT c.*, u AS person, r.platform AS route_platform, r.address AS route_address, t.key AS variant,
+      t.names, r.opt_out AS route_opt_out
+    FROM chosen c JOIN users u ON u.id = c.user_id AND u.deleted_at IS NULL
+    JOIN broadcast_contents(b) t ON abs(hashtextextended(u.id::text || b.id, 0)) %
+      (SELECT max(m.to_weight) FROM broadcast_contents(b) m) BETWEEN t.from_weight AND t.to_weight - 1
+    LEFT JOIN LATERAL (
+      SELECT w.platform, w.address, w.opt_out FROM (
+        SELECT o.rank, o.platform, o.address, o.opt_out FROM contact_routes(u.id, b.platforms) o WHERE c.address IS NULL
+        UNION ALL
+        SELECT 1, c.platform, c.address, c.opt_out WHERE c.address IS NOT NULL AND c.reachable
+          AND c.platform = ANY (connected)) w
+      ORDER BY purpose = ANY (w.opt_out), w.rank LIMIT 1) r ON true
+  ), judged AS (
+    SELECT r.*, CASE
+      WHEN is_invalid_address(r.platform, r.address, filtered.address_forms) THEN 'invalid_address'
+      WHEN blocked_by(r.person, b.category) = 'opted_out' THEN 'opted_out'
+      WHEN blocked_by(r.person, b.category) IS NOT NULL THEN 'blocked'
+      WHEN r.route_platform IS NULL THEN CASE WHEN EXISTS (SELECT 1 FROM identities i WHERE i.user_id = r.user_id AND NOT i.reachable
+          AND (r.address IS NULL OR (i.platform, i.external_id) = (r.platform, r.address))) THEN 'blocked' ELSE 'no_route' END
+      WHEN purpose = ANY (r.route_opt_out) THEN 'opted_out'
+      WHEN is_capped(r.person, b) THEN 'frequency_cap'
+      WHEN NOT recipient_values(r.vars, b.variables, r.person) ?& r.names THEN 'missing_variable' END AS reason
+    FROM routed r
+  ), frozen AS (
+    INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, platform, address, variant, variables, status,
+      skip_reason, due_at)
+    SELECT b.workspace_id, b.id, user_id, coalesce(route_platform, platform), coalesce(route_address, address), variant,
+      vars, CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END, reason,
+      CASE WHEN b.local AND reason IS NULL THEN coalesce((times->>zone)::timestamptz, b.scheduled_at) END
+    FROM (SELECT user_id, route_platform, platform, route_address, address, variant, vars, reason, n, (person).timezone AS zone
+      FROM judged
+      UNION ALL SELECT i.user_id, NULL, i.platform, NULL, i.address, NULL, i.vars, 'duplicate', i.n, NULL
+      FROM included i JOIN users u ON u.id = i.user_id AND u.deleted_at IS NULL WHERE i.mention > 1) x ORDER BY n
+    RETURNING status, skip_reason
+  ), totals AS (
+    SELECT count(*) AS total, count(*) FILTER (WHERE status = 'pending') AS pending FROM frozen
+  )
+  UPDATE broadcasts SET updated_at = now(), cap = b.cap,
+    counts = counts || jsonb_build_object('total', t.total, 'pending', t.pending, 'skipped', t.total - t.pending), waiting = t.pending,
+    skip_reasons = coalesce((SELECT jsonb_object_agg(skip_reason, n) FROM (
+      SELECT skip_reason, count(*) AS n FROM frozen WHERE skip_reason IS NOT NULL GROUP BY 1) x), '{}')
+  FROM totals t WHERE id = b.id AND status = b.status RETURNING broadcasts.* INTO b;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the broadcast was canceled meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
+  RETURN b;
+END $$;
+
+-- Whether fewer than `most` broadcasts of the workspace are being sent. Holds for this transaction.
+CREATE FUNCTION has_turn(b broadcasts, most int) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('broadcasts ' || b.workspace_id, 0));
+  RETURN (SELECT count(*) FROM broadcasts WHERE workspace_id = b.workspace_id AND status = 'sending') < most;
+END $$;
+
+-- When the last recipient will be on their way, as far as the throttle and local times decide it.
+CREATE FUNCTION expected_end(b broadcasts) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT greatest(now() + b.waiting / (b.throttle->>'per_minute')::numeric * interval '1 minute',
+    CASE WHEN b.local THEN (
+      SELECT max(r.due_at) FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting AND r.due_at IS NOT NULL) END)
+$$;
+
+-- Sending begins when fewer than `most` broadcasts of the workspace are being sent; else this one waits its turn.
+CREATE FUNCTION begin_sending(b broadcasts, most int) RETURNS broadcasts LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT has_turn(b, most) THEN
+    PERFORM queue_broadcast(b.id, now() + interval '5 seconds');
+    RETURN b;
+  END IF;
+  UPDATE broadcasts SET status = 'sending', started_at = now(), updated_at = now(), eta = expected_end(broadcasts)
+  WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was canceled meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
+  PERFORM announce_broadcast(b, 'broadcast.started');
+  PERFORM queue_broadcast(b.id);
+  PERFORM remind_of_quiet(b);
+  RETURN b;
+END $$;
+
+-- Brings a due broadcast from scheduled to preparing, and from there to sending. Answers the status it has now. Whoever
+-- freezes a large audience keeps others from doing the same, and nobody from canceling it meanwhile.
+CREATE FUNCTION prepare_broadcast(broadcast uuid, most int, filtered found_audience) RETURNS text
+LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+  first timestamptz;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('prepare ' || broadcast, 0)) THEN RETURN NULL; END IF;
+  UPDATE broadcasts SET status = 'preparing', updated_at = now()
+  WHERE id = broadcast AND status = 'scheduled' AND least(scheduled_at, starts_at) <= now();
+  IF FOUND THEN
+    PERFORM queue_broadcast(broadcast);
+    RETURN 'preparing';
+  END IF;
+  SELECT * INTO b FROM broadcasts WHERE id = broadcast;
+  IF NOT FOUND OR b.status <> 'preparing' THEN RETURN b.status; END IF;
+  IF (b.counts->>'total')::int = 0 THEN b := freeze_audience(b, filtered); END IF;
+  IF b.local THEN
+    SELECT min(due_at) INTO first FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting AND r.due_at IS NOT NULL;
+    IF first > now() THEN
+      PERFORM queue_broadcast(b.id, first);
+      RETURN b.status;
+    END IF;
+  END IF;
+  IF (b.counts->>'pending')::int > 0 THEN RETURN (begin_sending(b, most)).status; END IF;
+  UPDATE broadcasts SET status = 'failed', updated_at = now(), error = jsonb_build_object('code', 'no_route',
+    'message', 'Nobody of the audience can be reached.', 'permanent', true, 'platform_code', NULL)
+  WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;
+  IF FOUND THEN PERFORM announce_broadcast(b, 'broadcast.failed'); END IF;
+  RETURN b.status;
+END $$;
+
+-- The quiet hours from the day before a time to a week after it. Days are those on which they begin, 0 is Sunday; none
+-- named means all.
+CREATE FUNCTION quiet_times(schedule jsonb, at timestamptz) RETURNS TABLE (begins timestamptz, ends timestamptz)
+LANGUAGE sql STABLE AS $$
+  SELECT (day + (q->>'from')::time) AT TIME ZONE zone,
+    (day + (q->>'to')::time + CASE WHEN q->>'to' <= q->>'from' THEN interval '1 day' ELSE interval '0' END) AT TIME ZONE zone
+  FROM (SELECT schedule->'quiet_hours' AS q, known_zone(coalesce(schedule->'quiet_hours'->>'timezone', 'UTC')) AS zone) s,
+    generate_series((at AT TIME ZONE zone)::date - 1, (at AT TIME ZONE zone)::date + 7, interval '1 day') AS day
+  WHERE jsonb_typeof(q) = 'object' AND q->>'from' IS NOT NULL AND q->>'to' IS NOT NULL
+    AND (jsonb_array_length(coalesce(nullif(q->'days', 'null'), '[]')) = 0
+      OR q->'days' @> to_jsonb(extract(dow FROM day)::int))
+$$;
+
+-- When quiet hours end, if it is quiet then.
+CREATE FUNCTION quiet_until(schedule jsonb, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN jsonb_typeof(schedule->'quiet_hours') = 'object' THEN (
+    SELECT min(q.ends) FROM quiet_times(schedule, at) q WHERE at >= q.begins AND at < q.ends) END
+$$;
+
+-- A job for the beginning of the next quiet hours: what is queued then is held back, whoever still waits.
+CREATE FUNCTION remind_of_quiet(b broadcasts) RETURNS void LANGUAGE sql AS $$
+  SELECT queue_broadcast(b.id, min(q.begins)) FROM quiet_times(b.schedule, now()) q WHERE q.begins > now()
+  HAVING min(q.begins) IS NOT NULL
+$$;
+
+-- Moves a broadcast between two states, if it still is in the first, with its event and, where sending goes on, its job.
+CREATE FUNCTION move_broadcast(broadcast uuid, was text[], becomes text, event text) RETURNS broadcasts
+LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+BEGIN
+  UPDATE broadcasts SET status = becomes, updated_at = now(), eta = CASE WHEN becomes = 'sending' THEN expected_end(broadcasts) END
+  WHERE id = broadcast AND status = ANY (was) RETURNING * INTO b;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM announce_broadcast(b, event);
+  PERFORM queue_broadcast(b.id);
+  IF becomes = 'sending' THEN PERFORM remind_of_quiet(b); END IF;
+  RETURN b;
+END $$;
+
+-- Ends pending recipients without sending, up to `most`, and answers how many. Their broadcast is locked after them.
+CREATE FUNCTION drop_recipients(broadcast uuid, becomes text, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  dropped int;
+BEGIN
+  WITH pending AS (
+    SELECT id FROM broadcast_recipients WHERE broadcast_id = broadcast AND waiting ORDER BY id LIMIT most
+    FOR NO KEY UPDATE
+  )
+  UPDATE broadcast_recipients r SET status = becomes, updated_at = now() FROM pending p WHERE r.id = p.id;
+  GET DIAGNOSTICS dropped = ROW_COUNT;
+  IF dropped > 0 THEN
+    PERFORM shift_counts(broadcast, 'pending', becomes, dropped);
+    UPDATE broadcasts SET waiting = waiting - dropped WHERE id = broadcast;
+  END IF;
+  RETURN dropped;
+END $$;
+
+CREATE FUNCTION shift_counts(broadcast uuid, was text, becomes text, n int) RETURNS void LANGUAGE sql AS $$
+  UPDATE broadcasts SET updated_at = now(), counts = counts || jsonb_build_object(
+    was, (counts->>was)::bigint - n, becomes, (counts->>becomes)::bigint + n)
+  WHERE id = broadcast
+$$;
+
+-- How many recipients may be put on their way now: not too far ahead of the platforms, not above the throttle.
+CREATE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int, OUT again_at timestamptz)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  per_minute int := (b.throttle->>'per_minute')::int;
+BEGIN
+  allowed := least(most, ahead - ((b.counts->>'pending')::bigint - b.waiting));
+  IF allowed <= 0 THEN again_at := now() + interval '1 second'; END IF;
+  IF per_minute IS NULL THEN RETURN; END IF;
+  SELECT least(allowed, per_minute - count(*)), CASE WHEN count(*) >= per_minute
+    THEN min(queued_at) + interval '1 minute' ELSE again_at END INTO allowed, again_at
+  FROM broadcast_recipients WHERE broadcast_id = b.id AND queued_at > now() - interval '1 minute';
+END $$;
+
+-- One step of a broadcast that is being sent: holds back what is queued in a pause and in quiet hours, ends it in time,
+-- tries the next platform for whom the first did not reach, or puts up to `most` recipients on their way. Recipients are claimed by row locks, so that any number of workers share the work and nobody is written
+-- to twice. Answers how many were put on their way.
+CREATE FUNCTION send_broadcast_chunk(broadcast uuid, most int, ahead int DEFAULT 2000, sending_limit int DEFAULT 5) RETURNS int LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  b broadcasts;
+  quiet timestamptz;
+  allowance record;
+  sent int := 0;
+BEGIN
+  SELECT * INTO b FROM broadcasts WHERE id = broadcast;
+  IF NOT FOUND OR b.status NOT IN ('sending', 'paused', 'on_hold') THEN RETURN 0; END IF;
+  -- It was frozen into recipients, and may be large: each call below would copy it.
+  b.audience := '{}';
+  IF (b.schedule->>'expires_at')::timestamptz <= now() THEN
+    IF drop_recipients(b.id, 'expired', 5000) > 0 THEN PERFORM queue_broadcast(b.id); END IF;
+    PERFORM complete_broadcast(b.id);
+    RETURN 0;
+  END IF;
+  quiet := quiet_until(b.schedule, now());
+  IF b.status = 'sending' AND quiet IS NOT NULL THEN
+    PERFORM move_broadcast(b.id, '{sending}', 'on_hold', 'broadcast.paused');
+  ELSIF b.status = 'paused' OR quiet IS NOT NULL THEN
+    IF hold_queued(b.id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
+    ELSIF quiet IS NOT NULL THEN PERFORM queue_broadcast(b.id, quiet); END IF;
+  ELSIF b.status = 'on_hold' THEN
+    IF has_turn(b, sending_limit) THEN PERFORM move_broadcast(b.id, '{on_hold}', 'sending', 'broadcast.resumed');
+    ELSE PERFORM queue_broadcast(b.id, now() + interval '5 seconds'); END IF;
+  ELSIF release_held(b, 2000) > 0 OR reroute_recipients(b, most) > 0 THEN
+    PERFORM queue_broadcast(b.id);
+  ELSE
+    SELECT * INTO allowance FROM broadcast_allowance(b, most, ahead);
+    IF allowance.allowed > 0 THEN sent := dispatch_recipients(b, allowance.allowed); END IF;
+    PERFORM remind_of_rest(b, allowance.again_at);
+  END IF;
+  RETURN sent;
+END $$;
+
+-- A job for whoever is still to be written to, by this platform or the next one. Else it is over.
+CREATE FUNCTION remind_of_rest(b broadcasts, again_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  upcoming timestamptz;
+BEGIN
+  IF EXISTS (SELECT 1 FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting) THEN
+    IF b.local THEN
+      SELECT min(due_at) INTO upcoming FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting AND r.due_at IS NOT NULL;
+    END IF;
+    PERFORM queue_broadcast(b.id, greatest(again_at, upcoming));
+  ELSE
+    PERFORM complete_broadcast(b.id);
+  END IF;
+  IF b.fallback IS NOT NULL THEN
+    SELECT min(fallback_at) INTO upcoming FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.fallback_at IS NOT NULL;
+    IF upcoming IS NOT NULL THEN PERFORM queue_broadcast(b.id, upcoming); END IF;
+  END IF;
+END $$;
+
+-- Recipients whose contact may not be written to any more are skipped. Answers how many.
+CREATE FUNCTION skip_recipients(b broadcasts, ids uuid[], reason text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  skipped int := coalesce(cardinality(ids), 0);
+BEGIN
+  IF skipped = 0 THEN RETURN 0; END IF;
+  UPDATE broadcast_recipients SET status = 'skipped', skip_reason = reason, updated_at = now() WHERE id = ANY (ids);
+  PERFORM shift_counts(b.id, 'pending', 'skipped', skipped);
+  UPDATE broadcasts SET skip_reasons = skip_reasons
+    || jsonb_build_object(reason, coalesce((skip_reasons->>reason)::bigint, 0) + skipped) WHERE id = b.id;
+  RETURN skipped;
+END $$;
+
+-- The direct chats of recipients who have none on their platform yet, as parallel arrays of recipients and links.
+CREATE FUNCTION open_recipient_chats(b broadcasts, ids uuid[], OUT recipients uuid[], OUT opened uuid[])
+LANGUAGE plpgsql AS $$
+DECLARE
+  conversation_ids uuid[];
+  last_number bigint;
+BEGIN
+  recipients := ids;
+  conversation_ids := ARRAY(SELECT uuid7() FROM unnest(ids));
+  opened := ARRAY(SELECT uuid7() FROM unnest(ids));
+  UPDATE workspaces SET conversation_count = conversation_count + cardinality(ids) WHERE id = b.workspace_id
+  RETURNING conversation_count INTO last_number;
+  INSERT INTO conversations (id, workspace_id, number, type, created_by)
+  SELECT c.id, b.workspace_id, last_number - cardinality(ids) + c.n, 'direct', b.created_by
+  FROM unnest(conversation_ids) WITH ORDINALITY AS c (id, n);
+  INSERT INTO participants (conversation_id, user_id, workspace_id, role)
+  SELECT c.id, p.user_id, b.workspace_id, p.role
+  FROM unnest(conversation_ids, ids) AS c (id, recipient_id) JOIN broadcast_recipients r ON r.id = c.recipient_id
+  JOIN users u ON u.id = r.user_id
+  CROSS JOIN LATERAL (VALUES (b.created_by, 'owner'), (u.id, default_role(u.kind))) AS p (user_id, role)
+  ON CONFLICT DO NOTHING;
+  INSERT INTO links (id, workspace_id, conversation_id, connection_id, platform, external_id, address, title)
+  SELECT c.link_id, b.workspace_id, c.id, k.id, r.platform, r.address, r.address, u.display_name
+  FROM unnest(conversation_ids, ids, opened) AS c (id, recipient_id, link_id)
+  JOIN broadcast_recipients r ON r.id = c.recipient_id JOIN users u ON u.id = r.user_id
+  CROSS JOIN LATERAL (SELECT k.id FROM connections k WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform
+    AND k.deleted_at IS NULL ORDER BY k.enabled DESC, k.created_at, k.id LIMIT 1) k
+  ON CONFLICT DO NOTHING;
+  IF (SELECT count(*) FROM links WHERE id = ANY (opened)) < cardinality(ids) THEN
+    -- The chat appeared meanwhile, or its connection went; the next try sees that.
+    RAISE EXCEPTION 'a chat was linked meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
+  INSERT INTO events (workspace_id, type, conversation_id, data)
+  SELECT b.workspace_id, 'conversation.created', c.id, conversation_record(c, NULL)
+  FROM conversations c WHERE c.id = ANY (conversation_ids) ORDER BY c.number;
+END $$;
+
+-- The chats of recipients, found or opened, as parallel arrays. Who has none and can get none is skipped.
+CREATE FUNCTION recipient_chats(b broadcasts, ids uuid[], OUT recipients uuid[], OUT chats uuid[]) LANGUAGE plpgsql AS $$
+DECLARE
+  usable boolean[];
+  missing uuid[];
+  opened_for uuid[];
+  opened uuid[];
+BEGIN
+  SELECT array_agg(r.id), array_agg(l.id), array_agg(l.usable) INTO recipients, chats, usable
+  FROM broadcast_recipients r CROSS JOIN LATERAL (
+    SELECT x.id, x.status = 'active' AND x.direction <> 'inbound' AS usable FROM (
+      SELECT l.*, 0 AS rank FROM find_direct(b.workspace_id, b.created_by, r.user_id, r.platform, NULL) c
+      JOIN links l ON l.conversation_id = c.id AND l.platform = r.platform AND l.removed_at IS NULL
+      UNION ALL
+      SELECT l.*, 1 FROM connections k JOIN links l ON l.connection_id = k.id AND l.external_id = r.address
+        AND coalesce(l.external_thread_id, '') = '' AND l.removed_at IS NULL
+      WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.deleted_at IS NULL) x
+    ORDER BY x.rank, x.created_at LIMIT 1) l
+  WHERE r.id = ANY (ids);
+  missing := ARRAY(SELECT r.id FROM broadcast_recipients r WHERE r.id = ANY (ids) AND NOT r.id = ANY (coalesce(recipients, '{}'))
+    AND EXISTS (SELECT 1 FROM connections k WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform
+      AND k.deleted_at IS NULL) ORDER BY r.id);
+  IF cardinality(missing) > 0 THEN SELECT o.* INTO opened_for, opened FROM open_recipient_chats(b, missing) o; END IF;
+  PERFORM 1 FROM links WHERE id = ANY (chats) ORDER BY id FOR KEY SHARE;
+  SELECT array_agg(x.r), array_agg(x.l) INTO recipients, chats FROM (
+    SELECT r, l FROM unnest(recipients, chats, usable) AS f (r, l, ok) WHERE ok
+    UNION ALL SELECT r, l FROM unnest(opened_for, opened) AS f (r, l)) x;
+END $$;
+
+-- The platforms by which a recipient can still be reached, the first one first: none that was tried already.
+CREATE FUNCTION next_routes(b broadcasts, r broadcast_recipients) RETURNS TABLE (rank bigint, platform text, address text)
+LANGUAGE sql STABLE AS $$
+  SELECT o.rank, o.platform, o.address FROM contact_routes(r.user_id, b.platforms) o
+  WHERE o.platform <> r.platform
+    AND NOT CASE WHEN b.category = 'marketing' THEN 'marketing' ELSE 'notification' END = ANY (o.opt_out)
+    AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.message_id = r.message_id AND d.platform = o.platform)
+  ORDER BY o.rank
+$$;
+
+-- Puts up to `most` pending recipients on their way: message, delivery, events and wake-ups, all rows of a kind at once.
+CREATE FUNCTION dispatch_recipients(b broadcasts, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  claimed uuid[];
+  barred record;
+  linked record;
+  again uuid[];
+  skipped int;
+BEGIN
+  IF b.local THEN
+    SELECT array_agg(id) INTO claimed FROM (SELECT id FROM broadcast_recipients
+      WHERE broadcast_id = b.id AND waiting AND due_at <= now() ORDER BY due_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED) x;
+  ELSE
+    SELECT array_agg(id) INTO claimed FROM (SELECT id FROM broadcast_recipients
+      WHERE broadcast_id = b.id AND waiting ORDER BY id LIMIT most FOR NO KEY UPDATE SKIP LOCKED) x;
+  END IF;
+  IF claimed IS NULL THEN RETURN 0; END IF;
+  -- Whoever opens a direct conversation locks the contact first.
+  PERFORM 1 FROM users u WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (claimed))
+  ORDER BY id FOR NO KEY UPDATE;
+  SELECT array_agg(r.id) FILTER (WHERE reason = 'opted_out') AS opted_out,
+    array_agg(r.id) FILTER (WHERE reason = 'blocked_by_recipient') AS blocked,
+    array_agg(r.id) FILTER (WHERE reason = 'frequency_cap') AS capped,
+    array_agg(r.id) FILTER (WHERE reason IS NULL AND message_id IS NULL) AS free,
+    array_agg(r.id) FILTER (WHERE reason IS NULL AND message_id IS NOT NULL) AS retried INTO barred
+  FROM (SELECT r.id, r.message_id, coalesce(blocked_by(u, b.category), CASE WHEN u.deleted_at IS NOT NULL THEN 'blocked_by_recipient'
+      WHEN b.cap IS NOT NULL AND is_capped(u, b) THEN 'frequency_cap' END) AS reason
+    FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = ANY (claimed)) r;
+  SELECT * INTO linked FROM recipient_chats(b, coalesce(barred.free, '{}'));
+  PERFORM put_on_the_way(b, linked.recipients, linked.chats);
+  again := put_back_on_the_way(b, barred.retried);
+  skipped := skip_recipients(b, barred.opted_out, 'opted_out') + skip_recipients(b, barred.blocked, 'blocked')
+    + skip_recipients(b, barred.capped, 'frequency_cap') + skip_recipients(b, ARRAY(SELECT unnest(barred.free || barred.retried)
+      EXCEPT SELECT unnest(linked.recipients || again)), 'no_route');
+  UPDATE broadcasts SET waiting = waiting - cardinality(claimed) WHERE id = b.id AND status = 'sending';
+  IF NOT FOUND THEN
+    -- It was paused or canceled meanwhile, and whoever did that looked for the queued ones already.
+    RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
+  RETURN cardinality(claimed) - skipped;
+END $$;
+
+CREATE FUNCTION put_on_the_way(b broadcasts, recipients uuid[], chats uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  message_ids uuid[] := ARRAY(SELECT uuid7() FROM unnest(recipients));
+  ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
+BEGIN
+  IF recipients IS NULL THEN RETURN; END IF;
+  WITH newest AS (
+    SELECT DISTINCT ON (l.conversation_id) l.conversation_id, x.message_id
+    FROM unnest(message_ids, chats) AS x (message_id, link_id) JOIN links l ON l.id = x.link_id
+    ORDER BY l.conversation_id, x.message_id DESC
+  ), locked AS (
+    SELECT c.id FROM conversations c JOIN newest n ON n.conversation_id = c.id ORDER BY c.id FOR NO KEY UPDATE OF c
+  )
+  UPDATE conversations c SET last_message_id = n.message_id, last_message_at = now()
+  FROM newest n JOIN locked ON locked.id = n.conversation_id WHERE c.id = n.conversation_id;
+  INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type,
+    attachments, direction, status, platform, category, broadcast_id, expires_at)
+  SELECT x.message_id, b.workspace_id, c.id, c.number, b.created_by,
+    render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u)), b.content_type, t.attachments,
+    'outbound', 'queued', l.platform, b.category, b.id, ends
+  FROM unnest(message_ids, recipients, chats) AS x (message_id, recipient_id, link_id)
+  JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN users u ON u.id = r.user_id
+  JOIN links l ON l.id = x.link_id JOIN conversations c ON c.id = l.conversation_id
+  JOIN broadcast_contents(b) t ON t.key IS NOT DISTINCT FROM r.variant;
+  INSERT INTO deliveries (workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id,
+    priority, status, expires_at)
+  SELECT b.workspace_id, x.message_id, l.conversation_id, l.id, l.connection_id, l.platform, l.external_id, 10, 'queued', ends
+  FROM unnest(message_ids, chats) AS x (message_id, link_id) JOIN links l ON l.id = x.link_id ORDER BY x.message_id;
+  UPDATE broadcast_recipients r SET status = 'queued', message_id = x.message_id, queued_at = now(), updated_at = now()
+  FROM unnest(message_ids, recipients) AS x (message_id, recipient_id) WHERE r.id = x.recipient_id;
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT b.workspace_id, e.type, m.conversation_id, e.data, e.extra
+  FROM (SELECT events_heard(b.workspace_id) AS heard, moves_heard(b.workspace_id) AS moves_heard) h JOIN messages m ON h.heard OR h.moves_heard JOIN deliveries d ON d.message_id = m.id JOIN conversations c ON c.id = m.conversation_id
+  JOIN users u ON u.id = m.sender_id LEFT JOIN shown_platform(c.id, c.last_link_id) p ON true
+  CROSS JOIN LATERAL (SELECT render_delivery(d, '[]') AS delivery OFFSET 0) r
+  CROSS JOIN LATERAL (VALUES
+    ('message.created', render_message(m, '[]', 0, '[]', json_build_array(r.delivery)), render_context(c, p.platform, u)),
+    ('delivery.updated', r.delivery, '{"previous":{"status":null}}')) e (type, data, extra)
+  WHERE m.id = ANY (message_ids) AND CASE e.type WHEN 'delivery.updated' THEN h.moves_heard ELSE h.heard END
+  ORDER BY m.id, e.type DESC;
+  IF b.fallback IS NOT NULL THEN PERFORM await_fallback(b, recipients); END IF;
+  IF b.cap IS NOT NULL AND b.category = 'marketing' THEN
+    UPDATE users u SET marketed_at = now() || ARRAY(SELECT t FROM unnest(u.marketed_at) t
+      WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int) ORDER BY t DESC LIMIT 1000)
+    FROM broadcast_recipients r WHERE r.id = ANY (recipients) AND u.id = r.user_id;
+  END IF;
+  PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM links WHERE id = ANY (chats)));
+END $$;
+
+-- Recipients who have a further platform get it tried when this one has not reached them in time.
+CREATE FUNCTION await_fallback(b broadcasts, recipients uuid[]) RETURNS void LANGUAGE sql AS $$
+  UPDATE broadcast_recipients r SET fallback_at = CASE WHEN EXISTS (SELECT 1 FROM next_routes(b, r))
+    THEN now() + make_interval(secs => (b.fallback->>'after_seconds')::int) END
+  WHERE r.id = ANY (recipients)
+$$;
+
+-- What of a broadcast waits to be sent. Found by the indexes of work: how many recipients it has does not matter.
+CREATE FUNCTION queued_deliveries(broadcast uuid, workspace uuid) RETURNS TABLE (id uuid, held boolean)
+LANGUAGE sql STABLE SET enable_seqscan = off AS $$
+  WITH waiting AS MATERIALIZED (
+    SELECT d.* FROM connections k CROSS JOIN LATERAL (
+      SELECT d.id, d.message_id, d.held FROM deliveries d
+      WHERE d.connection_id = k.id AND d.duty = 'send' AND d.priority = 10 AND d.status = 'queued' OFFSET 0) d
+    WHERE k.workspace_id = workspace
+    UNION ALL
+    SELECT d.* FROM connections k CROSS JOIN LATERAL (
+      SELECT d.id, d.message_id, d.held FROM deliveries d
+      WHERE d.connection_id = k.id AND d.held AND d.status = 'queued' OFFSET 0) d
+    WHERE k.workspace_id = workspace
+  )
+  SELECT w.id, w.held FROM waiting w WHERE (SELECT m.broadcast_id FROM messages m WHERE m.id = w.message_id) = broadcast
+$$;
+
+-- Takes up to `most` queued deliveries of a broadcast that rests out of their lanes; live traffic passes them. They don't
+-- expire meanwhile. Answers how many.
+CREATE FUNCTION hold_queued(broadcast uuid, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+  ids uuid[];
+BEGIN
+  SELECT * INTO b FROM broadcasts WHERE id = broadcast AND status IN ('paused', 'on_hold');
+  ids := ARRAY(SELECT d.id FROM queued_deliveries(b.id, b.workspace_id) d WHERE NOT d.held LIMIT most);
+  IF cardinality(ids) = 0 THEN RETURN 0; END IF;
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (ids)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM set_held(ids, true, (b.schedule->>'expires_at')::timestamptz);
+  PERFORM 1 FROM broadcasts WHERE id = b.id AND status IN ('paused', 'on_hold') FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast goes on meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
+  RETURN cardinality(ids);
+END $$;
+
+-- The caller holds the locks of the messages.
+CREATE FUNCTION set_held(ids uuid[], becomes boolean, ends timestamptz) RETURNS void LANGUAGE sql AS $$
+  WITH changed AS (
+    UPDATE deliveries SET held = becomes, expires_at = ends, updated_at = now()
+    WHERE id = ANY (ids) AND status = 'queued' AND held <> becomes RETURNING message_id
+  )
+  UPDATE messages SET expires_at = ends WHERE id IN (SELECT message_id FROM changed)
+$$;
+
+-- Puts up to `most` held deliveries of a broadcast that goes on back into their lanes. Answers how many.
+CREATE FUNCTION release_held(b broadcasts, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  ids uuid[];
+BEGIN
+  -- Looked at in each step of a broadcast, so only what is held.
+  ids := ARRAY(SELECT d.id FROM connections k CROSS JOIN LATERAL (
+      SELECT h.id, h.message_id FROM deliveries h WHERE h.connection_id = k.id AND h.held AND h.status = 'queued' OFFSET 0) d
+    WHERE k.workspace_id = b.workspace_id AND (SELECT m.broadcast_id FROM messages m WHERE m.id = d.message_id) = b.id LIMIT most);
+  IF cardinality(ids) = 0 THEN RETURN 0; END IF;
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (ids)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM set_held(ids, false, least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz));
+  UPDATE broadcast_recipients r SET fallback_at = now() + make_interval(secs => (b.fallback->>'after_seconds')::int)
+  FROM deliveries d WHERE d.id = ANY (ids) AND r.message_id = d.message_id AND r.fallback_at IS NOT NULL;
+  PERFORM 1 FROM broadcasts WHERE id = b.id AND status = 'sending' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
+  PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (ids)));
+  RETURN cardinality(ids);
+END $$;
+
+-- What may not be sent, though it is queued or about to be: its broadcast rests or ends, another platform has taken its
+-- place, or its recipient has refused. `ids` are deliveries.
+CREATE FUNCTION withheld_deliveries(ids uuid[]) RETURNS TABLE (id uuid, reason text, error jsonb, ends timestamptz)
+LANGUAGE sql STABLE AS $$
+  SELECT x.* FROM (
+    SELECT d.id, CASE WHEN d.superseded_by IS NOT NULL OR b.status = 'canceling' THEN 'canceled'
+        WHEN k.block IS NOT NULL THEN 'blocked' WHEN b.status IN ('paused', 'on_hold') THEN 'held' END AS reason,
+      k.block, (b.schedule->>'expires_at')::timestamptz
+    FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN conversations c ON c.id = m.conversation_id
+    LEFT JOIN broadcasts b ON b.id = m.broadcast_id
+    CROSS JOIN LATERAL (SELECT CASE WHEN NOT m.metadata ? 'notice' THEN conversation_block(c, m.category, m.sender_id) END AS block) k
+    WHERE d.id = ANY (ids)) x
+  WHERE x.reason IS NOT NULL
+$$;
+
+-- Deliveries that came back to their lane while what stops them was looking at the queued ones. The caller holds the locks
+-- of the messages.
+CREATE FUNCTION withhold_requeued(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  moves delivery_move[];
+BEGIN
+  PERFORM 1 FROM broadcasts WHERE id IN (SELECT m.broadcast_id FROM deliveries d JOIN messages m ON m.id = d.message_id
+    WHERE d.id = ANY (ids)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM set_held(array_agg(w.id), true, w.ends) FROM withheld_deliveries(ids) w WHERE w.reason = 'held' GROUP BY w.ends;
+  SELECT array_agg(read_move(jsonb_build_object('id', w.id, 'from', '["queued"]'::jsonb, 'to', w.reason)
+    || CASE WHEN w.reason = 'blocked' THEN jsonb_build_object('error', w.error) ELSE '{}' END))
+  INTO moves FROM withheld_deliveries(ids) w WHERE w.reason IN ('canceled', 'blocked');
+  IF moves IS NOT NULL THEN PERFORM apply_moves(moves); END IF;
+END $$;
+
+-- Tries the next platform for up to `most` recipients whom the present one has not reached in time. Who has none left keeps
+-- what they have. Answers how many were looked at.
+CREATE FUNCTION reroute_recipients(b broadcasts, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  due uuid[];
+  further record;
+  linked record;
+BEGIN
+  IF b.fallback IS NULL THEN RETURN 0; END IF;
+  due := ARRAY(SELECT id FROM broadcast_recipients WHERE broadcast_id = b.id AND fallback_at <= now() ORDER BY fallback_at LIMIT most);
+  IF cardinality(due) = 0 THEN RETURN 0; END IF;
+  PERFORM 1 FROM users WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (due)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM broadcast_recipients WHERE id = ANY (due)) ORDER BY id FOR NO KEY UPDATE;
+  -- What is being written at this moment is waited for.
+  UPDATE broadcast_recipients SET fallback_at = now() + interval '5 seconds'
+  WHERE id = ANY (due) AND fallback_at <= now() AND status = 'sending';
+  SELECT array_agg(r.id) AS ids, array_agg(o.platform) AS platforms, array_agg(o.address) AS addresses,
+    array_agg(r.platform) AS old_platforms, array_agg(r.address) AS old_addresses INTO further
+  FROM broadcast_recipients r JOIN users u ON u.id = r.user_id JOIN messages m ON m.id = r.message_id
+  CROSS JOIN LATERAL (SELECT * FROM next_routes(b, r) LIMIT 1) o
+  WHERE r.id = ANY (due) AND r.fallback_at <= now() AND blocked_by(u, b.category) IS NULL AND u.deleted_at IS NULL
+    AND m.deleted_at IS NULL;
+  UPDATE broadcast_recipients SET fallback_at = NULL WHERE id = ANY (due) AND fallback_at <= now();
+  IF further.ids IS NOT NULL THEN
+    UPDATE broadcast_recipients r SET platform = n.platform, address = n.address
+    FROM unnest(further.ids, further.platforms, further.addresses) AS n (id, platform, address) WHERE r.id = n.id;
+    SELECT * INTO linked FROM recipient_chats(b, further.ids);
+    UPDATE broadcast_recipients r SET platform = n.platform, address = n.address
+    FROM unnest(further.ids, further.old_platforms, further.old_addresses) AS n (id, platform, address)
+    WHERE r.id = n.id AND NOT r.id = ANY (coalesce(linked.recipients, '{}'));
+    IF linked.recipients IS NOT NULL THEN PERFORM supersede_deliveries(b, linked.recipients, linked.chats); END IF;
+  END IF;
+  PERFORM 1 FROM broadcasts WHERE id = b.id AND status = 'sending' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
+  RETURN cardinality(due);
+END $$;
+
+-- A new delivery to each of these chats takes the place of the one a recipient's message has. The caller holds the locks of
+-- the messages.
+CREATE FUNCTION supersede_deliveries(b broadcasts, recipients uuid[], chats uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  made uuid[] := ARRAY(SELECT uuid7() FROM unnest(recipients));
+  old uuid[];
+  message_ids uuid[];
+  deltas jsonb;
+  ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
+BEGIN
+  WITH fresh AS (
+    INSERT INTO deliveries (id, workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id,
+      priority, status, expires_at)
+    SELECT x.id, b.workspace_id, m.id, m.conversation_id, l.id, l.connection_id, l.platform, l.external_id, 10, 'queued', ends
+    FROM unnest(made, recipients, chats) AS x (id, recipient_id, link_id) JOIN broadcast_recipients r ON r.id = x.recipient_id
+    JOIN messages m ON m.id = r.message_id JOIN links l ON l.id = x.link_id ORDER BY m.id
+    RETURNING id, message_id
+  ), replaced AS (
+    UPDATE deliveries d SET superseded_by = f.id, updated_at = now() FROM fresh f
+    WHERE d.message_id = f.message_id AND d.superseded_by IS NULL RETURNING d.id, d.message_id
+  )
+  SELECT array_agg(id), array_agg(message_id) INTO old, message_ids FROM replaced;
+  PERFORM cancel_deliveries(old);
+  WITH before AS (
+    SELECT id, status FROM broadcast_recipients WHERE id = ANY (recipients)
+  ), moved AS (
+    UPDATE broadcast_recipients r SET status = 'queued', queued_at = now(), sent_at = NULL, attempts = 0, error = NULL,
+      updated_at = now() FROM before o WHERE r.id = o.id RETURNING o.status
+  )
+  SELECT jsonb_agg(jsonb_build_object('broadcast_id', b.id, 'from', counted_as(status), 'to', 'pending'))
+    FILTER (WHERE counted_as(status) <> 'pending') INTO deltas FROM moved;
+  IF deltas IS NOT NULL THEN PERFORM recount_broadcasts(deltas); END IF;
+  PERFORM await_fallback(b, recipients);
+  UPDATE messages m SET platform = d.platform, expires_at = ends FROM deliveries d WHERE d.id = ANY (made) AND m.id = d.message_id;
+  PERFORM follow_messages(message_ids);
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT m.workspace_id, e.type, m.conversation_id, e.data, e.extra
+  FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN deliveries o ON o.superseded_by = d.id AND o.message_id = m.id
+  CROSS JOIN LATERAL (VALUES
+    ('delivery.updated', delivery_record(d), '{"previous":{"status":null}}'::json),
+    ('message.rerouted', message_record(m), json_build_object('from_platform', o.platform, 'to_platform', d.platform))
+  ) e (type, data, extra)
+  WHERE d.id = ANY (made) AND CASE e.type WHEN 'delivery.updated' THEN moves_heard(m.workspace_id) ELSE events_heard(m.workspace_id) END
+  ORDER BY m.id, e.type;
+  PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (made)));
+END $$;
+
+-- POST start, pause and resume: {"workspace_id", "id", "move", "claim", "most": how many may be sent at once}.
+CREATE FUNCTION steer_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  most int := (input->>'most')::int;
+  b broadcasts := lock_broadcast(input);
+  n broadcasts;
+BEGIN
+  CASE input->>'move'
+    WHEN 'start' THEN
+      IF b.status = 'draft' THEN n := release_broadcast(b);
+      ELSIF b.status = 'scheduled' THEN
+        UPDATE broadcasts SET status = 'preparing', local = false, updated_at = now() WHERE id = b.id RETURNING * INTO n;
+        PERFORM queue_broadcast(n.id);
+      END IF;
+    WHEN 'pause' THEN n := move_broadcast(b.id, '{sending}', 'paused', 'broadcast.paused');
+    WHEN 'resume' THEN
+      IF b.status = 'paused' AND NOT has_turn(b, most) THEN
+        PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
+      END IF;
+      n := move_broadcast(b.id, '{paused}', 'sending', 'broadcast.resumed');
+  END CASE;
+  IF n.id IS NULL THEN PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status)); END IF;
+  PERFORM complete_claim(input->'claim', 200, broadcast_record(n));
+  RETURN json_build_object('record', broadcast_record(n));
+END $$;
+
+-- POST retry: failed recipients become pending again, and keep the message they have. Input of steer_broadcast.
+CREATE FUNCTION retry_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  most int := (input->>'most')::int;
+  b broadcasts;
+  retried int;
+BEGIN
+  SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
+  IF b.status NOT IN ('completed', 'expired', 'failed') THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status));
+  END IF;
+  -- Recipients before their broadcast, as everywhere.
+  UPDATE broadcast_recipients SET status = 'pending', attempts = 0, error = NULL, updated_at = now()
+  WHERE broadcast_id = b.id AND status = 'failed';
+  GET DIAGNOSTICS retried = ROW_COUNT;
+  IF retried = 0 THEN PERFORM refuse('{"problem":"nothing_to_retry"}'); END IF;
+  IF NOT has_turn(b, most) THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most)); END IF;
+  PERFORM shift_counts(b.id, 'failed', 'pending', retried);
+  UPDATE broadcasts SET waiting = waiting + retried, completed_at = NULL WHERE id = b.id;
+  b := move_broadcast(b.id, '{completed,expired,failed}', 'sending', 'broadcast.resumed');
+  IF b.id IS NULL THEN PERFORM refuse('{"problem":"invalid_state","current":"sending"}'); END IF;
+  PERFORM complete_claim(input->'claim', 200, broadcast_record(b));
+  RETURN json_build_object('record', broadcast_record(b));
+END $$;
+
+-- Recipients of a retry are sent the message they have, by its latest delivery. Answers those who have one to send.
+CREATE FUNCTION put_back_on_the_way(b broadcasts, recipients uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  found_ids uuid[];
+  delivery_ids uuid[];
+BEGIN
+  SELECT array_agg(r.id), array_agg(d.id) INTO found_ids, delivery_ids
+  FROM broadcast_recipients r JOIN deliveries d ON d.message_id = r.message_id AND d.superseded_by IS NULL
+    AND d.status IN ('failed', 'blocked')
+  JOIN links l ON l.id = d.link_id AND l.removed_at IS NULL WHERE r.id = ANY (recipients);
+  IF found_ids IS NULL THEN RETURN '{}'; END IF;
+  UPDATE broadcast_recipients SET queued_at = now() WHERE id = ANY (found_ids);
+  PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["failed","blocked"]'::jsonb, 'to', 'queued',
+    'error', NULL, 'attempt_count', 0, 'expires_at', least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz)))
+    FROM unnest(delivery_ids) AS i (id)));
+  IF b.fallback IS NOT NULL THEN PERFORM await_fallback(b, found_ids); END IF;
+  PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (delivery_ids)));
+  RETURN found_ids;
+END $$;
+
+-- DELETE: from now on no chunk begins. What is pending is canceled in steps, here or by the job if this process dies.
+CREATE FUNCTION cancel_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts := lock_broadcast(input);
+BEGIN
+  IF b.status IN ('completed', 'expired', 'failed', 'canceled') THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status));
+  END IF;
+  IF b.status <> 'canceling' THEN
+    UPDATE broadcasts SET status = 'canceling', canceled_at = now(), eta = NULL, updated_at = now()
+    WHERE id = b.id RETURNING * INTO b;
+    PERFORM queue_broadcast(b.id);
+  END IF;
+  RETURN json_build_object('record', broadcast_record(b));
+END $$;
+
+-- One step of a cancellation: first what waits to be sent, then who is pending. Answers whom it was about.
+CREATE FUNCTION cancel_broadcast_step(broadcast uuid, most int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+  waiting uuid[];
+BEGIN
+  SELECT * INTO b FROM broadcasts WHERE id = broadcast AND status = 'canceling';
+  IF NOT FOUND THEN RETURN 'none'; END IF;
+  waiting := ARRAY(SELECT d.id FROM queued_deliveries(b.id, b.workspace_id) d LIMIT most);
+  IF cardinality(waiting) > 0 THEN
+    PERFORM cancel_deliveries(waiting);
+    RETURN 'queued';
+  END IF;
+  IF drop_recipients(broadcast, 'canceled', most) > 0 THEN RETURN 'pending'; END IF;
+  PERFORM complete_broadcast(broadcast);
+  RETURN 'none';
+END $$;
+
+-- Broadcasts that have something to do get a job, for jobs can be lost.
+CREATE FUNCTION requeue_broadcasts() RETURNS void LANGUAGE sql AS $$
+  SELECT queue_broadcast(id) FROM broadcasts b WHERE status IN ('preparing', 'canceling', 'on_hold')
+    OR (status = 'scheduled' AND least(scheduled_at, starts_at) <= now())
+    OR (status = 'paused' AND EXISTS (SELECT 1 FROM queued_deliveries(b.id, b.workspace_id) d WHERE NOT d.held))
+    OR (status = 'sending' AND (quiet_until(schedule, now()) IS NOT NULL
+      OR EXISTS (SELECT 1 FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting AND (r.due_at IS NULL OR r.due_at <= now()))
+      OR EXISTS (SELECT 1 FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.fallback_at <= now())
+      OR EXISTS (SELECT 1 FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE d.held AND m.broadcast_id = b.id)))
+    OR (status IN ('sending', 'paused') AND (schedule->>'expires_at')::timestamptz <= now())
+$$;
+
+-- What each pending recipient of a frozen broadcast would read.
+CREATE FUNCTION frozen_texts(broadcast uuid) RETURNS TABLE (id uuid, user_id uuid, platform text, text text)
+LANGUAGE sql STABLE AS $$
+  SELECT r.id, r.user_id, r.platform, render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u))
+  FROM broadcasts b JOIN broadcast_recipients r ON r.broadcast_id = b.id AND r.waiting JOIN users u ON u.id = r.user_id
+  CROSS JOIN LATERAL broadcast_contents(b) t WHERE b.id = broadcast AND t.key IS NOT DISTINCT FROM r.variant
+$$;
+
+-- What a broadcast would do, for a transaction that is rolled back: input of create_broadcast.
+CREATE FUNCTION rehearse_broadcast(input jsonb, filtered found_audience) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+BEGIN
+  PERFORM create_broadcast(input - 'claim' || '{"draft":true}');
+  SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid;
+  b := freeze_audience(b, filtered);
+  RETURN json_build_object('content_type', b.content_type, 'skips', b.skip_reasons, 'samples', coalesce((
+    SELECT json_agg(s) FROM (SELECT user_id, platform, text FROM frozen_texts(b.id) ORDER BY id LIMIT 5) s), '[]'));
+END $$;

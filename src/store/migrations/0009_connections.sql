@@ -1,0 +1,209 @@
+-- Connections: their states, the lease of the one process that owns the ingress, and what restarts a live adapter.
+
+-- Moves a connection and tells of it. A state in which the connection no longer is moves nothing; the same state with
+-- other health is recorded without an event.
+CREATE FUNCTION move_connection(connection uuid, froms text[], target text, new_health jsonb, who jsonb, problem jsonb)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  c connections;
+  old text;
+  event text;
+BEGIN
+  SELECT * INTO c FROM connections WHERE id = connection AND deleted_at IS NULL AND status = ANY (froms) FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  old := c.status;
+  IF old = target AND c.health->>'code' = new_health->>'code' AND c.health->>'message' = new_health->>'message'
+    AND (who IS NULL OR c.identity = who) THEN RETURN true; END IF;
+  UPDATE connections SET status = target, updated_at = now(),
+    health = new_health || jsonb_build_object('since', CASE WHEN c.health->>'code' = new_health->>'code'
+      THEN c.health->>'since' ELSE wire_time(now()) END),
+    identity = coalesce(who, identity),
+    last_error = CASE WHEN problem IS NOT NULL THEN problem WHEN target = 'connected' THEN NULL ELSE last_error END
+  WHERE id = c.id RETURNING * INTO c;
+  event := CASE WHEN old = target THEN NULL
+    WHEN target = 'connected' THEN 'platform.connected'
+    WHEN target IN ('degraded', 'disabled') THEN 'platform.disconnected'
+    WHEN target = 'error' THEN 'platform.error' END;
+  IF event IS NOT NULL THEN
+    INSERT INTO events (workspace_id, type, data, extra) VALUES (c.workspace_id, event, connection_record(c),
+      json_build_object('previous', json_build_object('status', old)));
+  END IF;
+  IF target = 'connected' THEN PERFORM wake_connections(ARRAY[c.id]); END IF;
+  RETURN true;
+END $$;
+
+-- The platform asked the whole account to wait. A wait of more than a minute shows on the connection.
+CREATE FUNCTION pause_connection(connection uuid, until timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE connections SET paused_until = greatest(paused_until, until) WHERE id = connection;
+  IF until > now() + interval '60 s' THEN
+    PERFORM move_connection(connection, ARRAY['connected', 'degraded'], 'degraded', jsonb_build_object('code', 'rate_limited',
+      'message', format('The platform asked to wait until %s.', wire_time(until)), 'fix', NULL), NULL, NULL);
+  END IF;
+END $$;
+
+-- Waits that are over.
+CREATE FUNCTION end_pauses() RETURNS void LANGUAGE sql AS $$
+  SELECT move_connection(id, ARRAY['degraded'], 'connected', '{"code":"ok","message":"Connected.","fix":null}', NULL, NULL)
+  FROM connections WHERE status = 'degraded' AND health->>'code' = 'rate_limited' AND deleted_at IS NULL
+    AND (paused_until IS NULL OR paused_until <= now()) LIMIT 100
+$$;
+
+-- New credentials, settings or name. Whatever the live adapter depends on raises the generation and so restarts it.
+CREATE FUNCTION change_connection(workspace uuid, connection uuid, patch jsonb, sealed bytea, names text[])
+RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  c connections;
+  old connections;
+  restart boolean;
+BEGIN
+  SELECT * INTO old FROM connections WHERE id = connection AND workspace_id = workspace AND deleted_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
+  restart := sealed IS NOT NULL OR (patch ? 'settings' AND patch->'settings' <> old.settings)
+    OR (patch ? 'enabled' AND (patch->>'enabled')::boolean <> old.enabled);
+  IF NOT restart AND coalesce(patch->>'name', old.name) = old.name THEN
+    RETURN json_build_object('record', connection_record(old));
+  END IF;
+  UPDATE connections SET name = coalesce(patch->>'name', name), settings = coalesce(patch->'settings', settings),
+    credentials = coalesce(sealed, credentials), credentials_set = coalesce(names, credentials_set),
+    enabled = coalesce((patch->>'enabled')::boolean, enabled), generation = generation + restart::int,
+    paused_until = CASE WHEN restart THEN NULL ELSE paused_until END, updated_at = now()
+  WHERE id = connection RETURNING * INTO c;
+  IF NOT c.enabled AND old.status <> 'disabled' THEN
+    PERFORM move_connection(c.id, ARRAY[old.status], 'disabled', '{"code":"disabled","message":"Switched off.","fix":null}', NULL, NULL);
+  ELSIF c.enabled AND restart THEN
+    PERFORM move_connection(c.id, ARRAY[old.status], 'connecting', '{"code":"connecting","message":"Connecting.","fix":null}', NULL, NULL);
+  END IF;
+  SELECT * INTO c FROM connections WHERE id = connection;
+  PERFORM pg_notify('connections', c.id::text);
+  RETURN json_build_object('record', connection_record(c));
+END $$;
+
+-- Removes a connection: its links go, unsent deliveries are canceled.
+CREATE FUNCTION delete_connection(workspace uuid, connection uuid) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  c connections;
+  l links;
+BEGIN
+  SELECT * INTO c FROM connections WHERE id = connection AND workspace_id = workspace AND deleted_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
+  IF c.status <> 'disabled' THEN
+    PERFORM move_connection(c.id, ARRAY[c.status], 'disabled', '{"code":"disabled","message":"Removed.","fix":null}', NULL, NULL);
+  END IF;
+  PERFORM move_deliveries(coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb, 'to', 'canceled'))
+    FROM deliveries WHERE connection_id = c.id AND status = 'queued'), '[]'));
+  FOR l IN UPDATE links SET removed_at = now(), updated_at = now() WHERE connection_id = c.id AND removed_at IS NULL RETURNING * LOOP
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT v.workspace_id, 'conversation.link_removed', v.id, conversation_record(v, NULL), json_build_object('link', link_record(l))
+    FROM conversations v WHERE v.id = l.conversation_id;
+  END LOOP;
+  UPDATE connections SET deleted_at = now(), enabled = false, credentials = NULL, updated_at = now() WHERE id = c.id;
+  PERFORM pg_notify('connections', c.id::text);
+  RETURN json_build_object('record', json_build_object('id', c.id));
+END $$;
+
+-- Lets the live adapter start anew, also after its credentials were refused.
+CREATE FUNCTION restart_connection(workspace uuid, connection uuid) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  c connections;
+BEGIN
+  UPDATE connections SET generation = generation + 1, paused_until = NULL
+  WHERE id = connection AND workspace_id = workspace AND deleted_at IS NULL AND enabled RETURNING * INTO c;
+  IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
+  PERFORM move_connection(c.id, ARRAY[c.status], 'connecting', '{"code":"connecting","message":"Connecting.","fix":null}', NULL, NULL);
+  PERFORM pg_notify('connections', c.id::text);
+  SELECT * INTO c FROM connections WHERE id = connection;
+  RETURN json_build_object('record', connection_record(c));
+END $$;
+
+-- Turns of an account, `spacing` apart: reserves the next `amount` of them, whoever else does so in whatever process. A
+-- turn that nobody took may be made up for within `leeway`. Answers the milliseconds until the first.
+CREATE FUNCTION reserve_turns(connection uuid, amount int, spacing interval, leeway interval) RETURNS double precision LANGUAGE sql AS $$
+  INSERT INTO rate_buckets AS r (connection_id, key, workspace_id, next_at, idle_at)
+  SELECT id, 'account', workspace_id, clock_timestamp() + amount * spacing, clock_timestamp() + amount * spacing + leeway
+  FROM connections WHERE id = connection
+  ON CONFLICT (connection_id, key) DO UPDATE SET next_at = greatest(r.next_at, clock_timestamp() - leeway) + amount * spacing,
+    idle_at = greatest(r.next_at, clock_timestamp()) + amount * spacing + leeway
+  RETURNING extract(epoch FROM next_at - amount * spacing - clock_timestamp()) * 1000
+$$;
+
+-- When the buckets of one write have room for it, given as [{"key", "count", "per_ms", "amount"}].
+CREATE FUNCTION room_at(connection uuid, buckets jsonb) RETURNS timestamptz LANGUAGE sql VOLATILE AS $$
+  SELECT max(greatest(r.held_until, CASE WHEN cardinality(r.taken) > b.count - b.amount
+    THEN r.taken[cardinality(r.taken) - b.count + b.amount] + b.per_ms * interval '1 ms' END))
+  FROM jsonb_to_recordset(buckets) b (key text, count int, per_ms int, amount int)
+  JOIN rate_buckets r ON r.connection_id = connection AND r.key = b.key
+$$;
+
+-- Takes room for writes, each given as {"chat", "patience_ms", "buckets"}, where there is some within its patience; what has
+-- to wait for longer takes none. Answers for each the milliseconds to wait. The lanes of chats without room are held until
+-- there is.
+CREATE FUNCTION take_room(connection uuid, writes jsonb) RETURNS double precision[] LANGUAGE plpgsql AS $$
+DECLARE
+  write jsonb;
+  moment timestamptz;
+  room timestamptz;
+  waits double precision[] := '{}';
+  full_chats jsonb := '[]';
+BEGIN
+  -- All of them under lock, in the order of their keys, so that two processes never wait for each other.
+  INSERT INTO rate_buckets (connection_id, key, workspace_id, idle_at)
+  SELECT DISTINCT c.id, b->>'key', c.workspace_id, clock_timestamp()
+  FROM connections c, jsonb_array_elements(writes) w, jsonb_array_elements(w->'buckets') b WHERE c.id = connection
+  ORDER BY 2 ON CONFLICT DO NOTHING;
+  PERFORM 1 FROM rate_buckets WHERE connection_id = connection AND key IN (
+    SELECT b->>'key' FROM jsonb_array_elements(writes) w, jsonb_array_elements(w->'buckets') b) ORDER BY key FOR NO KEY UPDATE;
+  moment := clock_timestamp();
+  FOR write IN SELECT jsonb_array_elements(writes) LOOP
+    room := greatest(moment, room_at(connection, write->'buckets'));
+    IF room <= moment + (write->>'patience_ms')::int * interval '1 ms' THEN
+      UPDATE rate_buckets r SET
+        taken = (r.taken || array_fill(room, ARRAY[b.amount]))[greatest(1, cardinality(r.taken) + b.amount - b.count + 1):],
+        idle_at = greatest(r.idle_at, room + b.per_ms * interval '1 ms')
+      FROM jsonb_to_recordset(write->'buckets') b (key text, count int, per_ms int, amount int)
+      WHERE r.connection_id = connection AND r.key = b.key;
+    END IF;
+    waits := waits || extract(epoch FROM room - moment)::double precision * 1000;
+    room := room_at(connection, write->'buckets');
+    IF room > moment THEN full_chats := full_chats || jsonb_build_object('chat', write->>'chat', 'until', room); END IF;
+  END LOOP;
+  IF full_chats <> '[]' THEN PERFORM hold_lanes(connection, full_chats); END IF;
+  RETURN waits;
+END $$;
+
+-- Nothing is claimed for a chat before its time: [{"chat", "until"}].
+CREATE FUNCTION hold_lanes(connection uuid, chats jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM links WHERE connection_id = connection AND removed_at IS NULL
+    AND external_id IN (SELECT c->>'chat' FROM jsonb_array_elements(chats) c) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE links l SET held_until = x.until FROM (
+    SELECT c->>'chat' AS chat, max((c->>'until')::timestamptz) AS until FROM jsonb_array_elements(chats) c GROUP BY 1) x
+  WHERE l.connection_id = connection AND l.external_id = x.chat AND l.removed_at IS NULL
+    AND (l.held_until IS NULL OR l.held_until < x.until);
+END $$;
+
+-- The platform asked for a wait: nothing counts against these buckets before its end, and the chat's lanes are held.
+CREATE FUNCTION hold_buckets(connection uuid, keys text[], chat text, wait interval) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  until timestamptz := clock_timestamp() + wait;
+BEGIN
+  INSERT INTO rate_buckets AS r (connection_id, key, workspace_id, held_until, idle_at)
+  SELECT c.id, k, c.workspace_id, until, until FROM connections c, unnest(keys) k WHERE c.id = connection ORDER BY k
+  ON CONFLICT (connection_id, key) DO UPDATE SET held_until = greatest(r.held_until, until), idle_at = greatest(r.idle_at, until);
+  IF chat IS NOT NULL THEN PERFORM hold_lanes(connection, jsonb_build_array(jsonb_build_object('chat', chat, 'until', until))); END IF;
+END $$;
+
+-- Milliseconds until the first chat that is held and has something to send may be written to again: 0 when its time came
+-- just after the look that left it out.
+CREATE FUNCTION next_held(connection uuid) RETURNS double precision LANGUAGE sql STABLE AS $$
+  SELECT greatest(0, extract(epoch FROM held_until - clock_timestamp()) * 1000) FROM links l
+  WHERE connection_id = connection AND held_until > now() - interval '2 s' AND removed_at IS NULL
+    AND (held_until > now() OR l.leased_until IS NULL OR l.leased_until < now()) AND (
+    EXISTS (SELECT FROM (SELECT * FROM deliveries d WHERE d.lane = l.id ORDER BY d.position LIMIT 1) head
+      WHERE l.held_until > now() OR (head.status = 'queued' AND head.expires_at > now()
+        AND (head.next_attempt_at IS NULL OR head.next_attempt_at <= now())))
+    OR EXISTS (SELECT FROM deliveries d WHERE d.connection_id = connection AND d.link_id = l.id
+      AND d.duty IN ('edit', 'delete', 'lookup')
+      AND (l.held_until > now() OR d.next_attempt_at IS NULL OR d.next_attempt_at <= now())))
+  ORDER BY held_until LIMIT 1
+$$;

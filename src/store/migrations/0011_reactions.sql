@@ -1,0 +1,502 @@
+-- What is done with messages after they are there: reading, reacting, trying again; and signs of typing. Reactions reach
+-- platforms by way of reaction_copies, which say what each chat should show and what it does.
+
+ALTER TABLE reactions ADD COLUMN link_id uuid REFERENCES links;
+COMMENT ON COLUMN reactions.link_id IS 'The chat it was made in; null: through the interface.';
+
+CREATE TABLE reaction_copies (
+  message_id uuid NOT NULL REFERENCES messages,
+  link_id uuid NOT NULL REFERENCES links,
+  emoji text NOT NULL,
+  workspace_id uuid NOT NULL,
+  connection_id uuid NOT NULL REFERENCES connections,
+  wanted boolean NOT NULL,
+  shown boolean NOT NULL DEFAULT false,
+  tries smallint NOT NULL DEFAULT 0,
+  next_attempt_at timestamptz,
+  leased_until timestamptz(3),
+  PRIMARY KEY (message_id, link_id, emoji)
+);
+COMMENT ON COLUMN reaction_copies.wanted IS 'Somebody who is not in this chat has reacted so: the chat should show it.';
+COMMENT ON COLUMN reaction_copies.next_attempt_at IS 'Null: nothing to do, or given up.';
+CREATE INDEX reaction_copies_due ON reaction_copies (connection_id, next_attempt_at)
+  WHERE wanted <> shown AND next_attempt_at IS NOT NULL;
+
+CREATE INDEX conversations_snoozed ON conversations (snoozed_until) WHERE status = 'snoozed' AND deleted_at IS NULL;
+
+-- The message a request is about, locked: {"workspace_id", "message_id", "participant_id": whom it must be visible to, or
+-- absent}. `own`: that participant must be who sent it.
+CREATE FUNCTION lock_message(input jsonb, own boolean) RETURNS messages LANGUAGE plpgsql AS $$
+DECLARE
+  m messages;
+  participant uuid := (input->>'participant_id')::uuid;
+BEGIN
+  SELECT * INTO m FROM messages WHERE id = (input->>'message_id')::uuid AND workspace_id = (input->>'workspace_id')::uuid
+    AND deleted_at IS NULL AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p
+      WHERE p.conversation_id = messages.conversation_id AND p.user_id = participant AND p.left_at IS NULL))
+  FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
+  IF own AND m.sender_id <> participant THEN PERFORM refuse('{"problem":"not_own"}'); END IF;
+  RETURN m;
+END $$;
+
+-- Reading ---------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION read_receipt_record(r read_receipts) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('user_id', r.user_id, 'read_at', wire_time(r.read_at), 'platform', r.platform)
+$$;
+
+-- A user has read a message: null when that was known. The participant's last_read_at follows.
+CREATE FUNCTION note_reader(m messages, reader uuid, at timestamptz, platform text) RETURNS read_receipts LANGUAGE plpgsql AS $$
+DECLARE
+  r read_receipts;
+BEGIN
+  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform)
+  VALUES (m.id, reader, m.workspace_id, at, note_reader.platform) ON CONFLICT DO NOTHING RETURNING * INTO r;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  UPDATE participants SET last_read_at = greatest(last_read_at, r.read_at)
+  WHERE conversation_id = m.conversation_id AND user_id = reader;
+  RETURN r;
+END $$;
+
+-- Input of lock_message with "reader_id" and "claim". The first to read an inbound message moves it to read.
+CREATE FUNCTION mark_read(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m messages := lock_message(input, false);
+  was text := m.status;
+  r read_receipts;
+  answer json;
+BEGIN
+  r := note_reader(m, (input->>'reader_id')::uuid, now(), NULL);
+  IF r.message_id IS NOT NULL THEN
+    IF m.direction = 'inbound' AND m.status = 'received' THEN
+      UPDATE messages SET status = 'read', updated_at = now() WHERE id = m.id RETURNING * INTO m;
+    END IF;
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT m.workspace_id, 'message.read', m.conversation_id, message_record(m), CASE WHEN m.status = was
+      THEN json_build_object('reader', read_receipt_record(r))
+      ELSE json_build_object('previous', json_build_object('status', was), 'reader', read_receipt_record(r)) END
+    WHERE events_heard(m.workspace_id);
+  END IF;
+  answer := message_record(m);
+  PERFORM complete_claim(input->'claim', 200, answer);
+  RETURN json_build_object('record', answer);
+END $$;
+
+-- A platform's receipt says that the other person of a direct conversation has read the message.
+CREATE FUNCTION note_remote_reader() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  m messages;
+  reader uuid;
+BEGIN
+  SELECT * INTO m FROM messages WHERE id = NEW.message_id;
+  SELECT u.id INTO reader FROM conversations c JOIN participants p ON p.conversation_id = c.id AND p.left_at IS NULL
+  JOIN users u ON u.id = p.user_id AND u.kind = 'contact'
+  WHERE c.id = m.conversation_id AND c.type = 'direct' AND u.id <> m.sender_id ORDER BY p.joined_at LIMIT 1;
+  IF FOUND THEN PERFORM note_reader(m, reader, coalesce(NEW.read_at, now()), NEW.platform); END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER deliveries_read AFTER UPDATE OF status ON deliveries FOR EACH ROW
+  WHEN (NEW.status = 'read' AND OLD.status <> 'read') EXECUTE FUNCTION note_remote_reader();
+
+-- message.read says who has read, also where a move of deliveries led to it: the reader known last.
+CREATE FUNCTION name_reader() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.extra->'reader' IS NULL THEN
+    NEW.extra := coalesce(NEW.extra::jsonb, '{}') || jsonb_build_object('reader', NEW.data->'read_by'->-1);
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER events_reader BEFORE INSERT ON events FOR EACH ROW
+  WHEN (NEW.type = 'message.read') EXECUTE FUNCTION name_reader();
+
+-- Trying again ----------------------------------------------------------------------------------------------------------
+
+-- Puts ended deliveries of a message on their way again: tries and time start anew. What stopped halfway goes on from
+-- there; what failed after it had gone out as a whole is sent anew. Who may not be written to any more is not.
+CREATE FUNCTION requeue_deliveries(m messages, ids uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  until timestamptz := now() + make_interval(secs => m.ttl_seconds);
+  moved uuid[];
+  block jsonb;
+BEGIN
+  DELETE FROM delivery_parts p USING deliveries d WHERE p.delivery_id = d.id AND d.id = ANY (ids) AND d.sent_at IS NOT NULL;
+  UPDATE deliveries SET sent_at = NULL, delivered_at = NULL, uncertain_at = NULL, resolution = NULL, degradations = '{}',
+    wanted_revision = m.revision, resumed = true
+  WHERE id = ANY (ids) AND status IN ('failed', 'expired');
+  moved := move_deliveries((SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'from', '["failed","expired"]'::jsonb,
+    'to', 'queued', 'attempt_count', 0, 'error', NULL, 'expires_at', until)), '[]') FROM unnest(ids) AS i (id)));
+  IF moved = '{}' THEN RETURN moved; END IF;
+  UPDATE messages SET expires_at = greatest(expires_at, until) WHERE id = m.id AND direction = 'outbound';
+  SELECT conversation_block(c, m.category, m.sender_id) INTO block FROM conversations c WHERE c.id = m.conversation_id;
+  IF block IS NOT NULL THEN
+    PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb, 'to', 'blocked',
+      'error', block)) FROM unnest(moved) AS i (id)));
+  ELSE
+    PERFORM wake_connections(ARRAY(SELECT connection_id FROM deliveries WHERE id = ANY (moved)));
+  END IF;
+  RETURN moved;
+END $$;
+
+-- Whether a delivery may be put on its way again: it ended in vain, nothing took its place, and its chat is still linked.
+CREATE FUNCTION may_retry(d deliveries) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT d.status IN ('failed', 'expired') AND d.superseded_by IS NULL
+    AND EXISTS (SELECT 1 FROM links l WHERE l.id = d.link_id AND l.removed_at IS NULL)
+$$;
+
+-- Input of lock_message with "claim".
+CREATE FUNCTION retry_message(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m messages := lock_message(input, true);
+  answer json;
+BEGIN
+  IF requeue_deliveries(m, ARRAY(SELECT d.id FROM deliveries d WHERE d.message_id = m.id AND may_retry(d))) = '{}' THEN
+    PERFORM refuse('{"problem":"nothing_to_retry"}');
+  END IF;
+  SELECT message_record(n) INTO answer FROM messages n WHERE n.id = m.id;
+  PERFORM complete_claim(input->'claim', 200, answer);
+  RETURN json_build_object('record', answer);
+END $$;
+
+-- The delivery a request is about, under the lock of its message: {"workspace_id", "delivery_id", "participant_id"}.
+CREATE FUNCTION lock_delivery(input jsonb) RETURNS deliveries LANGUAGE plpgsql AS $$
+DECLARE
+  d deliveries;
+BEGIN
+  SELECT * INTO d FROM deliveries WHERE id = (input->>'delivery_id')::uuid AND workspace_id = (input->>'workspace_id')::uuid;
+  PERFORM lock_message(input || jsonb_build_object('message_id', d.message_id), true);
+  SELECT * INTO d FROM deliveries WHERE id = d.id;
+  RETURN d;
+END $$;
+
+CREATE FUNCTION answer_delivery(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  answer json;
+BEGIN
+  SELECT delivery_record(d) INTO answer FROM deliveries d WHERE id = (input->>'delivery_id')::uuid;
+  PERFORM complete_claim(input->'claim', 200, answer);
+  RETURN json_build_object('record', answer);
+END $$;
+
+-- Input of lock_delivery with "claim".
+CREATE FUNCTION retry_delivery(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  d deliveries := lock_delivery(input);
+  m messages;
+BEGIN
+  SELECT * INTO m FROM messages WHERE id = d.message_id;
+  IF NOT may_retry(d) OR requeue_deliveries(m, ARRAY[d.id]) = '{}' THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', d.status));
+  END IF;
+  RETURN answer_delivery(input);
+END $$;
+
+-- Somebody knows what became of an uncertain delivery: input of lock_delivery with "outcome" (sent or failed) and "claim".
+CREATE FUNCTION resolve_delivery(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  d deliveries := lock_delivery(input);
+  outcome text := input->>'outcome';
+BEGIN
+  IF d.status <> 'uncertain' THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', d.status));
+  END IF;
+  UPDATE delivery_parts SET status = outcome, sent_at = CASE WHEN outcome = 'sent' THEN coalesce(sent_at, now()) ELSE sent_at END
+  WHERE delivery_id = d.id AND status <> 'sent';
+  PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb, 'to', outcome,
+    'resolution', 'manual') || CASE WHEN outcome = 'sent'
+      THEN jsonb_build_object('error', NULL, 'revision', coalesce((SELECT a.revision FROM attempts a
+        WHERE a.delivery_id = d.id ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1))
+      ELSE jsonb_build_object('error', coalesce(d.error, '{"code":"outcome_unknown","platform_code":null,
+        "message":"Whether the message was sent is not known."}') || '{"permanent":true}') END));
+  RETURN answer_delivery(input);
+END $$;
+
+-- Reactions -------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION announce_reaction(m messages, what text, reactor uuid, emoji text, platform text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO events (workspace_id, type, conversation_id, data)
+  SELECT m.workspace_id, 'reaction.' || what, m.conversation_id, json_build_object('message_id', m.id,
+    'conversation_id', m.conversation_id, 'user_id', reactor, 'emoji', emoji, 'platform', platform)
+  WHERE events_heard(m.workspace_id)
+$$;
+
+-- What the other chats that have the message should show of a reaction now.
+CREATE FUNCTION follow_reaction(m messages, emoji text) RETURNS void LANGUAGE sql AS $$
+  WITH copies AS (
+    SELECT l.id AS link_id, l.connection_id, EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.id
+      AND r.emoji = follow_reaction.emoji AND r.link_id IS DISTINCT FROM l.id) AS wanted
+    FROM links l WHERE l.conversation_id = m.conversation_id AND takes_messages(l)
+      AND (l.id = (m.origin->>'link_id')::uuid OR EXISTS (SELECT 1 FROM deliveries d WHERE d.message_id = m.id AND d.link_id = l.id))
+  ), changed AS (
+    INSERT INTO reaction_copies AS x (message_id, link_id, emoji, workspace_id, connection_id, wanted, next_attempt_at)
+    SELECT m.id, c.link_id, follow_reaction.emoji, m.workspace_id, c.connection_id, c.wanted, now() FROM copies c
+    WHERE c.wanted OR EXISTS (SELECT 1 FROM reaction_copies o WHERE o.message_id = m.id AND o.link_id = c.link_id
+      AND o.emoji = follow_reaction.emoji)
+    ON CONFLICT (message_id, link_id, emoji) DO UPDATE SET wanted = excluded.wanted, tries = 0, next_attempt_at = now()
+      WHERE x.wanted <> excluded.wanted
+    RETURNING x.connection_id
+  )
+  INSERT INTO outbox (topic, payload)
+  SELECT 'signal', jsonb_build_object('connection_id', connection_id) FROM changed GROUP BY connection_id
+$$;
+
+-- Adds a reaction to a locked message. An emoji that is there keeps the form it was first written in: variation selectors
+-- make no difference. Answers added, present or full.
+CREATE FUNCTION add_reaction(m messages, reactor uuid, emoji text, platform text, link uuid) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  form text;
+BEGIN
+  SELECT r.emoji INTO form FROM reactions r WHERE r.message_id = m.id
+    AND replace(r.emoji, chr(65039), '') = replace(add_reaction.emoji, chr(65039), '') LIMIT 1;
+  IF NOT FOUND AND (SELECT count(DISTINCT r.emoji) FROM reactions r WHERE r.message_id = m.id) >= 20 THEN RETURN 'full'; END IF;
+  form := coalesce(form, add_reaction.emoji);
+  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, link_id, created_at)
+  VALUES (m.id, form, reactor, m.workspace_id, add_reaction.platform, link, clock_timestamp()) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN 'present'; END IF;
+  PERFORM announce_reaction(m, 'added', reactor, form, add_reaction.platform);
+  PERFORM follow_reaction(m, form);
+  RETURN 'added';
+END $$;
+
+-- Takes a user's reaction from a locked message. Answers whether there was one.
+CREATE FUNCTION remove_reaction(m messages, reactor uuid, emoji text, platform text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  form text;
+BEGIN
+  DELETE FROM reactions r WHERE r.message_id = m.id AND r.user_id = reactor
+    AND replace(r.emoji, chr(65039), '') = replace(remove_reaction.emoji, chr(65039), '') RETURNING r.emoji INTO form;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM announce_reaction(m, 'removed', reactor, form, remove_reaction.platform);
+  PERFORM follow_reaction(m, form);
+  RETURN true;
+END $$;
+
+-- Input of lock_message with "user_id" and "emoji".
+CREATE FUNCTION react_to_message(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m messages := lock_message(input, false);
+BEGIN
+  IF add_reaction(m, (input->>'user_id')::uuid, input->>'emoji', NULL, NULL) = 'full' THEN
+    PERFORM refuse('{"problem":"limit_reached","limit":20}');
+  END IF;
+  RETURN json_build_object('record', message_record(m));
+END $$;
+
+-- Input of lock_message with "user_id" and "emoji".
+CREATE FUNCTION unreact_to_message(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m messages := lock_message(input, false);
+BEGIN
+  IF NOT remove_reaction(m, (input->>'user_id')::uuid, input->>'emoji', NULL) THEN
+    PERFORM refuse('{"problem":"not_found"}');
+  END IF;
+  RETURN json_build_object('record', json_build_object('id', m.id));
+END $$;
+
+-- What a chat knows a message by: the original where it came from, the first part of its copy elsewhere.
+CREATE FUNCTION remote_copy(m messages, link uuid) RETURNS TABLE (external_chat_id text, external_id text) LANGUAGE sql STABLE AS $$
+  SELECT r.external_chat_id, r.external_id FROM remote_messages r LEFT JOIN deliveries d ON d.id = r.delivery_id
+  WHERE r.message_id = m.id AND CASE WHEN r.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END = link
+  ORDER BY r.part_index LIMIT 1
+$$;
+
+-- Reactions that a connection should show or take back on its platform now, where it has the message: each is leased, so
+-- that one worker at a time writes it. `token` is the lease.
+CREATE FUNCTION claim_reactions(connection uuid, most int, lease_seconds int) RETURNS json LANGUAGE sql AS $$
+  WITH due AS (
+    SELECT x.message_id, x.link_id, x.emoji, c.external_chat_id, c.external_id
+    FROM reaction_copies x
+    JOIN messages m ON m.id = x.message_id AND m.deleted_at IS NULL
+    JOIN links l ON l.id = x.link_id AND l.removed_at IS NULL
+    CROSS JOIN LATERAL remote_copy(m, x.link_id) c
+    WHERE x.connection_id = connection AND x.wanted <> x.shown AND x.next_attempt_at <= now()
+      AND (x.leased_until IS NULL OR x.leased_until < now())
+      AND NOT EXISTS (SELECT 1 FROM connections k WHERE k.id = connection AND k.paused_until > now())
+    ORDER BY x.next_attempt_at LIMIT most FOR NO KEY UPDATE OF x SKIP LOCKED
+  ), taken AS (
+    UPDATE reaction_copies x SET leased_until = now() + make_interval(secs => lease_seconds), tries = x.tries + 1
+    FROM due d WHERE x.message_id = d.message_id AND x.link_id = d.link_id AND x.emoji = d.emoji
+    RETURNING x.*, d.external_chat_id, d.external_id
+  )
+  SELECT coalesce(json_agg(json_build_object('message_id', t.message_id, 'link_id', t.link_id, 'emoji', t.emoji,
+    'wanted', t.wanted, 'tries', t.tries, 'token', wire_time(t.leased_until), 'external_chat_id', t.external_chat_id,
+    'external_thread_id', l.external_thread_id, 'external_id', t.external_id)), '[]')
+  FROM taken t JOIN links l ON l.id = t.link_id
+$$;
+
+-- What became of a leased reaction: {"message_id", "link_id", "emoji", "token", "wanted": as it was claimed,
+-- "outcome": done, later or never, "at", "counted", "single"}. What changed meanwhile is due again. Where an account shows a
+-- single reaction, one that is shown takes the place of the others, and one that is taken back makes room for the latest.
+CREATE FUNCTION settle_reaction(input jsonb) RETURNS void LANGUAGE sql AS $$
+  UPDATE reaction_copies o SET
+    shown = CASE WHEN (input->>'wanted')::boolean THEN false ELSE o.shown END,
+    next_attempt_at = CASE WHEN (input->>'wanted')::boolean THEN NULL ELSE now() END, tries = 0
+  FROM reaction_copies x
+  WHERE (input->>'single')::boolean AND input->>'outcome' = 'done'
+    AND x.message_id = (input->>'message_id')::uuid AND x.link_id = (input->>'link_id')::uuid AND x.emoji = input->>'emoji'
+    AND x.leased_until = (input->>'token')::timestamptz
+    AND o.message_id = x.message_id AND o.link_id = x.link_id AND o.emoji <> x.emoji
+    AND CASE WHEN (input->>'wanted')::boolean THEN o.shown ELSE o.emoji = (
+      SELECT c.emoji FROM reaction_copies c
+      WHERE c.message_id = x.message_id AND c.link_id = x.link_id AND c.emoji <> x.emoji AND c.wanted AND NOT c.shown
+      ORDER BY (SELECT max(r.created_at) FROM reactions r WHERE r.message_id = c.message_id AND r.emoji = c.emoji) DESC LIMIT 1) END;
+  UPDATE reaction_copies SET leased_until = NULL,
+    shown = CASE WHEN input->>'outcome' = 'done' THEN (input->>'wanted')::boolean ELSE shown END,
+    tries = CASE WHEN coalesce((input->>'counted')::boolean, true) THEN tries ELSE tries - 1 END,
+    next_attempt_at = CASE
+      WHEN wanted <> (input->>'wanted')::boolean THEN now()
+      WHEN input->>'outcome' = 'later' THEN (input->>'at')::timestamptz END
+  WHERE message_id = (input->>'message_id')::uuid AND link_id = (input->>'link_id')::uuid AND emoji = input->>'emoji'
+    AND leased_until = (input->>'token')::timestamptz
+$$;
+
+-- Reminds the connections that have reactions to write. What found no copy of its message within a day is given up.
+CREATE FUNCTION wake_reactions() RETURNS void LANGUAGE sql AS $$
+  UPDATE reaction_copies SET next_attempt_at = NULL WHERE (message_id, link_id, emoji) IN (
+    SELECT message_id, link_id, emoji FROM reaction_copies
+    WHERE wanted <> shown AND next_attempt_at < now() - interval '1 day' LIMIT 1000);
+  INSERT INTO outbox (topic, payload)
+  SELECT 'signal', jsonb_build_object('connection_id', x.connection_id) FROM reaction_copies x
+  JOIN messages m ON m.id = x.message_id AND m.deleted_at IS NULL CROSS JOIN LATERAL remote_copy(m, x.link_id) c
+  WHERE x.wanted <> x.shown AND x.next_attempt_at <= now() AND (x.leased_until IS NULL OR x.leased_until < now())
+  GROUP BY x.connection_id
+$$;
+
+-- Typing ----------------------------------------------------------------------------------------------------------------
+
+-- Tells that somebody types, and lets the other chats know. Nothing is stored but the event: a sign is worth something now
+-- or never.
+CREATE FUNCTION tell_typing(c conversations, who uuid, state text, platform text, from_link uuid) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO events (workspace_id, type, conversation_id, data)
+  SELECT c.workspace_id, 'typing.' || state, c.id,
+    json_build_object('conversation_id', c.id, 'user_id', who, 'platform', platform)
+  WHERE events_heard(c.workspace_id);
+  INSERT INTO outbox (topic, payload)
+  SELECT 'signal', jsonb_strip_nulls(jsonb_build_object('conversation_id', c.id, 'state', state, 'at', wire_time(now()),
+    'from_link_id', from_link))
+  WHERE EXISTS (SELECT 1 FROM links l WHERE l.conversation_id = c.id AND takes_messages(l) AND l.id IS DISTINCT FROM from_link)
+$$;
+
+-- Input of lock_conversation with "user_id", "state" and "claim".
+CREATE FUNCTION signal_typing(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  c conversations := lock_conversation(input);
+BEGIN
+  PERFORM tell_typing(c, (input->>'user_id')::uuid, input->>'state', NULL, NULL);
+  PERFORM complete_claim(input->'claim', 200, '{"accepted":true}');
+  RETURN '{"record":{"accepted":true}}';
+END $$;
+
+-- Inbound ---------------------------------------------------------------------------------------------------------------
+
+-- Somebody came to a linked group chat or left it.
+CREATE FUNCTION take_membership(l links, u users, change text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  c conversations;
+BEGIN
+  SELECT * INTO c FROM conversations WHERE id = l.conversation_id FOR NO KEY UPDATE;
+  IF c.type = 'direct' THEN RETURN; END IF;
+  IF change = 'joined' THEN
+    INSERT INTO participants (conversation_id, user_id, workspace_id, role) VALUES (c.id, u.id, c.workspace_id, default_role(u.kind))
+    ON CONFLICT (conversation_id, user_id) DO UPDATE SET joined_at = now(), left_at = NULL WHERE participants.left_at IS NOT NULL;
+  ELSE
+    UPDATE participants SET left_at = now() WHERE conversation_id = c.id AND user_id = u.id AND left_at IS NULL;
+  END IF;
+  IF FOUND THEN
+    PERFORM announce_member(c, CASE change WHEN 'joined' THEN 'conversation.participant_added'
+      ELSE 'conversation.participant_removed' END, json_build_object('user_id', u.id));
+  END IF;
+END $$;
+
+-- A moderator took reactions of a message away on its platform: all, or those with one emoji. What people put on it there is
+-- gone, and so is what was shown there for others, which is not shown again.
+CREATE FUNCTION clear_reactions(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  l links := find_link(n.id, e->'chat');
+  bare text := replace(e->>'emoji', chr(65039), '');
+  m messages;
+  gone record;
+BEGIN
+  IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
+  SELECT * INTO m FROM messages WHERE deleted_at IS NULL AND id = (SELECT x.message_id FROM remote_messages x
+    WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId') FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    -- A deleted message is known for good.
+    IF NOT EXISTS (SELECT 1 FROM remote_messages x JOIN messages d ON d.id = x.message_id AND d.deleted_at IS NOT NULL
+      WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId')
+    THEN PERFORM await_id(n, e->'chat'->>'id', e->>'messageId', e); END IF;
+    RETURN;
+  END IF;
+  UPDATE reaction_copies SET wanted = false, shown = false, next_attempt_at = NULL WHERE message_id = m.id AND link_id = l.id
+    AND (bare IS NULL OR replace(emoji, chr(65039), '') = bare);
+  FOR gone IN SELECT r.user_id, r.emoji FROM reactions r WHERE r.message_id = m.id AND r.link_id = l.id
+    AND (bare IS NULL OR replace(r.emoji, chr(65039), '') = bare) ORDER BY r.created_at
+  LOOP
+    PERFORM remove_reaction(m, gone.user_id, gone.emoji, n.platform);
+  END LOOP;
+END $$;
+
+CREATE FUNCTION take_reaction(n connections, l links, reactor uuid, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  m messages;
+BEGIN
+  SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF e->>'change' = 'added' THEN PERFORM add_reaction(m, reactor, e->>'emoji', n.platform, l.id);
+  ELSE PERFORM remove_reaction(m, reactor, e->>'emoji', n.platform); END IF;
+END $$;
+
+-- A reaction that overtook the record of the send it is about. Who made it became a contact when it came; whoever was
+-- deleted or blocked since, or whose chat was unlinked, is left alone. No contact is locked here: messages are.
+CREATE FUNCTION take_early_reaction(n connections, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  l links := find_link(n.id, e->'chat');
+  reactor uuid;
+BEGIN
+  SELECT u.id INTO reactor FROM identities i JOIN users u ON u.id = i.user_id
+  WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform AND i.external_id = e->>'sender_id' AND u.status <> 'blocked';
+  IF reactor IS NOT NULL AND l.id IS NOT NULL AND l.direction <> 'outbound' THEN
+    PERFORM take_reaction(n, l, reactor, e, original);
+  END IF;
+END $$;
+
+-- Reactions, typing and membership as platforms report them. What we caused ourselves, what comes by a chat that takes
+-- nothing in, what comes from a blocked person and how other bots react is left alone.
+CREATE FUNCTION take_signal(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  l links;
+  u users;
+  original remote_messages;
+  who jsonb := coalesce(e->'sender', e->'user');
+BEGIN
+  IF e->>'type' = 'reactions_cleared' THEN PERFORM clear_reactions(n, e); END IF;
+  IF e->>'type' NOT IN ('reaction', 'typing', 'membership') OR coalesce((e->>'echo')::boolean, false)
+    OR coalesce((e->>'self')::boolean, false) OR (e->>'type' <> 'membership' AND stays_in_chat(n, who)) THEN RETURN; END IF;
+  l := find_link(n.id, e->'chat');
+  IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
+  IF e->>'type' = 'reaction' THEN
+    SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id
+      AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
+    IF NOT FOUND AND NOT await_id(n, e->'chat'->>'id', e->>'messageId', jsonb_build_object('type', 'reaction',
+      'chat', e->'chat', 'sender_id', who->>'id', 'emoji', e->>'emoji', 'change', e->>'change')) THEN RETURN; END IF;
+  END IF;
+  u := find_or_create_contact(n.workspace_id, n.platform, who->>'id', who->>'handle', who->>'displayName', who->>'locale');
+  IF u.status = 'blocked' THEN RETURN; END IF;
+  CASE e->>'type'
+    WHEN 'membership' THEN PERFORM take_membership(l, u, e->>'change');
+    WHEN 'typing' THEN
+      PERFORM tell_typing(c, u.id, e->>'state', n.platform, l.id) FROM conversations c WHERE c.id = l.conversation_id;
+    ELSE
+      -- What is known only since a moment ago may have earlier ones waiting.
+      IF original.delivery_id IS NOT NULL THEN PERFORM apply_early_events(ARRAY[original.delivery_id]); END IF;
+      IF original.message_id IS NOT NULL THEN PERFORM take_reaction(n, l, u.id, e, original.message_id); END IF;
+  END CASE;
+END $$;
+
+-- Snoozed conversations whose reminder was lost, or was too far away to be made.
+CREATE FUNCTION sweep_snoozes() RETURNS void LANGUAGE sql AS $$
+  SELECT end_snooze(id) FROM (SELECT id FROM conversations WHERE status = 'snoozed' AND snoozed_until <= now()
+    AND deleted_at IS NULL ORDER BY snoozed_until LIMIT 500) c
+$$;

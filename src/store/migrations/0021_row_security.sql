@@ -1,0 +1,58 @@
+-- The second wall between workspaces: what the interface lists is read by a role that sees the rows of one workspace.
+-- The owner of the tables, as which everything else runs, is not bound by it.
+
+-- Binds every table that has a workspace_id to the workspace in the session's setting `trunkline.workspace_id`.
+-- Belongs at the end of each migration that makes such a table.
+CREATE FUNCTION protect_workspaces() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  t record;
+BEGIN
+  FOR t IN
+    SELECT c.oid::regclass AS name FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'own_workspace')
+  LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.name);
+    EXECUTE format('CREATE POLICY own_workspace ON %s USING (
+      workspace_id = nullif(current_setting(''trunkline.workspace_id'', true), '''')::uuid)', t.name);
+  END LOOP;
+END $$;
+SELECT protect_workspaces();
+
+ALTER TABLE workspaces ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_workspace ON workspaces USING (
+  nullif(current_setting('trunkline.workspace_id', true), '')::uuid IN (id, live_workspace_id));
+
+-- A role for reading. Where the application may not make roles, an operator makes it, or there is no second wall.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'trunkline_member') THEN
+    CREATE ROLE trunkline_member NOLOGIN;
+  END IF;
+EXCEPTION WHEN insufficient_privilege OR duplicate_object OR unique_violation THEN
+  RAISE NOTICE 'The role trunkline_member was not made: %', SQLERRM;
+END $$;
+
+DO $$
+BEGIN
+  IF current_setting('server_version_num')::int >= 160000 THEN
+    EXECUTE format('GRANT trunkline_member TO %I WITH SET TRUE, INHERIT FALSE', current_user);
+  ELSE
+    EXECUTE format('GRANT trunkline_member TO %I', current_user);
+  END IF;
+EXCEPTION WHEN insufficient_privilege OR undefined_object OR unique_violation THEN
+  RAISE NOTICE 'The role trunkline_member is not granted: %', SQLERRM;
+END $$;
+
+DO $$
+BEGIN
+  GRANT USAGE ON SCHEMA public TO trunkline_member;
+  GRANT SELECT ON ALL TABLES IN SCHEMA public TO trunkline_member;
+  ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO trunkline_member;
+  -- What belongs to no workspace and to no record.
+  REVOKE SELECT ON schema_migrations, outbox, idempotency_keys, rate_windows, rate_counters, sign_in_failures
+    FROM trunkline_member;
+EXCEPTION WHEN undefined_object THEN
+  RAISE NOTICE 'There is no role trunkline_member.';
+END $$;

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../core/ports/log.js';
+
+const RETRY_PAUSE_MS = 250;
+
+/** A pool whose lost connections are logged and replaced, and never end the process. */
+export function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
+  return guard(new pg.Pool({ keepAlive: true, ...config }), log);
+}
+
+/** A pool for the queue library, which asks again at once when a connection can't be made. */
+export function createPatientPool(config: pg.PoolConfig, log: Log): pg.Pool {
+  return guard(new PatientPool({ keepAlive: true, ...config }), log);
+}
+
+function guard(pool: pg.Pool, log: Log): pg.Pool {
+  // The queue library adds listeners for each of its workers.
+  pool.setMaxListeners(0);
+  pool.on('error', (err) => log.warn({ err: err.message }, 'database.connection_lost'));
+  // A pool watches its idle clients only; one that is in use would end the process with its `error` event.
+  pool.on('connect', (client) => {
+    client.setMaxListeners(0);
+    client.on('error', () => undefined);
+  });
+  return pool;
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: Error | boolean) => void,
+) => void;
+
+/**
+ * Rejects a failed connection after a pause, and always as a refused one.
+ *
+ * BullMQ waits and tries again for ECONNREFUSED only; for every other error (a missing socket file, a server
+ * that is starting up) its worker would spin.
+ */
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const attempt = super.connect().catch(async (cause: Error) => {
+      await sleep(RETRY_PAUSE_MS);
+      throw Object.assign(new Error(`The database is away: ${cause.message}`, { cause }), {
+        code: 'ECONNREFUSED',
+      });
+    });
+    if (!callback) return attempt;
+    attempt.then(
+      (client) => callback(undefined, client, (release) => client.release(release)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Pool } from 'pg';
+import {
+  type BroadcastRecipientRecord,
+  type BroadcastStatus,
+  broadcastRecipientList,
+} from '../core/broadcasts/record.js';
+import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
+import type {
+  AudienceFilters,
+  BroadcastAudience,
+  BroadcastState,
+  BroadcastWork,
+} from '../core/ports/broadcasts.js';
+import { callFunction } from './functions.js';
+import { type ListSource, listRecords } from './listing.js';
+import { Parameters } from './listing-filter.js';
+import { contactsSql } from './users.js';
+
+const WHAT = 'The broadcast';
+
+/** Broadcasts of a workspace that are sent at once. */
+export const SENDING_LIMIT = 5;
+
+const recipientSource: ListSource = {
+  table: 'broadcast_recipients',
+  record: 'broadcast_recipient_record(broadcast_recipients)',
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    status: 'status',
+    platform: 'platform',
+    user_id: 'user_id',
+    variant: 'variant',
+    skip_reason: 'skip_reason',
+  },
+};
+
+export function listRecipients(
+  pool: Pool,
+  workspaceId: string,
+  broadcastId: string,
+  query: ListQuery,
+): Promise<ListPage<BroadcastRecipientRecord>> {
+  const conditions = [{ sql: 'broadcast_id = $1::uuid', values: [broadcastId] }];
+  return listRecords(pool, recipientSource, broadcastRecipientList, workspaceId, query, conditions);
+}
+
+/** The value of type found_audience that these filters lead to. */
+export function foundSql(workspaceId: string, filters: AudienceFilters, parameters: Parameters): string {
+  const ids = (all: AudienceFilters['included']) => {
+    const queries = all.map((filter) => `(${contactsSql(workspaceId, filter, parameters)})`);
+    return queries.length === 0 ? `'{}'::uuid[]` : `ARRAY(${queries.join(' UNION ALL ')})`;
+  };
+  const forms = parameters.value(JSON.stringify(filters.addressForms));
+  const cap = parameters.value(filters.cap === null ? null : JSON.stringify(filters.cap));
+  return `ROW(${ids(filters.included)}, ${ids(filters.excluded)}, ${forms}::jsonb, ${cap}::jsonb)::found_audience`;
+}
+
+/** The work on broadcasts in PostgreSQL: recipients are claimed by row locks, a step is one transaction. */
+export class PostgresBroadcastWork implements BroadcastWork {
+  constructor(private readonly pool: Pool) {}
+
+  async find(id: string): Promise<BroadcastState | undefined> {
+    const { rows } = await this.pool.query<{
+      workspace_id: string;
+      status: BroadcastStatus;
+      audience: BroadcastAudience;
+    }>(
+      `SELECT workspace_id, status, CASE WHEN status IN ('scheduled', 'preparing') THEN audience ELSE '{}' END AS audience
+       FROM broadcasts WHERE id = $1`,
+      [id],
+    );
+    const [row] = rows;
+    return row && { id, workspaceId: row.workspace_id, status: row.status, audience: row.audience };
+  }
+
+  async prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined> {
+    const parameters = new Parameters();
+    const id = parameters.value(state.id);
+    const found = foundSql(state.workspaceId, filters, parameters);
+    const text = `SELECT prepare_broadcast(${id}, ${SENDING_LIMIT}, ${found}) AS status`;
+    const { values } = parameters;
+    const rows = await callFunction<{ status: BroadcastStatus | null }>(this.pool, WHAT, text, values);
+    return rows[0]?.status ?? undefined;
+  }
+
+  async sendChunk(id: string, most: number): Promise<number> {
+    const text = 'SELECT send_broadcast_chunk($1, $2, sending_limit => $3) AS sent';
+    const rows = await callFunction<{ sent: number }>(this.pool, WHAT, text, [id, most, SENDING_LIMIT]);
+    return rows[0]?.sent ?? 0;
+  }
+
+  async hold(id: string, most: number): Promise<number> {
+    const text = 'SELECT hold_queued($1, $2) AS held';
+    const rows = await callFunction<{ held: number }>(this.pool, WHAT, text, [id, most]);
+    return rows[0]?.held ?? 0;
+  }
+
+  async cancelStep(id: string, most: number): Promise<'queued' | 'pending' | 'none'> {
+    const text = 'SELECT cancel_broadcast_step($1, $2) AS done';
+    const rows = await callFunction<{ done: 'queued' | 'pending' | 'none' }>(this.pool, WHAT, text, [
+      id,
+      most,
+    ]);
+    return rows[0]?.done ?? 'none';
+  }
+
+  async requeue(): Promise<void> {
+    await this.pool.query('SELECT requeue_broadcasts()');
+  }
+}

@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
+import { SecretUnreadableError } from './errors.js';
+
+// version (1) | key id (8) | nonce (12) | ciphertext | tag (16)
+const version = 1;
+const keyIdBytes = 8;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + keyIdBytes;
+const keyBytes = 32;
+const keptKeys = 1_000;
+
+interface MasterKey {
+  readonly id: Buffer;
+  readonly key: Buffer;
+}
+
+/**
+ * AES-256-GCM under a key of the workspace, derived from the master key.
+ *
+ * The first key seals; the others only open what was sealed with them before.
+ */
+export class AesSecretBox implements SecretBox {
+  readonly #current: MasterKey;
+  readonly #keys: readonly MasterKey[];
+  readonly #derived = new LRUCache<string, Buffer>({ max: keptKeys });
+
+  constructor(current: Buffer, ...former: readonly Buffer[]) {
+    this.#current = identified(current);
+    this.#keys = [this.#current, ...former.map(identified)];
+  }
+
+  seal(plain: string, place: SecretPlace): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.#workspaceKey(this.#current, place), nonce);
+    cipher.setAAD(authenticated(place));
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.from([version]), this.#current.id, nonce, body, cipher.getAuthTag()]);
+  }
+
+  open(sealed: Buffer, place: SecretPlace): string {
+    const master = this.#keys.find(({ id }) => id.equals(sealed.subarray(1, headBytes)));
+    if (sealed.length < headBytes + nonceBytes + tagBytes || sealed[0] !== version || master === undefined) {
+      throw new SecretUnreadableError();
+    }
+    const nonce = sealed.subarray(headBytes, headBytes + nonceBytes);
+    const decipher = createDecipheriv('aes-256-gcm', this.#workspaceKey(master, place), nonce, {
+      authTagLength: tagBytes,
+    });
+    decipher.setAAD(authenticated(place));
+    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    try {
+      const body = decipher.update(sealed.subarray(headBytes + nonceBytes, -tagBytes));
+      return Buffer.concat([body, decipher.final()]).toString('utf8');
+    } catch {
+      throw new SecretUnreadableError();
+    }
+  }
+
+  #workspaceKey({ id, key }: MasterKey, { workspaceId }: SecretPlace): Buffer {
+    const name = `${id.toString('hex')}:${workspaceId}`;
+    const kept = this.#derived.get(name);
+    if (kept !== undefined) return kept;
+    const derived = Buffer.from(hkdfSync('sha256', key, workspaceId, 'trunkline secrets', keyBytes));
+    this.#derived.set(name, derived);
+    return derived;
+  }
+}
+
+function identified(key: Buffer): MasterKey {
+  const id = createHash('sha256').update('trunkline master key').update(key).digest().subarray(0, keyIdBytes);
+  return { id, key };
+}
+
+function authenticated({ workspaceId, rowId, field }: SecretPlace): Buffer {
+  return Buffer.from(JSON.stringify([workspaceId, rowId, field, version]));
+}

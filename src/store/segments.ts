@@ -1,0 +1,103 @@
+import type { Pool, PoolClient } from 'pg';
+import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
+import type { ListedMember, NewSegment, SegmentChange, SegmentStore } from '../core/ports/segments.js';
+import { type SegmentRecord, segmentList } from '../core/segments/record.js';
+import { change } from './functions.js';
+import { type ListSource, listRecords } from './listing.js';
+import { translateRefusal } from './refusals.js';
+import { inTransaction } from './transaction.js';
+import { readIn } from './workspace-reads.js';
+
+const WHAT = 'The segment';
+
+type Answer = { readonly record: SegmentRecord };
+
+const segmentSource: ListSource = {
+  table: 'segments',
+  record: 'segment_record(segments)',
+  where: 'deleted_at IS NULL',
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    name: 'name',
+    kind: 'kind',
+    metadata: 'metadata',
+  },
+};
+
+/** Segments in PostgreSQL. */
+export class PostgresSegments implements SegmentStore {
+  constructor(private readonly pool: Pool) {}
+
+  async find(workspaceId: string, id: string): Promise<SegmentRecord | undefined> {
+    const { rows } = await readIn<Answer>(this.pool, workspaceId, {
+      text: `SELECT segment_record(s) AS record FROM segments s
+       WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+      values: [id, workspaceId],
+    });
+    return rows[0]?.record;
+  }
+
+  list(workspaceId: string, query: ListQuery): Promise<ListPage<SegmentRecord>> {
+    return listRecords(this.pool, segmentSource, segmentList, workspaceId, query);
+  }
+
+  async create(segment: NewSegment): Promise<SegmentRecord> {
+    return (await change<Answer>(this.pool, WHAT, 'create_segment', segment)).record;
+  }
+
+  async createFromList(
+    segment: NewSegment,
+    list: AsyncIterable<readonly ListedMember[]>,
+  ): Promise<SegmentRecord> {
+    const { claim, ...fields } = segment;
+    return inTransaction(this.pool, async (client) => {
+      await client.query('SELECT create_segment($1)', [JSON.stringify(fields)]);
+      for await (const members of list) await addMembers(client, segment, members);
+      const { rows } = await client.query<Answer>('SELECT complete_segment($1, $2) AS record', [
+        segment.id,
+        JSON.stringify(claim ?? null),
+      ]);
+      if (rows[0] === undefined) throw new Error('complete_segment answered no row.');
+      return rows[0].record;
+    }).catch((error: unknown) => translateRefusal(error, WHAT));
+  }
+
+  async change(workspaceId: string, id: string, patch: SegmentChange): Promise<SegmentRecord> {
+    const input = { workspace_id: workspaceId, id, patch };
+    return (await change<Answer>(this.pool, WHAT, 'update_segment', input)).record;
+  }
+
+  async delete(workspaceId: string, id: string): Promise<void> {
+    await change(this.pool, WHAT, 'delete_segment', { workspace_id: workspaceId, id });
+  }
+
+  async filtersOf(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+    const { rows } = await readIn<{ filter: string }>(this.pool, workspaceId, {
+      text: `SELECT filter FROM segments WHERE id = ANY ($1::uuid[]) AND workspace_id = $2 AND kind = 'filter'`,
+      values: [ids, workspaceId],
+    });
+    return rows.map((row) => row.filter);
+  }
+
+  async purge(): Promise<void> {
+    await this.pool.query('SELECT purge_segments()');
+  }
+}
+
+async function addMembers(
+  client: PoolClient,
+  segment: NewSegment,
+  members: readonly ListedMember[],
+): Promise<void> {
+  await client.query('SELECT add_members($1, $2, $3, $4, $5, $6, $7)', [
+    segment.id,
+    segment.workspace_id,
+    members.map(({ line }) => line),
+    members.map(({ userId }) => userId),
+    members.map(({ platform }) => platform),
+    members.map(({ address }) => address),
+    members.map(({ variables }) => JSON.stringify(variables)),
+  ]);
+}

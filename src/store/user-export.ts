@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+
+/** One thing that is known about a user. */
+export interface ExportedRecord {
+  readonly kind: string;
+  readonly record: unknown;
+}
+
+const PAGE = 500;
+
+/** Each with the key of its rows, what they are taken from for the user $1, and how a row is shown. */
+const PARTS = [
+  { kind: 'user', key: 'u.id', from: 'users u WHERE u.id = $1', record: 'user_record(u)' },
+  {
+    kind: 'conversation',
+    key: 'c.id',
+    from: 'conversations c WHERE c.deleted_at IS NULL AND EXISTS (SELECT FROM participants p WHERE p.conversation_id = c.id AND p.user_id = $1)',
+    record: 'conversation_record(c, NULL)',
+  },
+  {
+    kind: 'message',
+    key: 'm.id',
+    // Their own, wherever they wrote, and what was written to them alone.
+    from: `messages m WHERE m.deleted_at IS NULL AND (m.sender_id = $1 OR m.conversation_id IN (
+      SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id
+      WHERE p.user_id = $1 AND c.type = 'direct'))`,
+    record: 'message_record(m)',
+  },
+  {
+    kind: 'read_receipt',
+    key: 'r.message_id',
+    from: 'read_receipts r WHERE r.user_id = $1',
+    record: "json_build_object('message_id', r.message_id, 'receipt', read_receipt_record(r))",
+  },
+  {
+    kind: 'reaction',
+    key: "(r.message_id || ' ' || r.emoji)",
+    from: 'reactions r WHERE r.user_id = $1',
+    record: "json_build_object('message_id', r.message_id, 'emoji', r.emoji, 'platform', r.platform)",
+  },
+  { kind: 'location', key: 'l.id', from: 'locations l WHERE l.user_id = $1', record: 'location_record(l)' },
+  {
+    kind: 'tracking_session',
+    key: 's.id',
+    from: 'tracking_sessions s WHERE s.user_id = $1',
+    record: 'tracking_session_record(s)',
+  },
+  {
+    kind: 'call',
+    key: 'c.id',
+    from: 'calls c WHERE EXISTS (SELECT FROM call_participants p WHERE p.call_id = c.id AND p.user_id = $1)',
+    record: 'call_record(c)',
+  },
+  {
+    kind: 'broadcast_recipient',
+    key: 'r.id',
+    from: 'broadcast_recipients r WHERE r.user_id = $1',
+    record: 'broadcast_recipient_record(r)',
+  },
+  {
+    kind: 'segment_member',
+    key: 's.segment_id',
+    from: 'segment_members s WHERE s.user_id = $1',
+    record:
+      "json_build_object('segment_id', s.segment_id, 'platform', s.platform, 'address', s.address, 'variables', s.variables)",
+  },
+] as const;
+
+/**
+ * Everything the database knows about a user, as it was at one moment, each record in the shape of the interface.
+ * Raises when there is no such user, or none any more. Rows come a page at a time, however many there are.
+ */
+export async function* exportUser(pool: Pool, userId: string): AsyncGenerator<ExportedRecord> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const known = await client.query('SELECT FROM users WHERE id = $1 AND deleted_at IS NULL', [userId]);
+    if (known.rowCount === 0) throw new Error(`There is no user ${userId}.`);
+    for (const { kind, key, from, record } of PARTS) {
+      const text = `SELECT ${key}::text COLLATE "C" AS key, ${record} AS record FROM ${from}
+        AND ${key}::text COLLATE "C" > $2 ORDER BY 1 LIMIT ${PAGE}`;
+      let after = '';
+      for (;;) {
+        const { rows } = await client.query<{ key: string; record: unknown }>(text, [userId, after]);
+        for (const row of rows) yield { kind, record: row.record };
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < PAGE) break;
+        after = last.key;
+      }
+    }
+    await client.query('COMMIT');
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,123 @@
+import type { Pool, PoolClient } from 'pg';
+import { newId } from '../core/new-id.js';
+import type { NewApiKey, NewOwner, WorkspaceStore } from '../core/ports/workspaces.js';
+import type { ChangeWorkspaceBody } from '../core/workspaces/bodies.js';
+import type { WorkspaceRecord } from '../core/workspaces/record.js';
+import { change } from './functions.js';
+import { inTransaction } from './transaction.js';
+import { readIn } from './workspace-reads.js';
+
+/** Serialises first starts of several processes on one database. */
+const BOOTSTRAP_LOCK = 7_305_801;
+
+/** Workspaces, owners and keys in PostgreSQL. */
+export class PostgresWorkspaces implements WorkspaceStore {
+  constructor(private readonly pool: Pool) {}
+
+  async bootstrap(name: string, owner: NewOwner, key: NewApiKey | undefined): Promise<boolean> {
+    return inTransaction(this.pool, async (client) => {
+      await client.query('SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
+      const { rowCount } = await client.query('SELECT 1 FROM users LIMIT 1');
+      if (rowCount !== 0) return false;
+      const { userId } = await insertWorkspace(client, name, owner);
+      if (key !== undefined) await insertKey(client, { ...key, userId });
+      return true;
+    });
+  }
+
+  async hasUsers(): Promise<boolean> {
+    const { rowCount } = await this.pool.query('SELECT 1 FROM users LIMIT 1');
+    return rowCount !== 0;
+  }
+
+  async create(name: string, owner: NewOwner): Promise<string> {
+    return inTransaction(
+      this.pool,
+      async (client) => (await insertWorkspace(client, name, owner)).workspaceId,
+    );
+  }
+
+  async find(id: string): Promise<WorkspaceRecord | undefined> {
+    const { rows } = await readIn<{ record: WorkspaceRecord }>(this.pool, id, {
+      text: 'SELECT workspace_record(w) AS record FROM workspaces w WHERE id = $1',
+      values: [id],
+    });
+    return rows[0]?.record;
+  }
+
+  async change(id: string, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord> {
+    const input = { workspace_id: id, patch };
+    const answer = await change<{ record: WorkspaceRecord }>(
+      this.pool,
+      'The workspace',
+      'change_workspace',
+      input,
+    );
+    return answer.record;
+  }
+
+  async findMember(email: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `SELECT u.id FROM users u JOIN workspaces w ON w.id = u.workspace_id
+       WHERE lower(u.email) = lower($1) AND u.kind = 'member' AND u.deleted_at IS NULL AND w.live_workspace_id IS NULL
+       ORDER BY u.created_at LIMIT 1`,
+      [email],
+    );
+    return rows[0]?.id;
+  }
+
+  createKey(key: NewApiKey): Promise<string> {
+    return inTransaction(this.pool, (client) => insertKey(client, key));
+  }
+
+  async revokeKey(id: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      `WITH revoked AS (
+         UPDATE api_keys SET revoked_at = now(), updated_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id
+       ) SELECT pg_notify('credentials', id::text) FROM revoked`,
+      [id],
+    );
+    return rowCount === 1;
+  }
+
+  async setPassword(email: string, passwordHash: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ accounts: string }>('SELECT set_passwords($1, $2) AS accounts', [
+      email,
+      passwordHash,
+    ]);
+    return Number(rows[0]?.accounts) > 0;
+  }
+}
+
+async function insertWorkspace(
+  client: PoolClient,
+  name: string,
+  owner: NewOwner,
+): Promise<{ workspaceId: string; userId: string }> {
+  const workspaceId = newId();
+  const userId = newId();
+  await client.query('SELECT create_workspace($1, $2)', [workspaceId, name]);
+  await client.query(
+    `INSERT INTO users (id, workspace_id, kind, role, operator, username, display_name, email, password_hash)
+     VALUES ($1, $2, 'member', 'owner', $3, $4, $5, $6, $7)`,
+    [userId, workspaceId, owner.operator, owner.username, owner.displayName, owner.email, owner.passwordHash],
+  );
+  await client.query(
+    `INSERT INTO events (workspace_id, type, data) SELECT workspace_id, 'user.created', user_record(users)
+     FROM users WHERE id = $1`,
+    [userId],
+  );
+  return { workspaceId, userId };
+}
+
+async function insertKey(client: PoolClient, key: NewApiKey): Promise<string> {
+  const user = key.environment === 'test' ? 'test_user($2)' : '(SELECT users FROM users WHERE id = $2)';
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, hash, hint)
+     SELECT $1, (u).workspace_id, (u).id, $3, $4, $5, $6, $7, $8 FROM (SELECT ${user} AS u) x RETURNING id`,
+    [newId(), key.userId, key.name, key.environment, key.scopes, key.rateLimit, key.hash, key.hint],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The key was not stored.');
+  return row.id;
+}
