@@ -1,0 +1,31 @@
+import type { OutboxJob } from '../core/ports/outbox.js';
+
+/** Positions in one job stay below what a job may carry comfortably. */
+const LONGEST_LIST = 500;
+
+/**
+ * Makes few reminders of many: positions of events are gathered into lists, and of equal reminders that are due at once
+ * the first stands for all. What it answers is told by the same rows, so a repeat of a batch repeats its ids.
+ */
+export function coalesce(jobs: readonly OutboxJob[]): OutboxJob[] {
+  const others = new Map<string, OutboxJob>();
+  const lists: { first: OutboxJob; positions: string[] }[] = [];
+  for (const job of jobs) {
+    if (job.topic === 'event' && job.payload.events !== undefined) {
+      let list = lists.at(-1);
+      if (list === undefined || list.positions.length >= LONGEST_LIST) {
+        list = { first: job, positions: [] };
+        lists.push(list);
+      }
+      list.positions.push(...job.payload.events.split(','));
+    } else {
+      const key = job.runAt === null ? `${job.topic} ${JSON.stringify(job.payload)}` : job.id;
+      if (!others.has(key)) others.set(key, job);
+    }
+  }
+  const events = lists.map(({ first, positions }) => ({
+    ...first,
+    payload: { events: positions.join(',') },
+  }));
+  return [...others.values(), ...events];
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../core/ports/log.js';
+import type { JobCount, JobHandler, JobQueue, NewJob, Topic, WorkOptions } from './job-queue.js';
+
+const RETRY_MS = 5_000;
+
+interface Work {
+  readonly topic: Topic;
+  readonly options: WorkOptions;
+  readonly handler: JobHandler;
+}
+
+/**
+ * A queue whose server may come later than the service: what is accepted waits in the outbox meanwhile, and workers
+ * start when the server is there.
+ */
+export class LateQueue implements JobQueue {
+  #queue: JobQueue | undefined;
+  readonly #waiting: Work[] = [];
+  readonly #closing = new AbortController();
+  #opening: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly open: () => Promise<JobQueue>,
+    private readonly log: Log,
+    private readonly retryMs = RETRY_MS,
+  ) {}
+
+  /** Resolves after the first try, successful or not; further tries go on by themselves. */
+  async start(): Promise<void> {
+    if (await this.#try('error')) return;
+    this.#opening = this.#keepTrying();
+  }
+
+  async #keepTrying(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await sleep(this.retryMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted || (await this.#try('debug'))) return;
+    }
+  }
+
+  async #try(level: 'error' | 'debug'): Promise<boolean> {
+    try {
+      const queue = await this.open();
+      this.#queue = queue;
+      for (const { topic, options, handler } of this.#waiting) queue.work(topic, options, handler);
+      return true;
+    } catch (error) {
+      this.log[level]({ reason: (error as Error).message }, 'queue.unreachable');
+      return false;
+    }
+  }
+
+  async addAll(jobs: NewJob[]): Promise<void> {
+    if (this.#queue === undefined) throw new Error('The queue is not reachable yet.');
+    await this.#queue.addAll(jobs);
+  }
+
+  async counts(): Promise<readonly JobCount[]> {
+    return this.#queue?.counts() ?? [];
+  }
+
+  work(topic: Topic, options: WorkOptions, handler: JobHandler): void {
+    this.#waiting.push({ topic, options, handler });
+    this.#queue?.work(topic, options, handler);
+  }
+
+  async close(graceMs?: number): Promise<void> {
+    this.#closing.abort();
+    await this.#opening;
+    await this.#queue?.close(graceMs);
+  }
+}
