@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { errors } from 'undici';
+import { invalidField } from '../core/errors.js';
+import {
+  OutgoingError,
+  type OutgoingRequests,
+  type TargetGuard,
+  type TargetKind,
+} from '../core/ports/outgoing.js';
+import { createAddressPolicy } from './address-policy.js';
+import { cappedRequest } from './capped-request.js';
+import { createDispatcher } from './dispatcher.js';
+import { isPlain, leanFetch } from './lean-fetch.js';
+import { requestProblem } from './problem.js';
+import { createSystemResolver, type Resolve } from './resolve.js';
+import { type ListeningAddress, Targets } from './targets.js';
+
+export interface GuardOptions {
+  /** CIDRs that are let through although they are not global. */
+  readonly allowPrivateTargets: readonly string[];
+  /** Undefined until the service listens. */
+  readonly ownAddress: () => ListeningAddress | undefined;
+  readonly resolve?: Resolve;
+  readonly connectTimeoutMs?: number;
+  readonly totalTimeoutMs?: number;
+  readonly answerBytes?: number;
+  /** Certificate authorities trusted instead of the system's. */
+  readonly ca?: string;
+}
+
+/** The one way out over HTTP. */
+export interface Guard extends TargetGuard, OutgoingRequests {
+  /**
+   * Fetch with the guard in it, to be given to SDKs. Redirects are answers like any other. How long an answer may take
+   * is up to the caller's signal; only connecting and long silence are bounded. Raises OutgoingError.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** Closes the connections when the requests in flight are done. */
+  close(): Promise<void>;
+}
+
+const maxUrlLength = 2048;
+const savedSchemes: Readonly<Record<TargetKind, ReadonlySet<string>>> = {
+  web: new Set(['https:', 'http:']),
+  platform: new Set(['https:', 'http:', 'tls:', 'tcp:']),
+};
+const secureSchemes = new Set(['https:', 'tls:']);
+
+export function createGuard(options: GuardOptions): Guard {
+  const { connectTimeoutMs = 5_000, totalTimeoutMs = 15_000, answerBytes = 64 * 1024 } = options;
+  const policy = createAddressPolicy(options.allowPrivateTargets);
+  const targets = new Targets(policy, options.resolve ?? createSystemResolver(), options.ownAddress);
+  const { ca } = options;
+  const agent = createDispatcher(targets, ca === undefined ? { connectTimeoutMs } : { connectTimeoutMs, ca });
+  // The global fetch takes any dispatcher; only the types of the bundled version differ.
+  const dispatcher = agent as unknown as NonNullable<RequestInit['dispatcher']>;
+
+  return {
+    checkUrl: (url, field, kind = 'web') => checkUrl(targets, { url, field, kind }, connectTimeoutMs),
+    assertTarget: (url) => assertTarget(targets, url),
+    async request(wanted) {
+      targets.assertUrl(parseTarget(wanted.url));
+      return cappedRequest(agent, wanted, { totalTimeoutMs, answerBytes: wanted.answerBytes ?? answerBytes });
+    },
+    async fetch(input, init = {}) {
+      const url = parseTarget(input instanceof Request ? input.url : input);
+      targets.assertUrl(url);
+      try {
+        if (!(input instanceof Request) && isPlain(init)) return await leanFetch(agent, url, init);
+        return await globalThis.fetch(input, { ...init, redirect: 'manual', dispatcher });
+      } catch (error) {
+        const signal = init.signal ?? (input instanceof Request ? input.signal : undefined);
+        if (signal?.aborted) throw signal.reason ?? error;
+        throw isNetworkFailure(error) ? requestProblem(error) : error;
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+async function checkUrl(
+  targets: Targets,
+  { url: text, field, kind }: { readonly url: string; readonly field: string; readonly kind: TargetKind },
+  timeoutMs: number,
+): Promise<void> {
+  if (text.length > maxUrlLength) throw invalidField(field, 'too_long', 'The URL is too long.');
+  if (!URL.canParse(text)) throw invalidField(field, 'invalid_format', 'Not an absolute URL.');
+  const url = new URL(text);
+  try {
+    if (!savedSchemes[kind].has(url.protocol)) throw new OutgoingError('forbidden_target', 'no');
+    targets.assertUrl(url);
+    await resolvedWithin(targets, url, timeoutMs);
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    if (error.problem === 'dns' && secureSchemes.has(url.protocol)) return;
+    throw invalidField(field, 'forbidden_target', 'The service may not connect to this address.');
+  }
+}
+
+async function resolvedWithin(targets: Targets, url: URL, timeoutMs: number): Promise<void> {
+  const stop = new AbortController();
+  const late = wait(timeoutMs, undefined, { signal: stop.signal }).then(
+    () => Promise.reject(new OutgoingError('dns', 'no')),
+    () => undefined,
+  );
+  await Promise.race([targets.addresses(url), late]).finally(() => stop.abort());
+}
+
+async function assertTarget(targets: Targets, text: string): Promise<void> {
+  const url = parseTarget(text);
+  targets.assertUrl(url);
+  await targets.addresses(url);
+}
+
+function parseTarget(url: string | URL): URL {
+  if (url instanceof URL) return url;
+  if (!URL.canParse(url)) throw new OutgoingError('forbidden_target', 'no');
+  return new URL(url);
+}
+
+/** What both ways raise when the network failed, as opposed to wrong arguments. */
+function isNetworkFailure(error: unknown): boolean {
+  if (error instanceof TypeError) return error.cause !== undefined;
+  return error instanceof Error && !(error instanceof errors.InvalidArgumentError);
+}

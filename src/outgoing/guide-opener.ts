@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { GuideOpener, GuideState } from '../core/ports/tv.js';
+import type { Guard } from './guard.js';
+
+type Bytes = AsyncIterable<Uint8Array>;
+type Opened = NonNullable<Awaited<ReturnType<GuideOpener['open']>>>;
+
+const LONGEST_READ_MS = 20 * 60_000;
+const MOST_REDIRECTS = 3;
+/** Unpacked. A packed file of a few kilobytes can hold as much as one likes. */
+const MOST_BYTES = 2 * 1024 ** 3;
+
+/** Opens guides at files, and through the guard at http and https addresses; plain or gzipped, in any encoding. */
+export class GuardedGuideOpener implements GuideOpener {
+  constructor(private readonly guard: Pick<Guard, 'fetch'>) {}
+
+  async open(location: string, known: GuideState, signal: AbortSignal): Promise<Opened | undefined> {
+    return /^https?:\/\//i.test(location)
+      ? this.#openAddress(location, known, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_READ_MS)]))
+      : openFile(location, known, signal);
+  }
+
+  async #openAddress(address: string, known: GuideState, signal: AbortSignal): Promise<Opened | undefined> {
+    const headers = {
+      ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
+      ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
+    };
+    let url = address;
+    for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
+      const answer = await this.guard.fetch(url, { headers, signal });
+      if (answer.status === 304) return undefined;
+      const target = answer.headers.get('location');
+      if (answer.status >= 300 && answer.status < 400 && target !== null) {
+        await answer.body?.cancel();
+        url = new URL(target, url).href;
+        continue;
+      }
+      if (answer.status !== 200 || answer.body === null) {
+        await answer.body?.cancel();
+        throw new Error(`The server answered ${answer.status}.`);
+      }
+      const { headers: told } = answer;
+      const state = { etag: told.get('etag'), lastModified: told.get('last-modified') };
+      return { state, text: decoded(unpacked(answer.body as unknown as Bytes)) };
+    }
+    throw new Error('The server redirects too often.');
+  }
+}
+
+async function openFile(path: string, known: GuideState, signal: AbortSignal): Promise<Opened | undefined> {
+  const { size, mtimeMs } = await stat(path);
+  const state = { etag: `${size}-${mtimeMs}`, lastModified: null };
+  if (state.etag === known.etag) return undefined;
+  return { state, text: decoded(unpacked(createReadStream(path, { signal }))) };
+}
+
+/** Gzip is known by its first two bytes, whatever the name or the server says. */
+async function* unpacked(bytes: Bytes): AsyncGenerator<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done) return;
+  const all = rest(first.value, pieces);
+  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    yield* all;
+    return;
+  }
+  const gunzip = createGunzip();
+  pipeline(Readable.from(all), gunzip, () => undefined); // a failure is raised where `gunzip` is read
+  yield* gunzip;
+}
+
+async function* rest(first: Uint8Array, pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+}
+
+/** In the encoding that the first line names, UTF-8 when it names none. */
+async function* decoded(bytes: Bytes): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > MOST_BYTES) throw new Error('The guide is too large.');
+    decoder ??= new TextDecoder(encodingOf(piece));
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder?.decode() ?? '';
+}
+
+function encodingOf(start: Uint8Array): string {
+  const declaration = Buffer.from(start.subarray(0, 200)).toString('latin1');
+  return /^[^>]*\bencoding=["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? 'utf-8';
+}

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
+import { type Dispatcher, request } from 'undici';
+import { BufferedResponse } from './buffered-response.js';
+
+/** A body of this size or less is read at once; a longer one, or one of unknown length, is streamed. */
+const bufferedBytes = 1024 * 1024;
+/** Statuses that have no body, by the Fetch standard. */
+const bodiless = new Set([101, 103, 204, 205, 304]);
+
+type PlainBody = string | Uint8Array | URLSearchParams;
+
+/** Whether a request can go the short way: no stream, form or Request object has to be turned into bytes. */
+export function isPlain(init: RequestInit): init is RequestInit & { body?: PlainBody | null } {
+  const { body } = init;
+  return (
+    body == null || typeof body === 'string' || body instanceof Uint8Array || body instanceof URLSearchParams
+  );
+}
+
+/**
+ * Fetch without what an API call doesn't need: no redirects, no cache, no cookies, and no web streams around a body of a
+ * few hundred bytes. Rejects as undici's `request` does.
+ */
+export async function leanFetch(
+  dispatcher: Dispatcher,
+  url: URL,
+  init: RequestInit & { body?: PlainBody | null },
+): Promise<Response> {
+  const { body } = init;
+  const method = (init.method ?? 'GET').toUpperCase() as Dispatcher.HttpMethod;
+  if (body != null && (method === 'GET' || method === 'HEAD'))
+    throw new TypeError(`${method} takes no body.`);
+  const answer = await request(url, {
+    dispatcher,
+    method,
+    headers: requestHeaders(init.headers, body),
+    body: body instanceof URLSearchParams ? body.toString() : (body ?? null),
+    ...(init.signal == null ? {} : { signal: init.signal }),
+  });
+  const shape = {
+    status: answer.statusCode,
+    statusText: answer.statusText,
+    headers: responseHeaders(answer.headers),
+  };
+  const encoding = answer.headers['content-encoding'];
+  if (bodiless.has(answer.statusCode) || method === 'HEAD') {
+    await answer.body.dump();
+    return new Response(null, shape);
+  }
+  if (encoding === undefined && Number(answer.headers['content-length']) <= bufferedBytes) {
+    return new BufferedResponse(await answer.body.bytes(), shape);
+  }
+  const plain = typeof encoding === 'string' ? decoded(answer.body, encoding) : answer.body;
+  return new Response(Readable.toWeb(plain) as ReadableStream<Uint8Array<ArrayBuffer>>, shape);
+}
+
+function requestHeaders(
+  given: RequestInit['headers'],
+  body: PlainBody | null | undefined,
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: '*/*' };
+  for (const [name, value] of pairs(given)) headers[name.toLowerCase()] = String(value);
+  if (headers['content-type'] === undefined && typeof body === 'string') {
+    headers['content-type'] = 'text/plain;charset=UTF-8';
+  } else if (headers['content-type'] === undefined && body instanceof URLSearchParams) {
+    headers['content-type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
+  }
+  return headers;
+}
+
+function pairs(given: RequestInit['headers']): Iterable<readonly [string, unknown]> {
+  if (given === undefined) return [];
+  if (Symbol.iterator in given) return given as Iterable<[string, string]>;
+  return Object.entries(given);
+}
+
+function responseHeaders(given: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === 'string') headers.append(name, value);
+    else for (const one of value ?? []) headers.append(name, one);
+  }
+  return headers;
+}
+
+/** Nothing is asked to be packed, but a server may pack all the same. */
+function decoded(body: Readable, encoding: string): Readable {
+  const unpack = { br: createBrotliDecompress, deflate: createInflate, gzip: createUnzip }[encoding];
+  return unpack === undefined ? body : (body.compose(unpack()) as Readable);
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { invalidField, unavailable } from '../core/errors.js';
+import type { Log, LogFields } from '../core/ports/log.js';
+import { type OutgoingAnswer, OutgoingError, type OutgoingRequests } from '../core/ports/outgoing.js';
+import type { Translated, TranslationRequest, Translator } from '../core/ports/translations.js';
+
+export interface TranslationServer {
+  /** Address of a LibreTranslate server, without `/translate`; absent: there is no translator. */
+  readonly url: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/** 10,000 characters, each written as two escapes of JSON, and as much again for what a translation grows. */
+const ANSWER_BYTES = 256 * 1024;
+
+const answerSchema = z.object({
+  translatedText: z.string(),
+  detectedLanguage: z
+    .object({ language: z.string().min(1) })
+    .optional()
+    .catch(undefined),
+});
+
+/** Translates by a server that speaks the interface of LibreTranslate (https://docs.libretranslate.com/). */
+export class LibreTranslate implements Translator {
+  readonly provider: string | undefined;
+
+  constructor(
+    private readonly server: TranslationServer,
+    private readonly requests: OutgoingRequests,
+    private readonly log: Log,
+  ) {
+    this.provider = server.url === undefined ? undefined : 'libretranslate';
+  }
+
+  async translate(request: TranslationRequest): Promise<Translated> {
+    const answer = await this.#ask(request);
+    const parsed = answerSchema.safeParse(bodyOf(answer));
+    if (answer.status === 400) {
+      throw invalidField(
+        'target_language',
+        'unsupported',
+        'Expected languages that the provider translates.',
+      );
+    }
+    if (answer.status !== 200 || !parsed.success) throw this.#failed({ status: answer.status });
+    const { translatedText: text, detectedLanguage } = parsed.data;
+    return {
+      text: storable(text),
+      detectedLanguage: detectedLanguage?.language ?? request.sourceLanguage ?? 'und',
+    };
+  }
+
+  async #ask({ text, targetLanguage, sourceLanguage }: TranslationRequest): Promise<OutgoingAnswer> {
+    const { url, apiKey } = this.server;
+    const body = {
+      q: text,
+      source: sourceLanguage === undefined ? 'auto' : languageCode(sourceLanguage),
+      target: languageCode(targetLanguage),
+      format: 'text',
+      ...(apiKey === undefined ? {} : { api_key: apiKey }),
+    };
+    try {
+      return await this.requests.request({
+        url: `${url}/translate`,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(body),
+        answerBytes: ANSWER_BYTES,
+      });
+    } catch (error) {
+      if (error instanceof OutgoingError) throw this.#failed({ problem: error.problem });
+      throw error;
+    }
+  }
+
+  #failed(why: LogFields) {
+    this.log.warn(why, 'translation.failed');
+    return unavailable('no_provider', 'The translation provider failed.');
+  }
+}
+
+/** The server knows languages, not regions; traditional Chinese is a language of its own to it. */
+function languageCode(tag: string): string {
+  const { language, script } = new Intl.Locale(tag).maximize();
+  return language === 'zh' && script === 'Hant' ? 'zt' : language;
+}
+
+/** Without what PostgreSQL can't hold. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '\uFFFD').toWellFormed();
+}
+
+function bodyOf({ body }: OutgoingAnswer): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { OutgoingError } from '../core/ports/outgoing.js';
+import type { AddressPolicy } from './address-policy.js';
+import type { Resolve } from './resolve.js';
+
+/** Where the service listens; a wildcard host stands for every address of the machine. */
+export interface ListeningAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
+/** Bare sockets, for platforms that speak no HTTP. Their addresses name the port. */
+const socketSchemes = new Set(['tcp:', 'tls:']);
+const plainSchemes = new Set(['http:', 'ws:', 'tcp:']);
+/** Mail over TLS (RFC 8314), the only services below 1024 that an adapter speaks to by itself. */
+const mailPorts = new Set([465, 993]);
+// Databases, caches and container sockets that answer to HTTP or choke on it.
+const refusedPorts = new Set([2375, 2376, 3306, 5432, 6379, 9200, 11211, 27017]);
+const firstFreePort = 1024;
+const wildcards = new Set(['0.0.0.0', '::']);
+
+/** The rules of outgoing requests: what of a URL can be judged by itself, and what its host resolves to. */
+export class Targets {
+  constructor(
+    private readonly policy: AddressPolicy,
+    private readonly resolve: Resolve,
+    private readonly ownAddress: () => ListeningAddress | undefined,
+  ) {}
+
+  /** Scheme, user information, port and a literal address. Raises OutgoingError. */
+  assertUrl(url: URL): void {
+    const port = portOf(url);
+    if (port === undefined || url.username !== '' || url.password !== '') refuse();
+    if (!isPortAllowed(port) && !(url.protocol === 'tls:' && mailPorts.has(port))) refuse();
+    const host = hostOf(url);
+    if (isIP(host) !== 0) this.assertAddress(url, host);
+  }
+
+  /** Every address of the host, each of them checked; one refused address refuses the host. Raises OutgoingError. */
+  async addresses(url: URL): Promise<LookupAddress[]> {
+    const host = hostOf(url);
+    const found = isIP(host) === 0 ? await this.lookUp(host) : [host];
+    for (const address of found) this.assertAddress(url, address);
+    return found.map((address) => ({ address, family: isIP(address) }));
+  }
+
+  private async lookUp(host: string): Promise<readonly string[]> {
+    const found = await this.resolve(host).catch(() => []);
+    if (found.length === 0) throw new OutgoingError('dns', 'no');
+    return found;
+  }
+
+  private assertAddress(url: URL, address: string): void {
+    const permitted = plainSchemes.has(url.protocol)
+      ? this.policy.lists(address)
+      : this.policy.permits(address);
+    if (!permitted || this.isOwn(address, portOf(url))) refuse();
+  }
+
+  private isOwn(address: string, port: number | undefined): boolean {
+    const own = this.ownAddress();
+    if (own === undefined || own.port !== port) return false;
+    if (!wildcards.has(own.host) && !wildcards.has(address)) return address === own.host;
+    return wildcards.has(address) || isOfThisMachine(address);
+  }
+}
+
+function refuse(): never {
+  throw new OutgoingError('forbidden_target', 'no');
+}
+
+function portOf(url: URL): number | undefined {
+  if (socketSchemes.has(url.protocol)) return url.port === '' ? undefined : Number(url.port);
+  return url.port === '' ? defaultPorts[url.protocol] : defaultPorts[url.protocol] && Number(url.port);
+}
+
+function isPortAllowed(port: number): boolean {
+  return port === 80 || port === 443 || (port >= firstFreePort && !refusedPorts.has(port));
+}
+
+/** The host without the brackets of IPv6. */
+function hostOf(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+function isOfThisMachine(address: string): boolean {
+  if (address.startsWith('127.') || address === '::1') return true;
+  return Object.values(networkInterfaces()).some((list) => list?.some((entry) => entry.address === address));
+}
