@@ -1,0 +1,76 @@
+import type { ApiKeyLookup, ApiKeyRecord } from '../ports/api-keys.js';
+import { hashCredential, readApiKey } from './api-key-format.js';
+import type { Caller } from './caller.js';
+import { isAddressAllowed } from './client-address.js';
+import { CredentialMemory, type CredentialMemoryOptions } from './credential-memory.js';
+import type { LastUsed } from './last-used.js';
+
+interface Known {
+  readonly record: ApiKeyRecord;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/**
+ * Turns an API key into its caller without touching the database for a key seen lately.
+ *
+ * A revocation has to reach {@link evict} in every process; `evictAll` belongs after each reconnect of the
+ * listener. A malformed key never reaches the lookup.
+ */
+export class ApiKeyAuthenticator {
+  private readonly memory: CredentialMemory<Known>;
+  private readonly now: () => number;
+
+  constructor(
+    keys: ApiKeyLookup,
+    private readonly lastUsed: LastUsed,
+    options: CredentialMemoryOptions = {},
+  ) {
+    this.now = options.now ?? Date.now;
+    this.memory = new CredentialMemory<Known>(
+      async (hash) => {
+        const record = await keys.findByHash(hash);
+        return record && { record, scopes: new Set(record.scopes) };
+      },
+      ({ record }, id) => record.id === id || record.userId === id,
+      options,
+    );
+  }
+
+  /** The caller, or undefined for every reason to refuse. */
+  async authenticate(key: string, address: string): Promise<Caller | undefined> {
+    const known = await this.memory.find(hashCredential(key), () => readApiKey(key) !== undefined);
+    if (known === undefined || !this.isUsable(known.record, address)) return undefined;
+    this.lastUsed.note(known.record.id, this.now());
+    return callerOf(known);
+  }
+
+  /** Forgets the key with this id, or every key of the user with this id. */
+  evict(id: string): void {
+    this.memory.evict(id);
+  }
+
+  evictAll(): void {
+    this.memory.evictAll();
+  }
+
+  private isUsable(record: ApiKeyRecord, address: string): boolean {
+    return (
+      record.revokedAt === null &&
+      (record.expiresAt === null || record.expiresAt.getTime() > this.now()) &&
+      record.userStatus === 'active' &&
+      isAddressAllowed(address, record.ipAllowlist)
+    );
+  }
+}
+
+function callerOf({ record, scopes }: Known): Caller {
+  return {
+    workspaceId: record.workspaceId,
+    userId: record.userId,
+    environment: record.environment,
+    credential: { kind: 'api_key', id: record.id },
+    scopes,
+    rateLimit: record.rateLimit,
+    onlyOwnConversations: false,
+  };
+}

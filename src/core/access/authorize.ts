@@ -1,0 +1,39 @@
+import { AppError, accessDenied } from '../errors.js';
+import type { Caller } from './caller.js';
+import type { OAuthScope, Scope } from './scopes.js';
+
+/** API-key scopes an operation needs: all of a list (none: any valid credential), or one of several. */
+export type ScopeRule = readonly Scope[] | { readonly anyOf: readonly Scope[] };
+
+/** OAuth scopes that allow an operation: one, one of several, any token at all, or none. */
+export type OAuthRule = OAuthScope | readonly OAuthScope[] | 'any' | null;
+
+/** Throws `access_denied` unless the caller's credentials, each of them, allow the operation. */
+export function requireAccess(caller: Caller, rule: ScopeRule, oauth: OAuthRule): void {
+  if (caller.oauthScopes !== undefined) requireToken(caller.oauthScopes, rule, oauth);
+  if (caller.credential.kind !== 'oauth') requireScopes(caller, rule);
+}
+
+/** Throws `access_denied` unless the caller holds the scopes; for rules that only the record decides. */
+export function requireScopes(caller: Caller, rule: ScopeRule): void {
+  const held = [...caller.scopes];
+  if ('anyOf' in rule) {
+    if (!rule.anyOf.some((scope) => caller.scopes.has(scope))) throw accessDenied(rule.anyOf, held);
+  } else if (!rule.every((scope) => caller.scopes.has(scope))) {
+    throw accessDenied(rule, held);
+  }
+}
+
+/** The error as the caller sees it: what only the record refuses does not know which scopes the caller holds. */
+export function namingScopes(error: unknown, { oauthScopes, scopes }: Caller): unknown {
+  if (!(error instanceof AppError) || error.code !== 'access_denied' || error.details?.provided) return error;
+  const provided = [...(oauthScopes ?? scopes)].sort();
+  return new AppError(error.code, error.message, { ...error.details, provided });
+}
+
+function requireToken(held: ReadonlySet<OAuthScope>, rule: ScopeRule, oauth: OAuthRule): void {
+  if (oauth === 'any') return;
+  if (oauth === null) throw accessDenied('anyOf' in rule ? rule.anyOf : rule, [...held]);
+  const allowed = typeof oauth === 'string' ? [oauth] : oauth;
+  if (!allowed.some((scope) => held.has(scope))) throw accessDenied(allowed, [...held]);
+}

@@ -1,0 +1,39 @@
+import type { SessionIdentity } from '../ports/sessions.js';
+import type { OAuthScope } from './scopes.js';
+
+/** Who a request acts for and what it may do. Comes from the credential only, never from the request. */
+export interface Caller {
+  readonly workspaceId: string;
+  readonly userId: string;
+  /** `test` callers act in the workspace's test workspace. */
+  readonly environment: 'live' | 'test';
+  readonly credential: {
+    readonly kind: 'api_key' | 'oauth' | 'session' | 'join_token' | 'none';
+    readonly id: string;
+  };
+  /** API-key scopes held (for OAuth: the ones its scopes grant). */
+  readonly scopes: ReadonlySet<string>;
+  /** Set when an access token was sent: the operation needs one of these as well. */
+  readonly oauthScopes?: ReadonlySet<OAuthScope>;
+  /** Requests per UTC clock hour; 0 means unlimited. */
+  readonly rateLimit: number;
+  /** What the requests are counted under, a UUID; absent: the credential. */
+  readonly rateBucket?: string;
+  /** Set for a join token: the only call it is good for. */
+  readonly callId?: string;
+  /** Set for OAuth: only conversations in which the user takes part are reachable. */
+  readonly onlyOwnConversations: boolean;
+  /** Set for a person at the dashboard. */
+  readonly session?: SessionIdentity;
+}
+
+/** The caller of a request that needs no credentials. Belongs to no workspace and may do nothing. */
+export const nobody: Caller = {
+  workspaceId: '',
+  userId: '',
+  environment: 'live',
+  credential: { kind: 'none', id: '' },
+  scopes: new Set(),
+  rateLimit: 0,
+  onlyOwnConversations: true,
+};

@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache';
+
+const KNOWN_MS = 30_000;
+const BRIEFLY_MS = 1_000;
+const ENTRIES = 10_000;
+
+export interface CredentialMemoryOptions {
+  readonly now?: () => number;
+  /** Whether revocations are heard from other processes. While they are not, nothing is remembered for over a second. */
+  readonly listening?: () => boolean;
+}
+
+interface Remembered<Known> {
+  readonly known: Known | undefined;
+  readonly readAt: number;
+}
+
+/**
+ * What is known of credentials seen lately, by their hash, so that most requests need no lookup.
+ *
+ * A revocation has to reach {@link evict} in every process; `evictAll` belongs after each reconnect of the listener.
+ */
+export class CredentialMemory<Known> {
+  private readonly remembered = new LRUCache<string, Remembered<Known>>({ max: ENTRIES });
+  private readonly reading = new Map<string, Promise<Remembered<Known>>>();
+  private readonly now: () => number;
+  private readonly listening: () => boolean;
+  private evictions = 0;
+
+  /** `concerns` says whether something known is about the record with this id: the credential, its user, its app. */
+  constructor(
+    private readonly lookUp: (hash: Buffer) => Promise<Known | undefined>,
+    private readonly concerns: (known: Known, id: string) => boolean,
+    options: CredentialMemoryOptions = {},
+  ) {
+    this.now = options.now ?? Date.now;
+    this.listening = options.listening ?? (() => true);
+  }
+
+  /** What is known of a credential. One that is not remembered and not `wellFormed` is never looked up. */
+  async find(hash: Buffer, wellFormed: () => boolean = () => true): Promise<Known | undefined> {
+    const name = hash.toString('latin1');
+    const entry = this.fresh(name);
+    if (entry !== undefined) return entry.known;
+    return wellFormed() ? (await this.read(name, hash)).known : undefined;
+  }
+
+  evict(id: string): void {
+    this.evictions += 1;
+    for (const [name, { known }] of this.remembered.entries()) {
+      if (known === undefined || this.concerns(known, id)) this.remembered.delete(name);
+    }
+  }
+
+  evictAll(): void {
+    this.evictions += 1;
+    this.remembered.clear();
+  }
+
+  private fresh(name: string): Remembered<Known> | undefined {
+    const entry = this.remembered.get(name);
+    if (entry === undefined) return undefined;
+    const keepMs = entry.known !== undefined && this.listening() ? KNOWN_MS : BRIEFLY_MS;
+    return this.now() - entry.readAt < keepMs ? entry : undefined;
+  }
+
+  private read(name: string, hash: Buffer): Promise<Remembered<Known>> {
+    const running = this.reading.get(name);
+    if (running !== undefined) return running;
+    const reading = this.load(name, hash).finally(() => this.reading.delete(name));
+    this.reading.set(name, reading);
+    return reading;
+  }
+
+  private async load(name: string, hash: Buffer): Promise<Remembered<Known>> {
+    const evictionsBefore = this.evictions;
+    const readAt = this.now();
+    const entry = { known: await this.lookUp(hash), readAt };
+    // What was read before an eviction may be what the eviction is about.
+    if (evictionsBefore === this.evictions) this.remembered.set(name, entry);
+    return entry;
+  }
+}

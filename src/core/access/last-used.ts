@@ -1,0 +1,35 @@
+import type { ApiKeyLookup } from '../ports/api-keys.js';
+import type { Log } from '../ports/log.js';
+
+const FLUSH_MS = 5_000;
+
+/** Collects when keys were used and writes it in batches: a busy key costs one row update per batch. */
+export class LastUsed {
+  private uses = new Map<string, Date>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly keys: Pick<ApiKeyLookup, 'markUsed'>,
+    private readonly log: Log,
+    private readonly everyMs = FLUSH_MS,
+  ) {}
+
+  note(keyId: string, at: number): void {
+    this.uses.set(keyId, new Date(at));
+    this.timer ??= setTimeout(() => void this.flush(), this.everyMs).unref();
+  }
+
+  /** Writes what was noted. A failure is logged and forgotten: the time of use is information, not truth. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.uses.size === 0) return;
+    const uses = this.uses;
+    this.uses = new Map();
+    try {
+      await this.keys.markUsed(uses);
+    } catch (error) {
+      this.log.warn({ err: error, keys: uses.size }, 'key_usage.write_failed');
+    }
+  }
+}

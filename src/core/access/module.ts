@@ -1,0 +1,62 @@
+import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import { ManageApiKeys } from '../api-keys/use-cases.js';
+import { ManageMembers } from '../members/use-cases.js';
+import { AuthorizeApps } from '../oauth/authorize.js';
+import { ManageGrants } from '../oauth/use-cases.js';
+import { ManageOAuthApps } from '../oauth-apps/use-cases.js';
+import * as ports from '../ports/tokens.js';
+import { AcceptInvitation, OpenSessions, SetUp, SignIn } from '../sessions/use-cases.js';
+import { ManageWorkspaces } from '../workspaces/use-cases.js';
+
+/** The use cases of who may act: sessions, keys, members, apps. */
+export const accessUseCases = new ContainerModule((options) => {
+  bindOAuth(options);
+  bindSessions(options);
+  bindManagement(options);
+});
+
+function bindOAuth({ bind }: ContainerModuleLoadOptions): void {
+  bind(AuthorizeApps).toResolvedValue(
+    (clients, grants, publicUrl) => new AuthorizeApps(clients, grants, publicUrl),
+    [ports.OAuthClients, ports.OAuthGrants, ports.PublicUrl],
+  );
+  bind(ManageGrants).toResolvedValue(
+    (grants, authorize) => new ManageGrants(grants, authorize),
+    [ports.OAuthGrants, AuthorizeApps],
+  );
+}
+
+function bindSessions({ bind }: ContainerModuleLoadOptions): void {
+  bind(OpenSessions).toResolvedValue(
+    (store, reader) => new OpenSessions(store, reader),
+    [ports.SessionStore, ports.SessionReader],
+  );
+  bind(SignIn).toResolvedValue(
+    (store, tries, passwords, sessions) => new SignIn(store, tries, passwords, sessions),
+    [ports.SessionStore, ports.SignInTries, ports.Passwords, OpenSessions],
+  );
+  bind(SetUp).toResolvedValue(
+    (workspaces, store, passwords, sessions) => new SetUp(workspaces, store, passwords, sessions),
+    [ports.WorkspaceStore, ports.SessionStore, ports.Passwords, OpenSessions],
+  );
+  bind(AcceptInvitation).toResolvedValue(
+    (invitations, passwords, sessions) => new AcceptInvitation(invitations, passwords, sessions),
+    [ports.InvitationStore, ports.Passwords, OpenSessions],
+  );
+}
+
+function bindManagement({ bind }: ContainerModuleLoadOptions): void {
+  bind(ManageApiKeys).toResolvedValue(
+    (store, workspaces) => new ManageApiKeys(store, workspaces),
+    [ports.ApiKeyStore, ports.WorkspaceStore],
+  );
+  bind(ManageMembers).toResolvedValue(
+    (store, publicUrl) => new ManageMembers(store, publicUrl),
+    [ports.MemberStore, ports.PublicUrl],
+  );
+  bind(ManageOAuthApps).toResolvedValue((store) => new ManageOAuthApps(store), [ports.OAuthAppStore]);
+  bind(ManageWorkspaces).toResolvedValue(
+    (store, passwords) => new ManageWorkspaces(store, passwords),
+    [ports.WorkspaceStore, ports.Passwords],
+  );
+}

@@ -1,0 +1,299 @@
+import { performance } from 'node:perf_hooks';
+import { unavailable } from '../errors.js';
+import { newId } from '../new-id.js';
+import type { Log } from '../ports/log.js';
+import { MOST_WINDOWS, type RateGrant, type RateWindow, type RateWindows } from '../ports/rate-windows.js';
+import { nameOf, RateDemands, type WaitingRequests } from './rate-demands.js';
+import { HOUR_MS, type RequestCounts } from './rate-limit.js';
+
+const LEASE_MS = 3_000;
+/** So much earlier than in the database a lease is over here. */
+const MARGIN_MS = 500;
+const REPORT_MS = 100;
+const RENEW_MS = 1_000;
+/** When a window that another counter holds is asked for again, if nobody says before that it is back. */
+const ASK_AGAIN_MS = 25;
+/** A window without requests for this long is given back. */
+const IDLE_MS = 60_000;
+/** No request waits longer for a window: a holder that is gone has lost its lease by then. */
+const WAIT_LIMIT_MS = 10_000;
+
+/** A window that this process counts in, or knows the count of. */
+interface Counted extends RateWindow {
+  used: number;
+  usedAt: number;
+  /** Counted here; to be given back; or counted in the database by several. */
+  state: 'held' | 'returning' | 'shared';
+}
+
+export interface RequestCounterOptions {
+  readonly windows: RateWindows;
+  readonly log: Log;
+  /** A clock that is never set. */
+  readonly now?: () => number;
+  /** The clock that tells the hour. */
+  readonly time?: () => number;
+}
+
+/**
+ * Counts requests per bucket and hour, exactly over all processes, mostly without asking the database.
+ *
+ * The first process with a request in a window holds it and counts in memory; what it counted is reported in groups.
+ * When a second one asks, it gives the window back, and from then on the requests of both are counted in the
+ * database, those of one moment in one statement. `asked` and `returned` belong to what other processes notify;
+ * a notification may be lost, at the price of a short wait.
+ */
+export class RequestCounter implements RequestCounts {
+  private readonly counted = new Map<string, Counted>();
+  private readonly demands = new RateDemands();
+  private readonly dirty = new Set<Counted>();
+  private readonly returning = new Set<Counted>();
+  /** Asked for by others before this process heard that it holds them. */
+  private readonly askedEarly = new Set<string>();
+  private readonly now: () => number;
+  private readonly time: () => number;
+  private counter: string | undefined;
+  private leasedUntil = 0;
+  private reportIsDue = false;
+  private lookedAt = 0;
+  private working: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private timerAt = Number.POSITIVE_INFINITY;
+  private isStopping = false;
+
+  constructor(private readonly options: RequestCounterOptions) {
+    this.now = options.now ?? (() => performance.now());
+    this.time = options.time ?? Date.now;
+  }
+
+  take(bucket: string, hour: number, limit: number): number | undefined | Promise<number | undefined> {
+    const window = this.counted.get(nameOf({ bucket, hour }));
+    const now = this.now();
+    if (window !== undefined) {
+      // What is used up stays so, whoever counts.
+      if (window.used >= limit) return undefined;
+      if (window.state === 'held' && now < this.leasedUntil) return this.count(window, now);
+    }
+    const answer = this.demands.add({ bucket, hour }, limit, now + WAIT_LIMIT_MS);
+    this.work();
+    return answer;
+  }
+
+  /** Another process wants a window that `counter` holds. */
+  asked(counter: string, window: RateWindow): void {
+    if (counter !== this.counter) return;
+    const name = nameOf(window);
+    if (this.counted.has(name)) this.giveBackHeld([name]);
+    else if (this.demands.has(name)) this.askedEarly.add(name);
+    this.work();
+  }
+
+  /** A window was given back by its holder. */
+  returned(window: RateWindow): void {
+    if (this.demands.retry(nameOf(window))) this.work();
+  }
+
+  /** Writes everything down and gives everything back. Belongs after the last request. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.timer);
+    await this.working;
+    if (this.counter === undefined) return;
+    while (this.dirty.size + this.returning.size > 0) await this.report(this.counter);
+    if (this.counter !== undefined) await this.options.windows.leave(this.counter);
+    this.forgetCounter();
+  }
+
+  private count(window: Counted, now: number): number {
+    window.used += 1;
+    window.usedAt = now;
+    if (!this.dirty.has(window)) {
+      this.dirty.add(window);
+      this.wakeIn(REPORT_MS);
+    }
+    return window.used;
+  }
+
+  private giveBack(window: Counted): void {
+    window.state = 'returning';
+    this.returning.add(window);
+  }
+
+  private giveBackHeld(names: Iterable<string>): void {
+    for (const name of names) {
+      const window = this.counted.get(name);
+      if (window?.state === 'held') this.giveBack(window);
+    }
+  }
+
+  /** One call at a time: its answer is applied before the next one is made. */
+  private work(): void {
+    this.working ??= this.rounds().then((failed) => {
+      this.working = undefined;
+      if (failed) this.wakeIn(RENEW_MS);
+      // What came after the last look of the rounds.
+      else if (this.hasWork()) this.work();
+      else if (this.demands.isWaiting()) this.wakeIn(ASK_AGAIN_MS);
+      else if (this.dirty.size > 0) this.wakeIn(REPORT_MS);
+      else if (this.counted.size > 0) this.wakeIn(RENEW_MS);
+    });
+  }
+
+  /** Resolves with whether the database failed. */
+  private async rounds(): Promise<boolean> {
+    // Requests that arrived together are asked for together.
+    await new Promise((resolve) => setImmediate(resolve));
+    try {
+      while (this.hasWork()) await this.round();
+      return false;
+    } catch (error) {
+      this.options.log.warn({ err: error, windows: this.counted.size }, 'rate_windows.call_failed');
+      this.demands.rejectAll(error);
+      return true;
+    }
+  }
+
+  private hasWork(): boolean {
+    return this.reportIsDue || this.returning.size > 0 || this.demands.isReady();
+  }
+
+  private async round(): Promise<void> {
+    const isOver = this.now() >= this.leasedUntil;
+    if (this.counter !== undefined && isOver && !this.holdsAny()) this.forgetCounter();
+    if (this.counter !== undefined && (this.reportIsDue || this.returning.size > 0 || isOver)) {
+      await this.report(this.counter);
+    } else if (this.demands.isReady()) {
+      if (this.counter === undefined) await this.join();
+      else await this.ask(this.counter);
+    } else {
+      this.reportIsDue = false;
+    }
+  }
+
+  private async join(): Promise<void> {
+    const counter = newId();
+    const leasedUntil = this.now() + LEASE_MS - MARGIN_MS;
+    await this.options.windows.join(counter, LEASE_MS);
+    this.counter = counter;
+    this.leasedUntil = leasedUntil;
+  }
+
+  /** Extends the lease, and writes down a portion of what was counted since the last time. */
+  private async report(counter: string): Promise<void> {
+    const windows = [...new Set([...this.returning, ...this.dirty])].slice(0, MOST_WINDOWS).sort(byName);
+    const reports = windows.map(({ bucket, hour, used, state }) => {
+      return { bucket, hour, used, returned: state === 'returning' };
+    });
+    const leasedUntil = this.now() + LEASE_MS - MARGIN_MS;
+    const { alive, asked } = await this.options.windows.report(counter, LEASE_MS, reports);
+    this.reportIsDue = windows.length === MOST_WINDOWS;
+    if (!alive) return this.forgetCounter();
+    this.leasedUntil = leasedUntil;
+    for (const [at, window] of windows.entries()) {
+      // Others may have come in the meantime; none comes to one that is being given back.
+      if (window.used === reports[at]?.used) this.dirty.delete(window);
+      if (reports[at]?.returned && this.returning.delete(window)) this.counted.delete(nameOf(window));
+    }
+    this.giveBackHeld(asked.map(nameOf));
+    this.serveHeld();
+  }
+
+  /** Its lease is over: what it held may be another's. */
+  private forgetCounter(): void {
+    this.counter = undefined;
+    this.leasedUntil = 0;
+    this.reportIsDue = false;
+    this.dirty.clear();
+    this.returning.clear();
+    for (const [name, { state }] of this.counted) if (state !== 'shared') this.counted.delete(name);
+  }
+
+  private async ask(counter: string): Promise<void> {
+    const waiting = this.demands.ready(MOST_WINDOWS);
+    const demands = waiting.map(({ bucket, hour, limit, requests }) => {
+      return { bucket, hour, limit, wanted: requests.length };
+    });
+    const grants = await this.options.windows.ask(counter, demands);
+    for (const [at, demand] of waiting.entries()) {
+      this.apply(demand, grants[at] as RateGrant, demands[at]?.wanted ?? 0);
+    }
+    this.serveHeld();
+    this.giveBackHeld(this.askedEarly);
+    this.askedEarly.clear();
+  }
+
+  private apply(demand: WaitingRequests, grant: RateGrant, wanted: number): void {
+    const now = this.now();
+    if (grant.outcome === 'busy') return this.demands.postpone(demand, now + ASK_AGAIN_MS);
+    const { bucket, hour, name } = demand;
+    const { outcome, used } = grant;
+    this.counted.set(name, {
+      bucket,
+      hour,
+      used,
+      usedAt: now,
+      state: outcome === 'held' ? 'held' : 'shared',
+    });
+    if (outcome === 'held') return;
+    for (const [at, { resolve }] of demand.requests.splice(0, wanted).entries()) {
+      resolve(at < grant.granted ? used - grant.granted + at + 1 : undefined);
+    }
+    this.demands.settle(demand);
+  }
+
+  /** Counts what waited for a window or for the lease. */
+  private serveHeld(): void {
+    const now = this.now();
+    if (now >= this.leasedUntil) return;
+    for (const demand of this.demands.all()) {
+      const window = this.counted.get(demand.name);
+      if (window?.state !== 'held') continue;
+      for (const { resolve } of demand.requests.splice(0)) {
+        resolve(window.used < demand.limit ? this.count(window, now) : undefined);
+      }
+      this.demands.settle(demand);
+    }
+  }
+
+  private wakeIn(ms: number): void {
+    const at = this.now() + ms;
+    if (at >= this.timerAt || this.isStopping) return;
+    clearTimeout(this.timer);
+    this.timerAt = at;
+    this.timer = setTimeout(() => this.look(), ms).unref();
+  }
+
+  /** What time brings: reports, renewals, and the end of windows and of patience. */
+  private look(): void {
+    this.timerAt = Number.POSITIVE_INFINITY;
+    const now = this.now();
+    const because = () => unavailable('database', 'The requests of this credential cannot be counted now.');
+    this.demands.rejectLate(now, because);
+    this.demands.retryDue(now);
+    if (now - this.lookedAt >= RENEW_MS) {
+      this.lookedAt = now;
+      this.giveBackOld(now);
+      this.reportIsDue = this.holdsAny();
+    }
+    this.reportIsDue ||= this.dirty.size > 0;
+    this.work();
+  }
+
+  private giveBackOld(now: number): void {
+    const time = this.time();
+    for (const [name, window] of this.counted) {
+      if (time < window.hour + HOUR_MS && now - window.usedAt < IDLE_MS) continue;
+      if (window.state === 'shared') this.counted.delete(name);
+      else this.giveBack(window);
+    }
+  }
+
+  private holdsAny(): boolean {
+    for (const { state } of this.counted.values()) if (state !== 'shared') return true;
+    return false;
+  }
+}
+
+function byName(one: RateWindow, other: RateWindow): number {
+  return nameOf(one) < nameOf(other) ? -1 : 1;
+}

@@ -1,0 +1,31 @@
+import { accessDenied } from '../errors.js';
+import type { Role } from '../ports/sessions.js';
+import type { Caller } from './caller.js';
+import { apiKeyScopes, type Scope } from './scopes.js';
+
+/** Roles that may look after members, keys, apps and the workspace. */
+const MANAGING: readonly Role[] = ['owner', 'admin'];
+
+const held: Readonly<Record<Role, ReadonlySet<Scope>>> = {
+  owner: new Set(apiKeyScopes),
+  admin: new Set(apiKeyScopes),
+  member: new Set(apiKeyScopes.filter((scope) => scope !== 'platforms:write')),
+  viewer: new Set(apiKeyScopes.filter((scope) => scope.endsWith(':read'))),
+};
+
+/** What a role may do with the REST interface. */
+export function scopesOfRole(role: Role): ReadonlySet<Scope> {
+  return held[role];
+}
+
+/** Throws `access_denied` unless the caller is signed in as owner or admin. */
+export function requireManaging({ session }: Caller): void {
+  if (session !== undefined && MANAGING.includes(session.role)) return;
+  throw accessDenied(MANAGING, session === undefined ? [] : [session.role], 'role');
+}
+
+/** Throws `access_denied` unless the caller is signed in and runs the installation. */
+export function requireOperator({ session }: Caller): void {
+  if (session?.operator !== true)
+    throw accessDenied(['operator'], session === undefined ? [] : [session.role], 'role');
+}

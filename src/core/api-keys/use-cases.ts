@@ -1,0 +1,67 @@
+import { generateApiKey } from '../access/api-key-format.js';
+import type { Caller } from '../access/caller.js';
+import { invalidField, notFound } from '../errors.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { ApiKeyStore } from '../ports/api-keys.js';
+import type { WorkspaceStore } from '../ports/workspaces.js';
+import type { Plan } from '../workspaces/record.js';
+import type { ChangeApiKeyBody, CreateApiKeyBody } from './bodies.js';
+import type { ApiKeyShown } from './record.js';
+
+const MAX_KEYS = 100;
+
+/** Requests per hour that a plan lets a key have; no number: as many as wanted, also without limit. */
+const MOST_PER_HOUR: Readonly<Record<Plan, number | undefined>> = {
+  default: 100,
+  team: 1_000,
+  business: 10_000,
+  unlimited: undefined,
+};
+
+/** What owners and admins do with the keys of their workspace. */
+export class ManageApiKeys {
+  constructor(
+    private readonly store: ApiKeyStore,
+    private readonly workspaces: WorkspaceStore,
+  ) {}
+
+  list(caller: Caller, query: ListQuery): Promise<ListPage<ApiKeyShown>> {
+    return this.store.list(caller.workspaceId, query);
+  }
+
+  /**
+   * Makes a key, which is shown this once. Raises `invalid_request` for a rate above the plan's, `not_found` and
+   * `conflict` (`invalid_state`) about the user it is for, `conflict` (`limit_reached`).
+   */
+  async create(caller: Caller, body: CreateApiKeyBody, id: string): Promise<ApiKeyShown> {
+    await this.checkRate(caller.workspaceId, body.rate_limit);
+    const { key, hash, hint } = generateApiKey(body.environment);
+    const { user_id: userId = caller.userId, expires_at: expiresAt = null, ...fields } = body;
+    const owner = { id, workspace_id: caller.workspaceId, user_id: userId };
+    const stored = await this.store.create(
+      { ...fields, ...owner, expires_at: expiresAt, hash, hint },
+      MAX_KEYS,
+    );
+    return { ...stored, key };
+  }
+
+  /** Raises `not_found`, `conflict` (`invalid_state`) for a revoked key. */
+  change(caller: Caller, id: string, patch: ChangeApiKeyBody): Promise<ApiKeyShown> {
+    return this.store.change(caller.workspaceId, id, patch);
+  }
+
+  /** Raises `not_found`, also for a key that is revoked already. */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    if (!(await this.store.revoke(caller.workspaceId, id))) throw notFound('The API key');
+  }
+
+  private async checkRate(workspaceId: string, wanted: number): Promise<void> {
+    const plan = (await this.workspaces.find(workspaceId))?.plan ?? 'default';
+    const most = MOST_PER_HOUR[plan];
+    if (most === undefined) return;
+    if (wanted === 0)
+      throw invalidField('rate_limit', 'too_small', `Expected at least 1 with the plan ${plan}.`);
+    if (wanted > most)
+      throw invalidField('rate_limit', 'too_large', `Expected at most ${most} with the plan ${plan}.`);
+  }
+}

@@ -1,0 +1,75 @@
+import { AppError, invalidRequest } from '../errors.js';
+import { readFilters } from '../listing/filter.js';
+import type { Platforms } from '../platforms/catalogue.js';
+import type { AudienceFilters, BroadcastAudience, FrequencyCap } from '../ports/broadcasts.js';
+import type { SegmentStore } from '../ports/segments.js';
+import { userList } from '../users/record.js';
+import type { ChangeBroadcastBody } from './bodies.js';
+
+/** Finds out whom the filters of an audience are about: its own one and those of its segments. */
+export class Audiences {
+  constructor(
+    private readonly segments: Pick<SegmentStore, 'filtersOf'>,
+    private readonly addressForms: AudienceFilters['addressForms'] = {},
+    private readonly cap: FrequencyCap | null = null,
+  ) {}
+
+  async filtersOf(workspaceId: string, audience: BroadcastAudience | undefined): Promise<AudienceFilters> {
+    const [included, excluded] = await Promise.all([
+      this.#ofSegments(workspaceId, audience?.segment_ids),
+      this.#ofSegments(workspaceId, audience?.exclude?.segment_ids),
+    ]);
+    const own = audience?.filter == null ? [] : [audience.filter];
+    const read = (texts: readonly string[]) => texts.map((text) => readFilters([text], userList));
+    return {
+      included: read([...own, ...included]),
+      excluded: read(excluded),
+      addressForms: this.addressForms,
+      cap: this.cap,
+    };
+  }
+
+  async #ofSegments(workspaceId: string, ids: readonly string[] | undefined): Promise<string[]> {
+    return ids === undefined || ids.length === 0 ? [] : this.segments.filtersOf(workspaceId, ids);
+  }
+}
+
+/** Raises `invalid_request` for `audience.filter` unless it is a filter over users. */
+export function checkFilter(audience: ChangeBroadcastBody['audience']): void {
+  if (audience?.filter == null) return;
+  try {
+    readFilters([audience.filter], userList);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error;
+    const { fields = [] } = (error.details ?? {}) as { fields?: Parameters<typeof invalidRequest>[0] };
+    throw invalidRequest(fields.map((problem) => ({ ...problem, field: 'audience.filter' })));
+  }
+}
+
+/** The audience with every field that a client may leave out. */
+export function completeAudience(sent: NonNullable<ChangeBroadcastBody['audience']>): BroadcastAudience {
+  return {
+    user_ids: sent.user_ids ?? [],
+    segment_ids: sent.segment_ids ?? [],
+    recipients: (sent.recipients ?? []) as NonNullable<BroadcastAudience['recipients']>,
+    filter: sent.filter ?? null,
+    exclude: { user_ids: sent.exclude?.user_ids ?? [], segment_ids: sent.exclude?.segment_ids ?? [] },
+  };
+}
+
+/** The schedule with every field that a client may leave out. */
+export function completeSchedule(sent: ChangeBroadcastBody['schedule']) {
+  if (sent == null) return null;
+  const { at = null, expires_at = null, quiet_hours: quiet } = sent;
+  const { days = [], from = null, to = null, timezone = null } = quiet ?? {};
+  const quiet_hours = quiet == null ? null : { days, from, to, timezone };
+  return { at, mode: sent.mode ?? 'fixed', quiet_hours, expires_at };
+}
+
+/** The form of addresses on each platform that says one. */
+export function addressFormsOf(platforms: Platforms): AudienceFilters['addressForms'] {
+  const all = [...platforms.of('live'), ...platforms.of('test')];
+  return Object.fromEntries(
+    all.flatMap(({ platform, addressForm }) => (addressForm === undefined ? [] : [[platform, addressForm]])),
+  );
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { attachmentInput, sendAt } from '../messages/bodies.js';
+import { metadata, platformId, text, timezone, uuid } from '../schema/scalars.js';
+
+/** What clients send to make and change broadcasts. */
+
+const MOST_INLINE = 10_000;
+
+const userIds = z.array(uuid).max(MOST_INLINE);
+
+const recipient = z.object({
+  platform: platformId,
+  address: text(1, 256),
+  variables: metadata.default({}),
+});
+
+const audience = z
+  .object({
+    user_ids: userIds.optional(),
+    segment_ids: z.array(uuid).max(100).optional(),
+    recipients: z.array(recipient).max(MOST_INLINE).optional(),
+    filter: text(1, 1024).nullish(),
+    exclude: z
+      .object({ user_ids: userIds.optional(), segment_ids: z.array(uuid).max(100).optional() })
+      .nullish(),
+  })
+  .superRefine((value, context) => {
+    const { user_ids: users = [], segment_ids: segments = [], recipients = [], filter } = value;
+    if (users.length + segments.length + recipients.length === 0 && filter == null) {
+      context.addIssue({ code: 'custom', path: [], message: 'names nobody', params: { code: 'required' } });
+    }
+    if (users.length + recipients.length > MOST_INLINE) {
+      const message = `must have at most ${MOST_INLINE} recipients inline`;
+      context.addIssue({ code: 'custom', path: [], message, params: { code: 'too_many' } });
+    }
+  });
+
+const variant = z.object({
+  key: text(1, 32),
+  weight: z.int().min(1).max(100),
+  text: text(1, 10_000).nullish(),
+  attachments: z.array(attachmentInput).max(10).nullish(),
+});
+
+const variants = z
+  .array(variant)
+  .max(10)
+  .refine((all) => new Set(all.map((one) => one.key)).size === all.length, {
+    error: 'names a key twice',
+    params: { code: 'duplicate' },
+  });
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 22:00' });
+
+const quietHours = z.object({
+  days: z.array(z.int().min(0).max(6)).max(7).nullish(),
+  from: clock.nullish(),
+  to: clock.nullish(),
+  timezone: timezone.nullish(),
+});
+
+const schedule = z.object({
+  at: sendAt.nullish(),
+  mode: z.enum(['fixed', 'recipient_local']).nullish(),
+  quiet_hours: quietHours.nullish(),
+  expires_at: sendAt.nullish(),
+});
+
+const fallback = z.object({
+  after_seconds: z.int().min(60).max(86_400),
+  success_status: z.enum(['sent', 'delivered', 'read']),
+});
+
+const throttle = z.object({ per_minute: z.int().min(1).max(60_000) });
+
+const fields = {
+  name: text(1, 256),
+  category: z.enum(['marketing', 'transactional']),
+  text: text(1, 10_000).nullish(),
+  template_id: uuid.nullish(),
+  content_type: z.enum(['text', 'markdown']),
+  attachments: z.array(attachmentInput).max(10),
+  variables: metadata,
+  variants,
+  platforms: z.array(platformId).max(50),
+  audience,
+  fallback: fallback.nullish(),
+  throttle: throttle.nullish(),
+  schedule: schedule.nullish(),
+  metadata,
+};
+
+/** The body of POST broadcasts. `recipient_ids` is another name of `audience.user_ids`. */
+export const createBroadcastBody = z
+  .object({
+    ...fields,
+    name: fields.name.optional(),
+    category: fields.category.default('marketing'),
+    content_type: fields.content_type.optional(),
+    attachments: fields.attachments.optional(),
+    variables: fields.variables.default({}),
+    variants: fields.variants.default([]),
+    platforms: fields.platforms.default([]),
+    audience: audience.optional(),
+    recipient_ids: userIds.optional(),
+    metadata: fields.metadata.default({}),
+    draft: z.boolean().default(false),
+  })
+  .superRefine((body, context) => {
+    const problem = (field: string, code: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+    if (body.audience !== undefined && body.recipient_ids !== undefined) {
+      problem('recipient_ids', 'exclusive', 'is another name of audience.user_ids');
+    }
+    if (body.audience === undefined && !body.recipient_ids?.length) {
+      problem('audience', 'required', 'is required');
+    }
+    if (body.text != null && body.template_id != null)
+      problem('text', 'exclusive', 'either text or template_id');
+    if (body.text == null && body.template_id == null)
+      problem('text', 'required', 'text or template_id is required');
+  });
+export type CreateBroadcastBody = z.output<typeof createBroadcastBody>;
+
+/** The body of PATCH broadcasts. */
+export const changeBroadcastBody = z.object(fields).partial();
+export type ChangeBroadcastBody = z.output<typeof changeBroadcastBody>;

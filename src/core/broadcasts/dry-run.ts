@@ -1,0 +1,93 @@
+import type { NewBroadcast, RehearsedBroadcast, RehearsedText } from '../ports/broadcasts.js';
+import type { DryRunRecord } from './record.js';
+
+/** How a text would be split on a platform, what of it would be lost, and what the platform bills for it. */
+export type Outlook = (
+  platform: string,
+  text: string,
+  contentType: 'text' | 'markdown',
+) => {
+  readonly parts: number;
+  readonly degradations: readonly string[];
+  readonly billed?: { readonly unit: string; readonly count: number };
+};
+
+/** Writes per second of a platform; null: not limited by us. */
+export type Speed = (platform: string) => number | null;
+
+/** Recipients per second a broadcast without throttle is estimated by, where the platform has no rate. */
+const UNTHROTTLED_PER_SECOND = 30;
+
+interface PlatformTally {
+  recipients: number;
+  parts: number;
+  billed: number;
+  unit: string | undefined;
+}
+
+/** Adds up what a rehearsed broadcast would do, text by text. */
+export class DryRunTally {
+  readonly #platforms = new Map<string, PlatformTally>();
+  readonly #lost = new Set<string>();
+  #inParts = 0;
+
+  constructor(private readonly outlook: Outlook) {}
+
+  /** So many recipients would get a text by a platform. */
+  add({ platform, text, times }: RehearsedText, contentType: 'text' | 'markdown'): void {
+    const { parts, degradations, billed } = this.outlook(platform, text, contentType);
+    const tally = this.#platforms.get(platform) ?? { recipients: 0, parts: 0, billed: 0, unit: billed?.unit };
+    tally.recipients += times;
+    tally.parts += times * parts;
+    tally.billed += times * (billed?.count ?? 0);
+    this.#platforms.set(platform, tally);
+    if (parts > 1) this.#inParts += times;
+    for (const name of degradations) this.#lost.add(`${name} on ${platform}`);
+  }
+
+  describe(rehearsed: RehearsedBroadcast, { throttle }: NewBroadcast, speed: Speed): DryRunRecord {
+    const recipients = this.#sum(({ recipients: count }) => count);
+    return {
+      recipients,
+      skips: { ...rehearsed.skips },
+      parts: this.#sum(({ parts }) => parts),
+      eta_seconds: Math.ceil(Math.max(throttled(recipients, throttle), ...this.#secondsOf(speed))),
+      samples: rehearsed.samples.map((sample) => {
+        const { parts, degradations } = this.outlook(sample.platform, sample.text, rehearsed.content_type);
+        return { ...sample, parts, degradations: [...degradations] };
+      }),
+      warnings: this.#warnings(recipients),
+    };
+  }
+
+  #sum(of: (tally: PlatformTally) => number): number {
+    return [...this.#platforms.values()].reduce((sum, tally) => sum + of(tally), 0);
+  }
+
+  /** How long each platform takes at its own rate: for what it bills where that is what it counts, else for parts. */
+  #secondsOf(speed: Speed): number[] {
+    return [...this.#platforms].map(
+      ([platform, { parts, billed }]) =>
+        Math.max(parts, billed) / (speed(platform) ?? UNTHROTTLED_PER_SECOND),
+    );
+  }
+
+  /** What somebody might not expect of it. */
+  #warnings(recipients: number): string[] {
+    if (recipients === 0) return ['Nobody of the audience can be reached.'];
+    const bills = [...this.#platforms].flatMap(([platform, { billed, unit }]) =>
+      unit === undefined ? [] : [`${platform} bills ${billed} ${unit}.`],
+    );
+    return [
+      ...(this.#inParts === 0 ? [] : [`${this.#inParts} recipients get the text in more than one part.`]),
+      ...bills.sort(),
+      ...[...this.#lost].sort().map((what) => `Not shown: ${what}.`),
+    ];
+  }
+}
+
+/** Seconds that a throttle makes of so many recipients. */
+function throttled(recipients: number, throttle: unknown): number {
+  const perMinute = (throttle as { per_minute?: number } | null | undefined)?.per_minute;
+  return perMinute === undefined ? 0 : (recipients / perMinute) * 60;
+}

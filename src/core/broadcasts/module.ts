@@ -1,0 +1,43 @@
+import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import { TakeAttachments } from '../media/take-attachments.js';
+import * as ports from '../ports/tokens.js';
+import { ManageSegments } from '../segments/use-cases.js';
+import { ManageTemplates } from '../templates/use-cases.js';
+import { Audiences, addressFormsOf } from './audience.js';
+import { outlookOf, speedOf } from './outlook.js';
+import { RunBroadcast } from './run.js';
+import { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from './use-cases.js';
+
+/** The use cases of broadcasts and their audiences. */
+export const broadcastUseCases = new ContainerModule((options) => {
+  bindBroadcasts(options);
+});
+
+function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
+  bind(Audiences).toResolvedValue(
+    (segments, platforms, cap) => new Audiences(segments, addressFormsOf(platforms), cap),
+    [ports.SegmentStore, ports.InstalledPlatforms, ports.MarketingCap],
+  );
+  bind(CreateBroadcast).toResolvedValue(
+    (store, audiences, attachments, platforms) =>
+      new CreateBroadcast(store, audiences, attachments, outlookOf(platforms), speedOf(platforms)),
+    [ports.BroadcastStore, Audiences, TakeAttachments, ports.InstalledPlatforms],
+  );
+  bind(ReadBroadcasts).toResolvedValue((store) => new ReadBroadcasts(store), [ports.BroadcastStore]);
+  bind(SteerBroadcast).toResolvedValue(
+    (store, work, attachments) => new SteerBroadcast(store, work, attachments),
+    [ports.BroadcastStore, ports.BroadcastWork, TakeAttachments],
+  );
+  bind(RunBroadcast).toResolvedValue(
+    (work, audiences) => new RunBroadcast(work, audiences),
+    [ports.BroadcastWork, Audiences],
+  );
+  bind(ManageSegments).toResolvedValue(
+    (store, users) => new ManageSegments(store, users),
+    [ports.SegmentStore, ports.UserStore],
+  );
+  bind(ManageTemplates).toResolvedValue(
+    (store, attachments) => new ManageTemplates(store, attachments),
+    [ports.TemplateStore, TakeAttachments],
+  );
+}

@@ -1,0 +1,146 @@
+import type { Caller } from '../access/caller.js';
+import { notFound } from '../errors.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { TakeAttachments } from '../media/take-attachments.js';
+import type {
+  BroadcastFields,
+  BroadcastMove,
+  BroadcastStore,
+  BroadcastWork,
+  NewBroadcast,
+} from '../ports/broadcasts.js';
+import type { ClaimKey } from '../ports/idempotency.js';
+import { type Audiences, checkFilter, completeAudience, completeSchedule } from './audience.js';
+import type { ChangeBroadcastBody, CreateBroadcastBody } from './bodies.js';
+import { DryRunTally, type Outlook, type Speed } from './dry-run.js';
+import type { BroadcastRecipientRecord, BroadcastRecord, DryRunRecord } from './record.js';
+import { cancelQueued, holdAll } from './run.js';
+
+/** What a caller does with broadcasts through the interface. */
+
+export class CreateBroadcast {
+  constructor(
+    private readonly store: BroadcastStore,
+    private readonly audiences: Audiences,
+    private readonly takeAttachments: TakeAttachments,
+    private readonly outlook: Outlook,
+    private readonly speed: Speed,
+  ) {}
+
+  /** Stores a broadcast and, unless it is a draft, puts it on its way. Raises `not_found` for anybody unknown. */
+  async execute(
+    caller: Caller,
+    body: CreateBroadcastBody,
+    resourceId: string,
+    claim?: ClaimKey,
+  ): Promise<BroadcastRecord> {
+    const broadcast = await this.broadcastOf(caller, body, resourceId);
+    return this.store.create(claim === undefined ? broadcast : { ...broadcast, claim });
+  }
+
+  /** What {@link execute} would do. Nothing is stored. */
+  async dryRun(caller: Caller, body: CreateBroadcastBody, resourceId: string): Promise<DryRunRecord> {
+    const broadcast = await this.broadcastOf(caller, { ...body, draft: true }, resourceId);
+    const filters = await this.audiences.filtersOf(caller.workspaceId, broadcast.audience);
+    const tally = new DryRunTally(this.outlook);
+    const rehearsed = await this.store.rehearse(broadcast, filters, (texts, contentType) => {
+      for (const text of texts) tally.add(text, contentType);
+    });
+    return tally.describe(rehearsed, broadcast, this.speed);
+  }
+
+  private async broadcastOf(caller: Caller, body: CreateBroadcastBody, id: string): Promise<NewBroadcast> {
+    const { recipient_ids: userIds, draft, audience = { user_ids: userIds ?? [] }, ...rest } = body;
+    const change = { ...rest, audience } as ChangeBroadcastBody;
+    const fields = await fieldsOf(change, this.takeAttachments, caller.workspaceId);
+    return { ...fields, id, workspace_id: caller.workspaceId, created_by: caller.userId, draft };
+  }
+}
+
+/** The fields as they are stored. Raises `invalid_request` for a filter or an address that can't be. */
+async function fieldsOf(
+  body: ChangeBroadcastBody,
+  take: TakeAttachments,
+  workspaceId: string,
+): Promise<BroadcastFields> {
+  const { attachments, variants, audience, schedule, ...rest } = body;
+  checkFilter(audience);
+  const stored = await Promise.all(
+    variants?.map(async (variant, index) => ({
+      key: variant.key,
+      weight: variant.weight,
+      text: variant.text ?? null,
+      attachments:
+        variant.attachments == null
+          ? null
+          : await take.execute(workspaceId, variant.attachments, `variants.${index}.attachments`),
+    })) ?? [],
+  );
+  return {
+    ...(rest as BroadcastFields),
+    ...(audience === undefined ? {} : { audience: completeAudience(audience) }),
+    ...(schedule === undefined ? {} : { schedule: completeSchedule(schedule) }),
+    ...(variants === undefined ? {} : { variants: stored }),
+    ...(attachments === undefined ? {} : { attachments: await take.execute(workspaceId, attachments) }),
+  };
+}
+
+export class ReadBroadcasts {
+  constructor(private readonly store: BroadcastStore) {}
+
+  /** Raises `not_found`. */
+  async get(caller: Caller, id: string): Promise<BroadcastRecord> {
+    const found = await this.store.find(caller.workspaceId, id);
+    if (found === undefined) throw notFound('The broadcast');
+    return found;
+  }
+
+  list(caller: Caller, query: ListQuery): Promise<ListPage<BroadcastRecord>> {
+    return this.store.list(caller.workspaceId, query);
+  }
+
+  /** Raises `not_found`. */
+  async listRecipients(
+    caller: Caller,
+    id: string,
+    query: ListQuery,
+  ): Promise<ListPage<BroadcastRecipientRecord>> {
+    await this.get(caller, id);
+    return this.store.listRecipients(caller.workspaceId, id, query);
+  }
+}
+
+export class SteerBroadcast {
+  constructor(
+    private readonly store: BroadcastStore,
+    private readonly work: BroadcastWork,
+    private readonly takeAttachments: TakeAttachments,
+  ) {}
+
+  /** Raises `conflict` (`invalid_state`) unless draft or scheduled. */
+  async change(caller: Caller, id: string, body: ChangeBroadcastBody): Promise<BroadcastRecord> {
+    return this.store.change(
+      caller.workspaceId,
+      id,
+      await fieldsOf(body, this.takeAttachments, caller.workspaceId),
+    );
+  }
+
+  /** POST start, pause or resume. When a pause resolves, nothing that was queued will be sent in it. Raises `conflict` (`invalid_state`, `limit_reached`). */
+  async move(caller: Caller, id: string, move: BroadcastMove, claim?: ClaimKey): Promise<BroadcastRecord> {
+    const moved = await this.store.move(caller.workspaceId, id, move, claim);
+    if (move === 'pause') await holdAll(this.work, id);
+    return moved;
+  }
+
+  /** Raises `conflict` (`invalid_state`, `nothing_to_retry`). */
+  retry(caller: Caller, id: string, claim?: ClaimKey): Promise<BroadcastRecord> {
+    return this.store.retry(caller.workspaceId, id, claim);
+  }
+
+  /** When this resolves, nobody who was still waiting will be written to. Raises `conflict` (`invalid_state`) when final. */
+  async cancel(caller: Caller, id: string): Promise<void> {
+    await this.store.cancel(caller.workspaceId, id);
+    await cancelQueued(this.work, id);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Caller } from '../access/caller.js';
+import { scopeOf } from '../messages/use-cases.js';
+import type { ConversationStore } from '../ports/conversations.js';
+import type { CallRecord } from './record.js';
+
+/** Names that `expand` accepts on calls. */
+export const callExpansions = ['conversation'] as const;
+
+/** Puts the conversations of calls beside them. */
+export class ExpandCalls {
+  constructor(private readonly conversations: ConversationStore) {}
+
+  /** Each conversation is read once; one that is gone is null. */
+  async execute(
+    caller: Caller,
+    calls: readonly CallRecord[],
+    names: ReadonlySet<string>,
+  ): Promise<readonly object[]> {
+    if (!names.has('conversation')) return calls;
+    const ids = [...new Set(calls.map((call) => call.conversation_id))];
+    const found = new Map(
+      await Promise.all(
+        ids.map(
+          async (id) => [id, await this.conversations.find(scopeOf(caller), id, caller.userId)] as const,
+        ),
+      ),
+    );
+    return calls.map((call) => ({ ...call, conversation: found.get(call.conversation_id) ?? null }));
+  }
+}

@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import type { IceServers } from './record.js';
+
+/** STUN and TURN servers that participants may use. */
+export interface IceConfiguration {
+  readonly stunUrls: readonly string[];
+  readonly turnUrls: readonly string[];
+  /** Shared with the TURN servers; set when there are any. */
+  readonly turnSecret: string | undefined;
+}
+
+const LIFETIME_SECONDS = 600;
+
+/**
+ * The servers with credentials for one user, as RTCPeerConnection takes them.
+ *
+ * TURN credentials follow draft-uberti-behave-turn-rest: the user name is when they expire and who they are for, the
+ * password its HMAC-SHA1 under the shared secret (coturn: `use-auth-secret`).
+ */
+export function iceServers(configuration: IceConfiguration, userId: string, now: number): IceServers {
+  const { stunUrls, turnUrls, turnSecret } = configuration;
+  const stun = stunUrls.length === 0 ? [] : [{ urls: [...stunUrls] }];
+  if (turnSecret === undefined || turnUrls.length === 0) return { ice_servers: stun, expires_at: null };
+  const expires = Math.floor(now / 1_000) + LIFETIME_SECONDS;
+  const username = `${expires}:${userId}`;
+  const credential = createHmac('sha1', turnSecret).update(username).digest('base64');
+  return {
+    ice_servers: [...stun, { urls: [...turnUrls], username, credential }],
+    expires_at: new Date(expires * 1_000).toISOString(),
+  };
+}

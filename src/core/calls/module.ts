@@ -1,0 +1,29 @@
+import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import * as ports from '../ports/tokens.js';
+import { ExpandCalls } from './expand.js';
+import { CallSeats } from './seats.js';
+import { EndCall, IssueJoinToken, ReadCalls, SendSignal, StartCall } from './use-cases.js';
+
+/** The use cases of calls. */
+export const callUseCases = new ContainerModule((options) => {
+  bindCalls(options);
+});
+
+function bindCalls({ bind }: ContainerModuleLoadOptions): void {
+  bind(StartCall).toResolvedValue((store) => new StartCall(store), [ports.CallStore]);
+  bind(ReadCalls).toResolvedValue((store) => new ReadCalls(store), [ports.CallStore]);
+  bind(ExpandCalls).toResolvedValue(
+    (conversations) => new ExpandCalls(conversations),
+    [ports.ConversationStore],
+  );
+  bind(EndCall).toResolvedValue((store) => new EndCall(store), [ports.CallStore]);
+  bind(IssueJoinToken).toResolvedValue(
+    (store, tokens, publicUrl) => new IssueJoinToken(store, tokens, publicUrl),
+    [ports.CallStore, ports.JoinTokens, ports.PublicUrl],
+  );
+  bind(SendSignal).toResolvedValue((store) => new SendSignal(store), [ports.CallStore]);
+  bind(CallSeats).toResolvedValue(
+    (store, tokens) => new CallSeats(store, tokens),
+    [ports.CallStore, ports.JoinTokens],
+  );
+}

@@ -1,0 +1,75 @@
+import type { Authenticate } from '../access/authenticate.js';
+import type { Caller } from '../access/caller.js';
+import type { CallInvitation, CallSeat, CallStore } from '../ports/calls.js';
+import type { JoinTokens } from './join-token.js';
+
+const TOKEN_PROTOCOL = /^trunkline\.token\.([A-Za-z0-9_-]{1,256})$/;
+
+/** The subprotocols that a handshake offers. */
+export function offeredProtocols(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** Whether a subprotocol is offered to carry a join token. */
+export function isTokenProtocol(name: string): boolean {
+  return TOKEN_PROTOCOL.test(name);
+}
+
+/** The right to one participant's place in a call, as a join token or a link to the call page gives it. */
+export class CallSeats {
+  constructor(
+    private readonly store: CallStore,
+    private readonly tokens: JoinTokens,
+  ) {}
+
+  /** A join token among the subprotocols of a handshake, in place of an API key. */
+  readonly authenticate: Authenticate = async ({ apiKey, header }) => {
+    if (apiKey !== undefined) return undefined;
+    const names = offeredProtocols(header('sec-websocket-protocol'));
+    const token = names.map((name) => TOKEN_PROTOCOL.exec(name)?.[1]).find((found) => found !== undefined);
+    const claim = token === undefined ? undefined : this.tokens.read(token);
+    const seat = claim && (await this.store.findSeat(claim.callId, claim.userId));
+    return seat && callerIn(seat);
+  };
+
+  /** Whether a socket that was opened with a join token may stay open. That outlives the token itself. */
+  async holds({ callId, userId }: Caller): Promise<boolean> {
+    return callId !== undefined && (await this.store.findSeat(callId, userId)) !== undefined;
+  }
+
+  /** Who may join by a link: a join token, a participant's own link or that of the call. Only while the call is live. */
+  async invitation(
+    link: string,
+  ): Promise<{ readonly call: CallInvitation; readonly places: Place[] } | undefined> {
+    const claim = this.tokens.read(link);
+    const call = await this.store.findInvitation(claim ?? { link });
+    if (call === undefined) return undefined;
+    const { callId, people } = call;
+    // A join token is not renewed by its page: it ends when it says.
+    const tokenOf = (userId: string) => (claim ? link : this.tokens.issue({ callId, userId }).token);
+    return { call, places: people.map((person) => ({ ...person, token: tokenOf(person.userId) })) };
+  }
+}
+
+/** Somebody who may join, with the token to do it. */
+export interface Place {
+  readonly userId: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+function callerIn({ workspaceId, environment, callId, userId }: CallSeat): Caller {
+  return {
+    workspaceId,
+    userId,
+    environment,
+    credential: { kind: 'join_token', id: callId },
+    scopes: new Set(['rtc:write', 'calls:write']),
+    rateLimit: 0,
+    onlyOwnConversations: false,
+    callId,
+  };
+}

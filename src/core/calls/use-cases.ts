@@ -1,0 +1,109 @@
+import type { Caller } from '../access/caller.js';
+import { conflict, invalidField, notFound } from '../errors.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import { scopeOf } from '../messages/use-cases.js';
+import type { CallStore } from '../ports/calls.js';
+import type { ClaimKey } from '../ports/idempotency.js';
+import { type CreateCallBody, isForwarded, type SignalBody } from './bodies.js';
+import type { JoinTokens } from './join-token.js';
+import type { CallRecord, RtcToken } from './record.js';
+
+/** What a caller does with calls through the interface. */
+
+export class StartCall {
+  constructor(private readonly store: CallStore) {}
+
+  /** Raises `not_found`, `conflict` (`active_call`, `no_connection`). */
+  execute(caller: Caller, body: CreateCallBody, resourceId: string, claim?: ClaimKey): Promise<CallRecord> {
+    const { conversation_id: conversation, participant_ids: participantIds, to, ...fields } = body;
+    const { participantId } = scopeOf(caller);
+    return this.store.create({
+      ...fields,
+      id: resourceId,
+      workspace_id: caller.workspaceId,
+      initiator_id: caller.userId,
+      ...(conversation === undefined ? {} : { conversation }),
+      ...(participantIds === undefined ? {} : { participant_ids: participantIds }),
+      ...(to === undefined ? {} : { to }),
+      ...(participantId === undefined ? {} : { participant_id: participantId }),
+      ...(claim === undefined ? {} : { claim }),
+    });
+  }
+}
+
+export class ReadCalls {
+  constructor(private readonly store: CallStore) {}
+
+  /** Raises `not_found`. */
+  async get(caller: Caller, id: string): Promise<CallRecord> {
+    const found = await this.store.find(scopeOf(caller), id);
+    if (found === undefined) throw notFound('The call');
+    return found;
+  }
+
+  list(caller: Caller, query: ListQuery): Promise<ListPage<CallRecord>> {
+    return this.store.list(scopeOf(caller), query);
+  }
+}
+
+export class EndCall {
+  constructor(private readonly store: CallStore) {}
+
+  /** Raises `not_found`, `conflict` (`invalid_state`). */
+  execute(caller: Caller, id: string, reason: string | undefined, claim?: ClaimKey): Promise<CallRecord> {
+    return this.store.end(scopeOf(caller), id, caller.userId, reason, claim);
+  }
+}
+
+export class IssueJoinToken {
+  constructor(
+    private readonly store: CallStore,
+    private readonly tokens: JoinTokens,
+    private readonly publicUrl: () => string,
+  ) {}
+
+  /** A token for the caller or another participant. Raises `not_found`, `conflict` (`invalid_state`) unless live. */
+  async execute(caller: Caller, id: string, asked: string | undefined): Promise<RtcToken> {
+    const call = await this.store.find(scopeOf(caller), id);
+    if (call === undefined) throw notFound('The call');
+    const userId = asked ?? caller.userId;
+    if (!call.participants.some((participant) => participant.user_id === userId)) {
+      throw notFound('The participant', asked === undefined ? undefined : 'user_id');
+    }
+    if (call.join_url === null) {
+      throw conflict('invalid_state', `The call is ${call.status}.`, { current: call.status });
+    }
+    const { token, expiresAt } = this.tokens.issue({ callId: id, userId });
+    const url = signalingUrl(this.publicUrl());
+    return { token, user_id: userId, url, expires_at: expiresAt.toISOString() };
+  }
+}
+
+/** Address of the WebSocket of an installation. */
+export function signalingUrl(publicUrl: string): string {
+  return `${publicUrl.replace(/^http/, 'ws')}/v1/openapi/rtc`;
+}
+
+/** Frames are at most this long, in either direction. */
+export const frameBytes = 65_536;
+
+export class SendSignal {
+  constructor(private readonly store: CallStore) {}
+
+  /**
+   * Signals as the caller; resolves with whether a socket is there to get it.
+   *
+   * Raises `not_found` (call, caller not in it, `to`), `conflict` (`invalid_state`) unless live.
+   */
+  async execute(caller: Caller, id: string, { type, to, payload }: SignalBody): Promise<boolean> {
+    if (caller.callId !== undefined && caller.callId !== id) throw notFound('The call');
+    if (!isForwarded(type) || to === undefined) {
+      return this.store.signal(scopeOf(caller), id, caller.userId, { type });
+    }
+    const frame = { type, call_id: id, from: caller.userId, payload };
+    if (Buffer.byteLength(JSON.stringify(frame)) > frameBytes) {
+      throw invalidField('payload', 'too_large', `Expected a frame of at most ${frameBytes} bytes.`);
+    }
+    return this.store.signal(scopeOf(caller), id, caller.userId, { type, to, frame });
+  }
+}

@@ -1,0 +1,177 @@
+import type { Caller } from '../access/caller.js';
+import { invalidField, notFound } from '../errors.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { TakeAttachments } from '../media/take-attachments.js';
+import { scopeOf } from '../messages/use-cases.js';
+import { newId } from '../new-id.js';
+import type {
+  ConversationKey,
+  ConversationStore,
+  LinkStore,
+  NewConversation,
+  ParticipantStore,
+} from '../ports/conversations.js';
+import type { ClaimKey } from '../ports/idempotency.js';
+import type {
+  AddParticipantBody,
+  ChangeConversationBody,
+  CreateConversationBody,
+  CreateLinkBody,
+} from './bodies.js';
+import type { ConversationRecord, LinkRecord, ParticipantRecord } from './record.js';
+
+/** What a caller does with conversations through the interface. */
+
+export class OpenConversation {
+  constructor(
+    private readonly store: ConversationStore,
+    private readonly takeAttachments: TakeAttachments,
+  ) {}
+
+  /**
+   * Creates a conversation with its first message, or finds the direct one of the same pair and platform.
+   *
+   * Raises `not_found`, `conflict` (`no_connection`, `already_exists`, `limit_reached`).
+   */
+  async execute(
+    caller: Caller,
+    body: CreateConversationBody,
+    resourceId: string,
+    claim?: ClaimKey,
+  ): Promise<{ readonly record: ConversationRecord; readonly created: boolean }> {
+    const { message, type, participant_ids: participantIds, recipient, links, ...fields } = body;
+    if (type === 'direct' && participantIds !== undefined) assertOneOther(caller, participantIds);
+    const first = message === undefined ? undefined : await this.firstMessage(caller.workspaceId, message);
+    const { connection_id: connectionId, ...address } = recipient ?? {};
+    return this.store.open({
+      id: resourceId,
+      workspace_id: caller.workspaceId,
+      creator_id: caller.userId,
+      title: fields.title ?? null,
+      team: fields.team ?? null,
+      platform: fields.platform ?? null,
+      labels: fields.labels,
+      priority: fields.priority,
+      metadata: fields.metadata,
+      participant_ids: participantIds ?? [],
+      ...(type === undefined ? {} : { type }),
+      ...(recipient === undefined
+        ? {}
+        : {
+            recipient: { ...(address as NewAddress), ...(connectionId && { connection_id: connectionId }) },
+          }),
+      ...(links === undefined ? {} : { links }),
+      ...(first === undefined ? {} : { message: first }),
+      ...(claim === undefined ? {} : { claim }),
+    });
+  }
+
+  private async firstMessage(
+    workspaceId: string,
+    body: NonNullable<CreateConversationBody['message']>,
+  ): Promise<NonNullable<NewConversation['message']>> {
+    return {
+      id: newId(),
+      text: body.text,
+      content_type: body.content_type,
+      attachments: await this.takeAttachments.execute(workspaceId, body.attachments, 'message.attachments'),
+      category: body.category,
+      reply_to_id: body.reply_to_id ?? null,
+      thread_id: body.thread_id ?? null,
+      send_at: body.send_at ?? null,
+      ttl_seconds: body.ttl_seconds,
+      note: body.internal,
+      metadata: body.metadata,
+    };
+  }
+}
+
+/** The caller takes part in any case and may be named as well. */
+function assertOneOther(caller: Caller, participantIds: readonly string[]): void {
+  const others = new Set(participantIds.filter((id) => id !== caller.userId));
+  if (others.size === 1) return;
+  const message = 'a direct conversation has exactly one other participant';
+  throw invalidField('participant_ids', 'invalid_value', message);
+}
+
+interface NewAddress {
+  readonly platform: string;
+  readonly address: string;
+}
+
+export class ReadConversations {
+  constructor(private readonly store: ConversationStore) {}
+
+  /** Raises `not_found`. */
+  async get(caller: Caller, key: ConversationKey): Promise<ConversationRecord> {
+    const found = await this.store.find(scopeOf(caller), key, caller.userId);
+    if (found === undefined) throw notFound('The conversation');
+    return found;
+  }
+
+  list(caller: Caller, query: ListQuery): Promise<ListPage<ConversationRecord>> {
+    return this.store.list(scopeOf(caller), caller.userId, query);
+  }
+}
+
+export class ChangeConversation {
+  constructor(private readonly store: ConversationStore) {}
+
+  /** Raises `not_found`, `conflict` (`invalid_state`). */
+  change(caller: Caller, key: ConversationKey, patch: ChangeConversationBody): Promise<ConversationRecord> {
+    return this.store.change(scopeOf(caller), key, caller.userId, patch);
+  }
+
+  /** Raises `not_found`. */
+  delete(caller: Caller, key: ConversationKey): Promise<void> {
+    return this.store.delete(scopeOf(caller), key, caller.userId);
+  }
+}
+
+export class ManageLinks {
+  constructor(private readonly store: LinkStore) {}
+
+  list(caller: Caller, key: ConversationKey, query: ListQuery): Promise<ListPage<LinkRecord>> {
+    return this.store.list(scopeOf(caller), key, query);
+  }
+
+  /** Raises `not_found`, `conflict` (`already_exists`, `limit_reached`). */
+  add(
+    caller: Caller,
+    key: ConversationKey,
+    body: CreateLinkBody,
+    resourceId: string,
+    claim?: ClaimKey,
+  ): Promise<LinkRecord> {
+    return this.store.add(scopeOf(caller), key, { ...body, id: resourceId }, claim);
+  }
+
+  /** Raises `not_found`. What was not sent yet is canceled. */
+  remove(caller: Caller, key: ConversationKey, linkId: string): Promise<void> {
+    return this.store.remove(scopeOf(caller), key, linkId);
+  }
+}
+
+export class ManageParticipants {
+  constructor(private readonly store: ParticipantStore) {}
+
+  list(caller: Caller, key: ConversationKey, query: ListQuery): Promise<ListPage<ParticipantRecord>> {
+    return this.store.list(scopeOf(caller), key, query);
+  }
+
+  /** Raises `not_found`, `conflict` (`already_exists`, `limit_reached`, `invalid_state`). */
+  add(
+    caller: Caller,
+    key: ConversationKey,
+    { user_id, role }: AddParticipantBody,
+    claim?: ClaimKey,
+  ): Promise<ParticipantRecord> {
+    const participant = role === undefined ? { user_id } : { user_id, role };
+    return this.store.add(scopeOf(caller), key, participant, claim);
+  }
+
+  /** Raises `not_found` unless present. */
+  remove(caller: Caller, key: ConversationKey, userId: string): Promise<void> {
+    return this.store.remove(scopeOf(caller), key, userId);
+  }
+}

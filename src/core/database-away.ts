@@ -1,0 +1,21 @@
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+/** Connections that broke, a server that lacks disk, memory or connections, and one that is going or coming. */
+const CONNECTION_STATES = /^(?:08|53|57P)/;
+const CONNECTION_MESSAGES =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after)/;
+
+/**
+ * Whether an error, or what caused it, is a lost or refused connection to the database, or a database that has no room
+ * at the moment: the same may succeed later.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const refused =
+    code !== undefined &&
+    (CONNECTION_STATES.test(code) ||
+      (CONNECTION_CODES.has(code) && syscall !== 'open' && syscall !== 'stat'));
+  if (refused || CONNECTION_MESSAGES.test(error.message)) return true;
+  if (error instanceof AggregateError && error.errors.length > 0) return isDatabaseAway(error.errors[0]);
+  return isDatabaseAway(error.cause);
+}

@@ -1,0 +1,31 @@
+import type { SendingConnection } from '../ports/deliveries.js';
+import type { Lease } from './lease.js';
+import type { Round } from './round.js';
+import type { DeliveryTask, TaskResult } from './task.js';
+
+/** `tookMs` is what the platform took; absent where it was not asked to write. */
+export interface Done {
+  readonly result: TaskResult;
+  readonly startedAt: number;
+  readonly tookMs?: number;
+}
+
+/** One task in the hands of a worker. */
+export interface Act {
+  readonly task: DeliveryTask;
+  readonly lease: Lease;
+  readonly connectionId: string;
+  readonly connection: SendingConnection;
+  readonly signal: AbortSignal;
+  readonly round: Round;
+  readonly first: () => void;
+}
+
+/** Does it at the first call only. */
+export function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}

@@ -1,0 +1,36 @@
+import { PlatformError } from '../../contract/index.js';
+import type { AttachmentRecord } from '../messages/record.js';
+import type { DeliveryTask } from './task.js';
+
+/** `platform_code` of an attempt that ended because a file was still being fetched. */
+export const MEDIA_PENDING = 'media_pending';
+
+const SHORTEST_MS = 2_000;
+const LONGEST_MS = 60_000;
+
+/**
+ * Raises while a file of the message is being fetched, and for good when one that a client sent could not be had. What
+ * a platform gave us travels on without its file: the text of a person is never held back for it.
+ */
+export function assertMedia({ operation, message, sender }: DeliveryTask, nowMs: number): void {
+  if (operation !== 'send') return;
+  const pending = message.attachments.find(({ state }) => state === 'pending');
+  if (pending !== undefined) {
+    throw new PlatformError(
+      { kind: 'rate_limited', retryAfterMs: waitMs(pending, nowMs), scope: 'chat' },
+      { dispatched: 'no', message: 'A file of the message is still being fetched.', code: MEDIA_PENDING },
+    );
+  }
+  if (sender === null && message.attachments.some(({ state }) => state === 'failed')) {
+    throw new PlatformError(
+      { kind: 'rejected', reason: 'media_unavailable' },
+      { dispatched: 'no', message: 'A file of the message could not be fetched.' },
+    );
+  }
+}
+
+/** The longer it takes, the less often is looked; whoever has the file looks at once. Ids begin with their time. */
+function waitMs({ id }: AttachmentRecord, nowMs: number): number {
+  const madeAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, nowMs - madeAt));
+}

@@ -1,0 +1,90 @@
+import { PlatformError, type PlatformProblem } from '../../contract/index.js';
+import type { DeliveryErrorCode, DeliveryErrorRecord } from '../messages/record.js';
+import { askedWaitMs } from '../rates/asked-wait.js';
+import { RECONCILE_WAIT_MS, retryWaitMs } from './retry-schedule.js';
+
+/** What a connection does with an unknown outcome. */
+export type UncertainPolicy = 'reconcile' | 'hold' | 'retry';
+
+/** What follows from a failed try. */
+export type Disposition =
+  /** Try again, this one counted. */
+  | { readonly action: 'retry'; readonly waitMs: number; readonly error: DeliveryErrorRecord }
+  /** Try again, this one not counted: the platform or the connection asked for the wait. */
+  | {
+      readonly action: 'wait';
+      readonly waitMs: number | null;
+      readonly scope: 'account' | 'chat';
+      readonly error: DeliveryErrorRecord;
+    }
+  /** Never again. */
+  | { readonly action: 'fail'; readonly error: DeliveryErrorRecord }
+  | { readonly action: 'block'; readonly error: DeliveryErrorRecord }
+  /** It may have happened. `askAfterMs` null: a person or a receipt decides. */
+  | { readonly action: 'uncertain'; readonly askAfterMs: number | null; readonly error: DeliveryErrorRecord };
+
+export interface Circumstances {
+  readonly attemptCount: number;
+  readonly policy: UncertainPolicy;
+  /** Updates and removals can be repeated without harm; creates can't. */
+  readonly repeatable: boolean;
+  /** In [0, 1). */
+  readonly random: number;
+}
+
+/** The one table from errors to what the queue does. Pure. */
+export function dispose(cause: unknown, at: Circumstances): Disposition {
+  if (!(cause instanceof PlatformError)) return defect(at);
+  const { problem } = cause;
+  switch (problem.kind) {
+    case 'rate_limited':
+      return {
+        action: 'wait',
+        waitMs: askedWaitMs(problem.retryAfterMs),
+        scope: problem.scope === 'chat' ? 'chat' : 'account',
+        error: describe(cause, 'rate_limited', false),
+      };
+    case 'moved':
+      return { action: 'wait', waitMs: 0, scope: 'chat', error: describe(cause, 'recipient_gone', false) };
+    case 'unauthorized':
+    case 'misconfigured':
+      return { action: 'wait', waitMs: null, scope: 'account', error: describe(cause, 'auth_revoked', true) };
+    case 'rejected':
+      return rejected(cause, problem);
+    case 'unavailable':
+      return outage(cause, problem.cause === 'network' ? 'network' : 'platform_down', at);
+  }
+}
+
+function rejected(cause: PlatformError, problem: PlatformProblem & { kind: 'rejected' }): Disposition {
+  const error = describe(cause, problem.reason, true);
+  const blocked = problem.reason === 'blocked_by_recipient' || problem.reason === 'opted_out';
+  return { action: blocked ? 'block' : 'fail', error };
+}
+
+function outage(cause: PlatformError, code: DeliveryErrorCode, at: Circumstances): Disposition {
+  if (cause.dispatched !== 'no' && !at.repeatable) return uncertain(describe(cause, code, false), at);
+  const waitMs = retryWaitMs(at.attemptCount, at.random);
+  return waitMs === undefined
+    ? { action: 'fail', error: describe(cause, code, false) }
+    : { action: 'retry', waitMs, error: describe(cause, code, false) };
+}
+
+/** An adapter that throws something else is broken; whether it wrote before it broke is unknown. */
+function defect(at: Circumstances): Disposition {
+  const error: DeliveryErrorRecord = {
+    code: 'provider_error',
+    message: 'The adapter failed unexpectedly.',
+    permanent: true,
+    platform_code: null,
+  };
+  return at.repeatable ? { action: 'fail', error } : uncertain(error, at);
+}
+
+function uncertain(error: DeliveryErrorRecord, at: Circumstances): Disposition {
+  return { action: 'uncertain', askAfterMs: at.policy === 'hold' ? null : RECONCILE_WAIT_MS, error };
+}
+
+function describe(cause: PlatformError, code: DeliveryErrorCode, permanent: boolean): DeliveryErrorRecord {
+  return { code, message: cause.message, permanent, platform_code: cause.code ?? null };
+}

@@ -1,0 +1,44 @@
+import type { AccountRate } from '../rates/rates.js';
+import type { Round } from './round.js';
+
+/** Writes under way at once per connection and process. */
+export const IN_FLIGHT = 32;
+/** Of an account that may write faster: a platform needs some time for each write. */
+const MOST_IN_FLIGHT = 128;
+const WRITE_MS = 125;
+/** Leased ahead, so that claiming and recording happen in large groups while others are being written. */
+const AHEAD = 64;
+/** So many are leased at once at least, while others wait for their turn: a group costs what many of its rows do. */
+const GROUP = 32;
+/** A platform that takes longer for a write gets nothing leased ahead. */
+const QUICK_MS = 500;
+/** Of a paced account so much is leased ahead: who cancels a broadcast should not wait for what is in hand. */
+const AHEAD_MS = 700;
+/** Leased beside that when somebody waits for it. */
+const URGENT = 8;
+
+export function inFlightOf(account: AccountRate | null): number {
+  if (account === null) return IN_FLIGHT;
+  return Math.min(MOST_IN_FLIGHT, Math.max(IN_FLIGHT, Math.ceil((account.perSecond * WRITE_MS) / 1000)));
+}
+
+/** How many lanes are worth being leased now. */
+export interface Wanted {
+  readonly most: number;
+  readonly urgent: boolean;
+}
+
+/** Also sets below how many that wait the round looks again. */
+export function wanted(round: Round, account: AccountRate | null): Wanted {
+  const whole = round.inFlight + (round.writeMs < QUICK_MS ? AHEAD : 0);
+  const room = whole - round.underWay;
+  if (account === null) {
+    const worthwhile = round.reminded || round.underWay <= Math.max(round.inFlight, whole - GROUP);
+    return { most: worthwhile ? room : 0, urgent: false };
+  }
+  const ahead = Math.max(1, Math.ceil((account.perSecond * AHEAD_MS) / 1000));
+  round.refillAt = Math.floor(ahead / 2);
+  const free = Math.min(room, ahead - round.awaiting);
+  if (free <= 0) return { most: round.reminded ? URGENT : 0, urgent: true };
+  return { most: round.reminded || round.awaiting <= round.refillAt ? free : 0, urgent: false };
+}

@@ -1,0 +1,19 @@
+import type { PlatformProblem } from '../../contract/index.js';
+import type { DeliveryStore } from '../ports/deliveries.js';
+import type { DeliveryTask } from './task.js';
+
+/** What it means for whatever is sent to the same chat or person next, that a platform refused a write. */
+export async function followRefusal(
+  store: DeliveryStore,
+  problem: PlatformProblem,
+  connectionId: string,
+  link: DeliveryTask['link'],
+): Promise<void> {
+  if (problem.kind === 'moved') await store.moveChat(connectionId, link.external_id, problem.toChatId);
+  if (problem.kind !== 'rejected') return;
+  const { reason } = problem;
+  if (reason === 'recipient_gone') await store.breakLink(link.id);
+  else if (reason === 'blocked_by_recipient' || reason === 'opted_out') {
+    await store.suppressRecipient(link.id, reason);
+  }
+}

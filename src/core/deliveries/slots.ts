@@ -1,0 +1,41 @@
+interface Waiter {
+  readonly priority: number;
+  readonly serve: () => void;
+}
+
+/** A number of places that are taken and given back: the most urgent is served first, then who came first. */
+export class Slots {
+  #free: number;
+  #waiting: Waiter[] = [];
+
+  constructor(size: number) {
+    this.#free = size;
+  }
+
+  /** Resolves with true once a place is taken, or with false after `patienceMs` without one. */
+  take(patienceMs: number, priority = 0): Promise<boolean> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((each) => each !== waiter);
+        resolve(false);
+      }, patienceMs);
+      const serve = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const waiter = { priority, serve };
+      const place = this.#waiting.findIndex((other) => other.priority > priority);
+      this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, waiter);
+    });
+  }
+
+  giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next.serve();
+  }
+}

@@ -1,0 +1,28 @@
+import type { PartPlace, PartStep, RemoteMessageId } from '../../contract/index.js';
+import type { KnownPart } from './task.js';
+
+/** The parts that one write makes or changes; most write one, an album one per file. */
+export function placesOf({ index, kind, others = [] }: PartStep): readonly PartPlace[] {
+  return [{ index, kind }, ...others];
+}
+
+/** What the platform said of a write: the id of its first part, and those of the others. */
+interface WrittenIds {
+  readonly remoteId?: RemoteMessageId;
+  readonly otherIds?: readonly RemoteMessageId[];
+}
+
+/** The parts of a step once it is done. A part whose id the platform did not tell keeps the one it had. */
+export function partsAfter(
+  step: PartStep,
+  { remoteId, otherIds = [] }: WrittenIds,
+  known: ReadonlyMap<number, KnownPart> = new Map(),
+): KnownPart[] {
+  const ids = [remoteId, ...otherIds];
+  return placesOf(step).map(({ index, kind }, place) => ({
+    index,
+    kind,
+    status: step.action === 'remove' ? 'removed' : 'sent',
+    external_id: ids[place] ?? known.get(index)?.external_id ?? null,
+  }));
+}

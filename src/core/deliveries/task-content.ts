@@ -1,0 +1,59 @@
+import type { Capabilities, Content, ContentAttachment, Persona } from '../../contract/index.js';
+import { plainContent } from '../../contract/index.js';
+import { contentFromMarkdown } from '../formatting/markdown.js';
+import type { AttachmentRecord } from '../messages/record.js';
+import type { DeliveryTask } from './task.js';
+
+const LONGEST_NAME = 80;
+
+/** What a platform is to show of a task's message, its sender's name before the text where that is wanted. */
+export function taskContent(
+  task: DeliveryTask,
+  capabilities: Capabilities,
+): { content: Content; persona?: Persona } {
+  const content = { ...messageContent(task), attachments: task.message.attachments.map(toContent) };
+  const { sender } = task;
+  if (sender === null || task.link.attribution === 'none') return { content };
+  const displayName = singleLine(sender.display_name);
+  if (task.link.attribution === 'persona' && capabilities.ops.persona_override === 'native') {
+    const persona =
+      sender.profile_image === null ? { displayName } : { displayName, avatarUrl: sender.profile_image };
+    return { content, persona };
+  }
+  return { content: prefixed(content, `${displayName}: `) };
+}
+
+function messageContent({ message }: DeliveryTask): Content {
+  if (message.spans !== null) return { text: message.text, spans: message.spans, attachments: [] };
+  return message.content_type === 'markdown' ? contentFromMarkdown(message.text) : plainContent(message.text);
+}
+
+function prefixed(content: Content, prefix: string): Content {
+  const spans = content.spans.map((span) => ({
+    ...span,
+    start: span.start + prefix.length,
+    end: span.end + prefix.length,
+  }));
+  return { ...content, text: prefix + content.text, spans };
+}
+
+/** A name can't forge a second sender: line breaks and controls become spaces. */
+function singleLine(name: string): string {
+  const clean = name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
+  return [...clean].slice(0, LONGEST_NAME).join('') || 'Unknown';
+}
+
+function toContent(record: AttachmentRecord): ContentAttachment {
+  const { url } = record;
+  return {
+    type: record.type,
+    ...(url === null ? {} : { url, mediaRef: record.id }),
+    ...(record.name === null ? {} : { name: record.name }),
+    ...(record.mime_type === null ? {} : { mimeType: record.mime_type }),
+    ...(record.size === null ? {} : { sizeBytes: record.size }),
+    ...(record.alt_text === null ? {} : { altText: record.alt_text }),
+    ...(record.latitude === null ? {} : { latitude: record.latitude }),
+    ...(record.longitude === null ? {} : { longitude: record.longitude }),
+    metadata: record.metadata,
+  };
+}

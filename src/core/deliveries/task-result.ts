@@ -1,0 +1,187 @@
+import { clock } from '../../contract/clock.js';
+import type { PartStep } from '../../contract/index.js';
+import type { SendingConnection } from '../ports/deliveries.js';
+import type { FinishedAttempt } from '../ports/telemetry.js';
+import { type Disposition, dispose, type UncertainPolicy } from './disposition.js';
+import type { Run } from './run-task.js';
+import { placesOf } from './step-parts.js';
+import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
+
+/** Turns how far a task got into what is recorded. */
+export function resultOf(
+  task: DeliveryTask,
+  connection: SendingConnection,
+  run: Run,
+  now: Date,
+  random: number,
+): TaskResult {
+  if (run.failure === undefined) return succeeded(task, run);
+  const disposition = dispose(run.failure.cause, {
+    attemptCount: task.attempt_count,
+    policy: policyFor(task, connection),
+    repeatable: run.failure.step === undefined || run.failure.step.action !== 'create',
+    random,
+  });
+  return task.operation === 'send'
+    ? failedSend(task, run, disposition, now)
+    : failedChange(task, run, disposition, now);
+}
+
+/** Marketing is never sent twice, whatever the connection's policy says. */
+export function policyFor(task: DeliveryTask, connection: SendingConnection): UncertainPolicy {
+  const marketing = task.message.category === 'marketing' && connection.uncertainPolicy === 'retry';
+  return marketing ? 'hold' : connection.uncertainPolicy;
+}
+
+/** What there is to tell of a try that was just recorded. The id of a delivery says when it was made. */
+export function finishedAttempt(
+  task: DeliveryTask,
+  { outcome }: TaskResult,
+  platform: string,
+  times: { readonly claimedAt: number; readonly startedAt: number; readonly tookMs: number },
+): FinishedAttempt {
+  const isSent = task.operation === 'send' && outcome === 'sent';
+  return {
+    platform,
+    operation: task.operation,
+    outcome,
+    messageId: task.message.id,
+    deliveryId: task.delivery_id,
+    claimedAt: times.claimedAt,
+    startedAt: times.startedAt,
+    recordedAt: clock.now(),
+    seconds: times.tookMs / 1_000,
+    sinceAcceptedSeconds: isSent ? Math.max(0, clock.now() - madeAt(task.delivery_id)) / 1_000 : undefined,
+  };
+}
+
+/** A UUIDv7 begins with the milliseconds of its making. */
+function madeAt(id: string): number {
+  return Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+}
+
+/** A task that was leased and not begun is due again at once, and was no try. */
+export function untouched(task: DeliveryTask): TaskResult {
+  const result = { ...taskKeys(task), outcome: 'waiting' as const, error: null, parts: task.parts };
+  if (task.operation !== 'send') return { ...result, move: null, change: { next_attempt_at: null } };
+  const move: DeliveryMove = {
+    from: ['sending'],
+    to: 'queued',
+    attempt_count: task.attempt_count - 1,
+    next_attempt_at: null,
+  };
+  return { ...result, move, change: null };
+}
+
+/** By what a result is told from others. */
+export function taskKeys(task: DeliveryTask) {
+  return {
+    delivery_id: task.delivery_id,
+    link_id: task.link.id,
+    message_id: task.message.id,
+    attempt_id: task.attempt_id,
+    fence: task.fence,
+  };
+}
+
+function succeeded(task: DeliveryTask, run: Run): TaskResult {
+  const done = { ...taskKeys(task), outcome: 'sent' as const, error: null, parts: run.parts };
+  if (task.operation === 'send') {
+    const move = {
+      from: ['sending' as const],
+      to: 'sent' as const,
+      revision: shownRevision(task),
+      degradations: unique(run.degradations),
+      error: null,
+    };
+    return { ...done, move, change: null };
+  }
+  const change =
+    task.operation === 'delete'
+      ? { removal: 'done' as const, degradations: unique(run.degradations) }
+      : { revision: task.message.revision, degradations: unique(run.degradations) };
+  return { ...done, move: null, change };
+}
+
+/** Parts of an earlier try may show an earlier revision; an edit then follows. */
+function shownRevision({ parts, message }: DeliveryTask): number {
+  return parts.some((part) => part.status === 'sent') && message.revision > 1
+    ? message.revision - 1
+    : message.revision;
+}
+
+function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now: Date): TaskResult {
+  const { error } = disposition;
+  const from = ['sending' as const];
+  const degradations = unique(run.degradations);
+  const common = { ...taskKeys(task), error, parts: run.parts, change: null };
+  switch (disposition.action) {
+    case 'retry':
+      return {
+        ...common,
+        outcome: 'retry',
+        move: { from, to: 'queued', error, next_attempt_at: later(now, disposition.waitMs) },
+      };
+    case 'wait':
+      return {
+        ...common,
+        outcome: 'waiting',
+        move: {
+          from,
+          to: 'queued',
+          attempt_count: task.attempt_count - 1,
+          next_attempt_at: disposition.waitMs === null ? null : later(now, disposition.waitMs),
+        },
+      };
+    case 'uncertain':
+      return {
+        ...common,
+        parts: withUncertain(run.parts, run.failure?.step),
+        outcome: 'uncertain',
+        move: {
+          from,
+          to: 'uncertain',
+          error,
+          degradations,
+          next_attempt_at: disposition.askAfterMs === null ? null : later(now, disposition.askAfterMs),
+        },
+      };
+    case 'block':
+      return { ...common, outcome: 'blocked', move: { from, to: 'blocked', error } };
+    case 'fail':
+      return { ...common, outcome: 'failed', move: { from, to: 'failed', error } };
+  }
+}
+
+/** An edit or removal that can't be done is given up with a degradation: the message itself is where it belongs. */
+function failedChange(task: DeliveryTask, run: Run, disposition: Disposition, now: Date): TaskResult {
+  const common = { ...taskKeys(task), error: disposition.error, parts: run.parts, move: null };
+  if (disposition.action === 'retry' || disposition.action === 'wait') {
+    const waitMs = disposition.waitMs ?? 60_000;
+    return {
+      ...common,
+      outcome: disposition.action === 'retry' ? 'retry' : 'waiting',
+      change: { next_attempt_at: later(now, waitMs) },
+    };
+  }
+  const change =
+    task.operation === 'delete'
+      ? { removal: 'failed' as const, degradations: ['delete'] }
+      : { revision: task.message.revision, degradations: ['edit'] };
+  return { ...common, outcome: 'failed', change };
+}
+
+function withUncertain(parts: readonly KnownPart[], step: PartStep | undefined): KnownPart[] {
+  if (step === undefined) return [...parts];
+  const lost = placesOf(step);
+  const rest = parts.filter((part) => !lost.some(({ index }) => index === part.index));
+  return [...rest, ...lost.map((place) => ({ ...place, status: 'uncertain' as const, external_id: null }))];
+}
+
+export function later(now: Date, waitMs: number): string {
+  return new Date(now.getTime() + Math.max(0, waitMs)).toISOString();
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,86 @@
+import type { PartKind, Span } from '../../contract/index.js';
+import type { AttachmentRecord, DeliveryErrorRecord, DeliveryStatus } from '../messages/record.js';
+
+/** One thing to do at a platform, claimed under a lane's lease. */
+export interface DeliveryTask {
+  readonly operation: 'send' | 'edit' | 'delete' | 'reconcile';
+  readonly delivery_id: string;
+  /** Null for lookups, which change nothing at the platform. */
+  readonly attempt_id: string | null;
+  /** Token of the lease: a result with an old one changes nothing. */
+  readonly fence: number;
+  /** Tries made, this one included. */
+  readonly attempt_count: number;
+  readonly expires_at: string;
+  /** 0 is what somebody waits for; what goes to many comes behind it. */
+  readonly priority: number;
+  /** When the first try began. */
+  readonly started_at: string | null;
+  readonly message: {
+    readonly id: string;
+    readonly category: 'conversational' | 'transactional' | 'marketing';
+    readonly text: string;
+    readonly spans: readonly Span[] | null;
+    readonly content_type: 'text' | 'markdown';
+    readonly attachments: readonly AttachmentRecord[];
+    readonly revision: number;
+    /** Written by the bridge itself, in answer to a word such as STOP. */
+    readonly automatic?: boolean;
+  };
+  readonly link: {
+    readonly id: string;
+    readonly external_id: string;
+    readonly external_thread_id: string | null;
+    /** Set while the chat must still be opened on the platform. */
+    readonly address: string | null;
+    readonly attribution: 'prefix' | 'persona' | 'none';
+  };
+  /** In whose name a relayed message appears; null for messages sent through the interface. */
+  readonly sender: { readonly display_name: string; readonly profile_image: string | null } | null;
+  readonly reply_to_external_id: string | null;
+  /** Lookups: messages of the chat that are accounted for and can't be the lost one. */
+  readonly known_ids: readonly string[];
+  readonly parts: readonly KnownPart[];
+}
+
+export interface KnownPart {
+  readonly index: number;
+  readonly kind: PartKind;
+  readonly status: 'pending' | 'sent' | 'uncertain' | 'failed' | 'removed';
+  readonly external_id: string | null;
+}
+
+/** A move of the delivery's state, compare-and-set on `from`. */
+export interface DeliveryMove {
+  readonly from: readonly DeliveryStatus[];
+  readonly to: DeliveryStatus;
+  readonly attempt_count?: number;
+  readonly revision?: number;
+  readonly degradations?: readonly string[];
+  readonly error?: DeliveryErrorRecord | null;
+  readonly next_attempt_at?: string | null;
+  readonly resolution?: 'reconciled' | 'retried' | 'manual' | 'timeout';
+}
+
+/** What became of an edit or removal; the delivery's state stays. */
+export interface DeliveryChange {
+  readonly revision?: number;
+  readonly removal?: 'done' | 'failed';
+  readonly degradations?: readonly string[];
+  readonly next_attempt_at?: string | null;
+}
+
+export type AttemptOutcome = 'sent' | 'retry' | 'failed' | 'blocked' | 'uncertain' | 'waiting';
+
+export interface TaskResult {
+  readonly delivery_id: string;
+  readonly link_id: string;
+  readonly message_id: string;
+  readonly attempt_id: string | null;
+  readonly fence: number;
+  readonly outcome: AttemptOutcome;
+  readonly error: DeliveryErrorRecord | null;
+  readonly parts: readonly KnownPart[];
+  readonly move: DeliveryMove | null;
+  readonly change: DeliveryChange | null;
+}

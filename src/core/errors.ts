@@ -1,0 +1,106 @@
+/** Faults of the caller. Each code has one HTTP status; anything that is not an AppError or PlatformError is a defect. */
+
+export type FieldCode =
+  | 'required'
+  | 'invalid_type'
+  | 'invalid_format'
+  | 'invalid_value'
+  | 'too_short'
+  | 'too_long'
+  | 'too_small'
+  | 'too_large'
+  | 'too_many'
+  | 'exclusive'
+  | 'duplicate'
+  | 'read_only'
+  | 'unknown_field'
+  | 'unsupported'
+  | 'forbidden_target'
+  | 'malformed';
+
+export interface FieldProblem {
+  /** Dotted path or parameter name; the empty string means the body. */
+  readonly field: string;
+  readonly code: FieldCode;
+  readonly message: string;
+}
+
+export type ConflictReason =
+  | 'invalid_state'
+  | 'already_exists'
+  | 'active_call'
+  | 'tracking_active'
+  | 'limit_reached'
+  | 'no_connection'
+  | 'idempotency_key_reused'
+  | 'idempotency_in_progress'
+  | 'consent_denied'
+  | 'not_a_contact'
+  | 'nothing_to_retry'
+  | 'test_mode';
+
+export type UnavailableReason = 'database' | 'queue' | 'draining' | 'backlog' | 'no_provider';
+
+export type AppErrorCode =
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'access_denied'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limit_exceeded'
+  | 'service_unavailable';
+
+export class AppError extends Error {
+  readonly code: AppErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: AppErrorCode, message: string, details?: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export function invalidRequest(fields: readonly FieldProblem[]): AppError {
+  const [first] = fields;
+  const where = first === undefined || first.field === '' ? '' : `${first.field}: `;
+  return new AppError('invalid_request', first === undefined ? 'Invalid request.' : where + first.message, {
+    fields,
+  });
+}
+
+export function invalidField(field: string, code: FieldCode, message: string): AppError {
+  return invalidRequest([{ field, code, message }]);
+}
+
+/** `field` names the body field or query parameter the id came from; absent for ids in the path. */
+export function notFound(what: string, field?: string): AppError {
+  return new AppError('not_found', `${what} does not exist.`, field === undefined ? undefined : { field });
+}
+
+export function conflict(
+  reason: ConflictReason,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): AppError {
+  return new AppError('conflict', message, { reason, ...details });
+}
+
+/** `what` names what is missing where it is no scope. */
+export function accessDenied(
+  required: readonly string[],
+  provided: readonly string[],
+  what: 'scope' | 'role' | 'header' = 'scope',
+): AppError {
+  const plural = what === 'scope' && required.length > 1 ? 'scopes' : what;
+  const list = required.join(what === 'role' ? ' or ' : ', ');
+  return new AppError('access_denied', `Missing ${plural} ${list}.`, {
+    required: [...required],
+    provided: [...provided].sort(),
+  });
+}
+
+export function unavailable(reason: UnavailableReason, message: string): AppError {
+  return new AppError('service_unavailable', message, { reason });
+}

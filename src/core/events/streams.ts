@@ -1,0 +1,189 @@
+import type { Caller } from '../access/caller.js';
+import { AppError } from '../errors.js';
+import { newId } from '../new-id.js';
+import type { EventLog, Followed, StreamLease, StreamLeases } from '../ports/event-log.js';
+import type { Log } from '../ports/log.js';
+import type { Presence } from '../ports/users.js';
+import type { ApiVersion } from '../versions/api-version.js';
+import type { PresentData } from '../webhooks/payload.js';
+import { pingFrame } from './frames.js';
+import { StreamReader, type StreamSink } from './reader.js';
+import { streamedEvents } from './subscription.js';
+import { EventTail, type Interest } from './tail.js';
+
+export interface StreamRequest {
+  /** Comma list of names, prefixes, categories and `*`. */
+  readonly events: string;
+  readonly lastEventId: string | undefined;
+  readonly version: ApiVersion;
+  /** Whether the credential still holds. */
+  readonly isStillValid: () => Promise<boolean>;
+}
+
+/** A stream that is counted and not begun. It has to be started or given up. */
+export interface ReadyStream {
+  start(sink: StreamSink): void;
+  giveUp(): void;
+}
+
+interface OpenStream {
+  readonly lease: StreamLease;
+  readonly userId: string;
+  readonly followed: Followed;
+  readonly sink: StreamSink;
+  readonly isStillValid: () => Promise<boolean>;
+}
+
+export interface EventStreamsParts {
+  readonly log: EventLog;
+  readonly leases: StreamLeases;
+  readonly presence: Presence;
+  readonly presentData: PresentData;
+  readonly logger: Log;
+  readonly now?: () => number;
+}
+
+/** The event of every move of a delivery: so many that they are recorded only for those who name it. */
+const moveEvent = 'delivery.updated';
+const streamsPerCredential = 10;
+const tryAgainSeconds = 5;
+const pingMs = 15_000;
+const checkMs = 500;
+/** A third of what a lease lasts, and of how long presence lasts. */
+const extendMs = 10_000;
+const heartbeatMs = 20_000;
+
+/** The event streams that are open in this process. */
+export class EventStreams {
+  readonly #open = new Set<OpenStream>();
+  readonly #tail: EventTail;
+  #timers: NodeJS.Timeout[] = [];
+  #isChecking = false;
+  #isStopped = false;
+
+  constructor(private readonly parts: EventStreamsParts) {
+    this.#tail = new EventTail(parts.log, parts.presentData, parts.logger);
+  }
+
+  /**
+   * Counts a stream of the caller. Raises `access_denied` and `invalid_request` for the list of events, and
+   * `rate_limit_exceeded` when the credential has as many streams open as it may, over all processes.
+   */
+  async prepare(caller: Caller, request: StreamRequest): Promise<ReadyStream> {
+    const names = streamedEvents(request.events, caller);
+    const { workspaceId, userId, credential } = caller;
+    const followed = { workspaceId, moves: names.includes(moveEvent) };
+    const lease = { id: newId(), workspaceId, credentialId: credential.id };
+    await this.parts.log.hear([followed]);
+    if (!(await this.parts.leases.open(lease, streamsPerCredential))) throw this.#tooMany();
+    const viewer = caller.onlyOwnConversations ? { viewerId: userId } : {};
+    const interest = { workspaceId, names, version: request.version, ...viewer };
+    const { isStillValid, lastEventId } = request;
+    return {
+      start: (sink) => this.#start({ lease, userId, followed, sink, isStillValid }, interest, lastEventId),
+      giveUp: () => this.#free(lease),
+    };
+  }
+
+  /** How many streams are open in this process. */
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Says that there may be new events. */
+  wake(): void {
+    this.#tail.wake();
+  }
+
+  /** Looks at once whether every credential still holds; one that does not loses its streams. */
+  async check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    const byCredential = new Map<string, OpenStream>();
+    for (const stream of this.#open) byCredential.set(stream.lease.credentialId, stream);
+    await Promise.all([...byCredential.values()].map((stream) => this.#checkOne(stream)));
+    this.#isChecking = false;
+  }
+
+  /** Closes every stream; their clients come back elsewhere, or later. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#stopTimers();
+    for (const { sink } of this.#open) sink.close();
+    this.#tail.stop();
+  }
+
+  #start(stream: OpenStream, interest: Interest, lastEventId: string | undefined): void {
+    const { log, presentData, logger } = this.parts;
+    this.#open.add(stream);
+    stream.sink.onClose(() => {
+      this.#open.delete(stream);
+      this.#free(stream.lease);
+      if (this.#open.size === 0) this.#stopTimers();
+    });
+    if (this.#isStopped) return stream.sink.close();
+    this.#startTimers();
+    this.#beat([stream.userId]);
+    const reader = new StreamReader({ log, tail: this.#tail, presentData }, interest, stream.sink);
+    reader.start(lastEventId).catch((err: unknown) => {
+      logger.warn({ err }, 'event_stream.failed');
+      stream.sink.close();
+    });
+  }
+
+  #startTimers(): void {
+    if (this.#timers.length > 0) return;
+    this.#timers = [
+      setInterval(() => this.#ping(), pingMs),
+      setInterval(() => void this.check(), checkMs),
+      setInterval(() => this.#extend(), extendMs),
+      setInterval(() => this.#beat([...this.#open].map(({ userId }) => userId)), heartbeatMs),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  #stopTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+  }
+
+  #ping(): void {
+    for (const { sink } of this.#open) sink.write(pingFrame);
+  }
+
+  async #checkOne({ isStillValid, lease: { credentialId } }: OpenStream): Promise<void> {
+    // When it can't be found out, nothing has changed for the client.
+    if (await isStillValid().catch(() => true)) return;
+    for (const { lease, sink } of this.#open) if (lease.credentialId === credentialId) sink.close();
+  }
+
+  #extend(): void {
+    const streams = [...this.#open];
+    const extended = this.parts.leases.extend(streams.map(({ lease }) => lease)).then(() => {
+      // One that closed meanwhile may have been written again.
+      for (const stream of streams) if (!this.#open.has(stream)) this.#free(stream.lease);
+    });
+    this.#unlessFailed('event_stream.leases_not_extended', extended);
+    const followed = new Map(streams.map(({ followed: one }) => [`${one.workspaceId} ${one.moves}`, one]));
+    this.#unlessFailed('event_stream.not_heard', this.parts.log.hear([...followed.values()]));
+  }
+
+  #beat(userIds: readonly string[]): void {
+    this.#unlessFailed('presence.heartbeat_failed', this.parts.presence.beat([...new Set(userIds)]));
+  }
+
+  /** A lease that can't be deleted ends by time. */
+  #free(lease: StreamLease): void {
+    this.#unlessFailed('event_stream.lease_not_freed', this.parts.leases.close(lease.id));
+  }
+
+  #unlessFailed(event: string, work: Promise<unknown>): void {
+    work.catch((err: unknown) => this.parts.logger.warn({ err }, event));
+  }
+
+  #tooMany(): AppError {
+    const now = (this.parts.now ?? Date.now)();
+    const details = { limit: streamsPerCredential, reset: Math.ceil(now / 1_000) + tryAgainSeconds };
+    return new AppError('rate_limit_exceeded', 'Too many open streams.', details);
+  }
+}

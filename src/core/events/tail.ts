@@ -1,0 +1,215 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { EventLog, LoggedEvent, Snapshot } from '../ports/event-log.js';
+import type { Log } from '../ports/log.js';
+import type { ApiVersion } from '../versions/api-version.js';
+import { buildPayload, type PresentData } from '../webhooks/payload.js';
+import { eventFrame } from './frames.js';
+
+/** What a reader wants of the log. Readers that want the same share the work. */
+export interface Interest {
+  readonly workspaceId: string;
+  readonly names: readonly string[];
+  readonly version: ApiVersion;
+  /** Set for tokens: only what this user sees. */
+  readonly viewerId?: string;
+}
+
+/** An event as one version writes it. */
+export interface FramedEvent {
+  readonly transaction: bigint;
+  readonly frame: Buffer;
+}
+
+/** Events that came together. Many readers get the same one, so that nothing is copied. */
+export interface Batch {
+  readonly events: readonly FramedEvent[];
+  /** All frames in a row. */
+  readonly bytes: Buffer;
+}
+
+export type TakeBatch = (batch: Batch) => void;
+
+interface Group {
+  readonly interest: Interest;
+  readonly readers: Set<TakeBatch>;
+}
+
+const pageSize = 500;
+// Without news from this process and others the log is looked at this often.
+const idleMs = 250;
+// Events that come close together are written together: with many readers, writing is what costs.
+const gatherMs = 20;
+const firstPauseMs = 200;
+const longestPauseMs = 5_000;
+
+/**
+ * Follows the event log for all readers of this process: new events are read once and handed to everyone who wants them.
+ *
+ * It remembers what its last look could see, so that an event is handed on by the first look after its commit, whatever
+ * its position. While nobody reads, it does nothing.
+ */
+export class EventTail {
+  readonly #groups = new Map<string, Group>();
+  #joining: { interest: Interest; take: TakeBatch; joined: () => void }[] = [];
+  #seen: Snapshot | undefined;
+  #running = false;
+  #isStopped = false;
+  #wake: (() => void) | undefined;
+  #isWoken = false;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly presentData: PresentData,
+    private readonly logger: Log,
+  ) {}
+
+  /**
+   * Hands `take` everything committed from some moment before it resolves; what a snapshot that is taken afterwards can
+   * see may be among it. Resolves with a function that ends it.
+   */
+  async join(interest: Interest, take: TakeBatch): Promise<() => void> {
+    if (this.#isStopped) return () => undefined;
+    await new Promise<void>((joined) => {
+      this.#joining.push({ interest, take, joined });
+      this.wake();
+      if (!this.#running) void this.#run();
+    });
+    return () => this.#leave(interest, take);
+  }
+
+  /** Says that there may be new events. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wake?.();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.wake();
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    let pauseMs = firstPauseMs;
+    while (!this.#isStopped && (this.#groups.size > 0 || this.#joining.length > 0)) {
+      try {
+        const startedAt = performance.now();
+        const found = await this.#look();
+        pauseMs = firstPauseMs;
+        await this.#pause(found ? Math.max(gatherMs, performance.now() - startedAt) : 0);
+      } catch (err) {
+        this.logger.warn({ err }, 'event_log.read_failed');
+        await wait(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      }
+    }
+    this.#seen = undefined;
+    this.#running = false;
+    for (const { joined } of this.#joining.splice(0)) joined();
+  }
+
+  /** Resolves with whether there was anything new. Readers join between two looks, so that none gets half of one. */
+  async #look(): Promise<boolean> {
+    this.#isWoken = false;
+    this.#seen ??= await this.log.now();
+    this.#admit();
+    const groups = [...this.#groups.values()];
+    const workspaceIds = [...new Set(groups.map(({ interest }) => interest.workspaceId))];
+    const types = [...new Set(groups.flatMap(({ interest }) => interest.names))];
+    const range = { workspaceIds, types, after: this.#seen, limit: pageSize };
+    let page = await this.log.read({ ...range, afterPosition: 0 });
+    const { upTo } = page;
+    let found = 0;
+    for (;;) {
+      await this.#handOn(groups, page.events);
+      found += page.events.length;
+      const last = page.events.at(-1);
+      if (last === undefined || page.events.length < pageSize) break;
+      page = await this.log.read({ ...range, upTo, afterPosition: last.position });
+    }
+    this.#seen = upTo;
+    return found > 0;
+  }
+
+  #admit(): void {
+    const joining = this.#joining;
+    this.#joining = [];
+    for (const { interest, take, joined } of joining) {
+      const key = keyOf(interest);
+      const group = this.#groups.get(key) ?? { interest, readers: new Set() };
+      this.#groups.set(key, group);
+      group.readers.add(take);
+      joined();
+    }
+  }
+
+  #leave(interest: Interest, take: TakeBatch): void {
+    const key = keyOf(interest);
+    const group = this.#groups.get(key);
+    group?.readers.delete(take);
+    if (group?.readers.size === 0) this.#groups.delete(key);
+  }
+
+  async #handOn(groups: readonly Group[], events: readonly LoggedEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const visible = await this.#visible(groups, events);
+    const frames = new Framer(this.presentData);
+    for (const { interest, readers } of groups) {
+      const wanted = events.filter((event) => isWanted(interest, event, visible));
+      if (wanted.length === 0) continue;
+      const framed = wanted.map((event) => frames.frame(event, interest.version));
+      const batch = { events: framed, bytes: Buffer.concat(framed.map(({ frame }) => frame)) };
+      for (const take of readers) take(batch);
+    }
+  }
+
+  async #visible(groups: readonly Group[], events: readonly LoggedEvent[]): Promise<ReadonlySet<string>> {
+    const viewers = [...new Set(groups.flatMap(({ interest }) => interest.viewerId ?? []))];
+    if (viewers.length === 0) return new Set();
+    return this.log.reaching(
+      viewers,
+      events.map(({ position }) => position),
+    );
+  }
+
+  /** At least as long as asked, then until there is news or the next look without any is due. */
+  async #pause(leastMs: number): Promise<void> {
+    if (leastMs > 0) await wait(leastMs);
+    if (this.#isWoken || this.#isStopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.#wake?.(), idleMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+}
+
+/** Writes each event once per version. */
+export class Framer {
+  readonly #written = new Map<string, FramedEvent>();
+
+  constructor(private readonly presentData: PresentData) {}
+
+  frame(event: LoggedEvent, version: ApiVersion): FramedEvent {
+    const key = `${version} ${event.position}`;
+    const known = this.#written.get(key);
+    if (known !== undefined) return known;
+    const frame = Buffer.from(eventFrame(buildPayload(event, version, this.presentData)));
+    const framed = { transaction: event.transaction, frame };
+    this.#written.set(key, framed);
+    return framed;
+  }
+}
+
+/** Whether an event goes to a reader; `visible` holds what the viewers see. */
+export function isWanted(interest: Interest, event: LoggedEvent, visible: ReadonlySet<string>): boolean {
+  if (event.workspaceId !== interest.workspaceId || !interest.names.includes(event.type)) return false;
+  return interest.viewerId === undefined || visible.has(`${interest.viewerId} ${event.position}`);
+}
+
+function keyOf({ workspaceId, names, version, viewerId = '' }: Interest): string {
+  return `${workspaceId} ${version} ${viewerId} ${names.join(',')}`;
+}

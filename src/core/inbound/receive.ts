@@ -1,0 +1,101 @@
+import type { ContentAttachment, Envelope, InboundEvent, ReactionChanged } from '../../contract/index.js';
+import { isDatabaseAway } from '../database-away.js';
+import { readEmoji } from '../messages/emoji.js';
+import type { MessageRecord, StoredAttachment } from '../messages/record.js';
+import { newId } from '../new-id.js';
+import type { AppliedEvent, Decoders, InboundStore } from '../ports/inbound.js';
+import type { Log } from '../ports/log.js';
+import { cleanJson } from './clean-json.js';
+
+/** Texts of platforms may be longer than ours; what is over is cut at a code point. */
+const LONGEST_TEXT = 10_000;
+
+/** Takes in what platforms send: stored once, its effects committed with it, acknowledged afterwards. */
+export class Receive {
+  constructor(
+    private readonly store: InboundStore,
+    private readonly decoders: Decoders,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Resolves once the envelope and its effects are committed. When its effects can't be applied, the envelope alone is
+   * committed and tried again later, so that one bad event never holds up the platform. Rejects when nothing can be
+   * stored: the platform must not be acknowledged then.
+   */
+  async envelope(
+    connectionId: string,
+    raw: Envelope,
+  ): Promise<{ stored: boolean; message: MessageRecord | null }> {
+    const envelope = cleanJson(raw);
+    try {
+      const events = await this.#decode(connectionId, envelope);
+      const status = events.every((event) => event.type === 'unsupported') ? 'unsupported' : 'processed';
+      return await this.store.receive(connectionId, envelope, events, status);
+    } catch (err) {
+      // The platform brings it again, in its order; put off here it would be overtaken by those that come meanwhile.
+      if (isDatabaseAway(err)) throw err;
+      this.log.error(
+        { err, connection_id: connectionId, dedupe_key: envelope.dedupeKey },
+        'envelope.postponed',
+      );
+      return this.store.receive(connectionId, envelope, [], 'pending');
+    }
+  }
+
+  /** Another try at an envelope whose effects could not be applied. */
+  async retry(envelopeId: string): Promise<void> {
+    const pending = await this.store.findPending(envelopeId);
+    if (pending === undefined) return;
+    try {
+      const events = await this.#decode(pending.connectionId, pending.envelope);
+      await this.store.retry(envelopeId, events);
+    } catch (err) {
+      const reason = err instanceof Error ? err.message : 'unknown';
+      const status = await this.store.fail(envelopeId, reason);
+      this.log.error({ err, envelope_id: envelopeId, status }, 'envelope.failed');
+    }
+  }
+
+  async #decode(connectionId: string, envelope: Envelope): Promise<AppliedEvent[]> {
+    const events = await this.decoders.decode(connectionId, envelope);
+    return events.map((event) => cleanJson(applied(event)));
+  }
+}
+
+function applied(event: InboundEvent): AppliedEvent {
+  if (event.type === 'reaction') return reacted(event);
+  if (event.type !== 'message' && event.type !== 'message_edited') return event;
+  const text = cut(event.content.text);
+  const spans = event.content.spans.filter((span) => span.end <= text.length);
+  const content = { ...event.content, text, spans };
+  return { ...event, content, attachments: event.content.attachments.map(toStored) };
+}
+
+/** A reaction that other places can't show is none. */
+function reacted(event: ReactionChanged): AppliedEvent {
+  const emoji = readEmoji(event.emoji);
+  return emoji === undefined ? { type: 'unsupported', what: 'reaction.emoji' } : { ...event, emoji };
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : [...text].slice(0, LONGEST_TEXT).join('');
+}
+
+function toStored(attachment: ContentAttachment): StoredAttachment {
+  const { type, url, remoteRef, metadata, name, mimeType, altText, sizeBytes, durationMs } = attachment;
+  return {
+    id: newId(),
+    type,
+    ...(url === undefined ? {} : { source_url: url }),
+    ...(remoteRef === undefined || url !== undefined ? {} : { remote_ref: remoteRef }),
+    metadata: metadata ?? {},
+    name: name ?? null,
+    mime_type: mimeType ?? null,
+    alt_text: altText ?? null,
+    ...(sizeBytes === undefined ? {} : { size: sizeBytes }),
+    ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
+    latitude: attachment.latitude ?? null,
+    longitude: attachment.longitude ?? null,
+  };
+}

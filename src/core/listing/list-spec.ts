@@ -1,0 +1,84 @@
+/** What a list can be sorted and filtered by. One object per record, beside the record's schema. */
+
+export type FilterType =
+  | { readonly type: 'enum'; readonly nullable?: boolean }
+  | { readonly type: 'uuid'; readonly nullable?: boolean }
+  | { readonly type: 'bool'; readonly nullable?: boolean }
+  | { readonly type: 'int' | 'number' | 'timestamp'; readonly nullable?: boolean }
+  | { readonly type: 'string'; readonly nullable?: boolean }
+  | { readonly type: 'array'; readonly of?: 'uuid' };
+
+export interface ListSpec {
+  /** Fields that `sort` accepts; the first is the default. */
+  readonly sort: readonly string[];
+  readonly filter: Readonly<Record<string, FilterType>>;
+  /** Whether `metadata.<key>` can be filtered by. */
+  readonly metadata?: boolean;
+}
+
+export type FilterOperator = 'eq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'null';
+
+export interface FilterValue {
+  readonly operator: FilterOperator;
+  /** Absent for `null`. Timestamps are ISO 8601 UTC. */
+  readonly value?: string;
+}
+
+/** One clause: the field matches any of the values, or, negated, none of them. */
+export interface FilterClause {
+  readonly field: string;
+  readonly negated: boolean;
+  readonly values: readonly FilterValue[];
+}
+
+/** Where a row stands in a list: its sort value as text (null stands after every value in ascending order) and its id. */
+export type ListKey = readonly [string | null, string];
+
+/** A parsed list request. Cursor positions are opened and verified before they come here. */
+export interface ListQuery {
+  readonly filter: readonly FilterClause[];
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  /** Where to read: a page by offset, or the rows after or before a key. */
+  readonly at:
+    | { readonly mode: 'offset'; readonly page: number }
+    | { readonly mode: 'first' }
+    | {
+        readonly mode: 'after' | 'before';
+        readonly key: ListKey;
+        /** The row of the key itself belongs to the page: the way back from a page that became empty. */
+        readonly inclusive: boolean;
+      };
+  /** Whether the exact total is needed. */
+  readonly count: boolean;
+}
+
+export interface ListPage<Record> {
+  readonly items: readonly Record[];
+  /** Sort value and id of the first and last item, for cursors. */
+  readonly firstKey: ListKey | null;
+  readonly lastKey: ListKey | null;
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+  /** Null unless `count` was asked. */
+  readonly total: number | null;
+}
+
+/** The spec of an ordinary record: sorted and filtered by its times and id, and by what is named here. */
+export function recordList(spec: {
+  readonly sort?: readonly string[];
+  readonly filter?: Readonly<Record<string, FilterType>>;
+  readonly metadata?: boolean;
+}): ListSpec {
+  return {
+    sort: ['created_at', 'updated_at', ...(spec.sort ?? [])],
+    filter: {
+      id: { type: 'uuid' },
+      created_at: { type: 'timestamp' },
+      updated_at: { type: 'timestamp' },
+      ...spec.filter,
+    },
+    metadata: spec.metadata ?? false,
+  };
+}

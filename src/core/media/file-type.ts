@@ -1,0 +1,113 @@
+import type { FileAttachmentType } from '../messages/record.js';
+import type { FileFacts } from '../ports/media.js';
+
+/** What files are called, and whether one is what it is said to be. */
+
+export const UNKNOWN_TYPE = 'application/octet-stream';
+
+const ALIASES: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'image/vnd.microsoft.icon': 'image/x-icon',
+  'audio/mp3': 'audio/mpeg',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/vnd.wave': 'audio/wav',
+  'application/x-zip-compressed': 'application/zip',
+  'application/x-pdf': 'application/pdf',
+};
+
+/** Types whose files always begin with a signature. */
+const SIGNED = new Set([
+  'application/pdf',
+  'application/zip',
+  'application/gzip',
+  'application/x-7z-compressed',
+]);
+const SIGNED_KINDS = ['image', 'video', 'audio'];
+/** Images that are text. */
+const TEXT_IMAGES = new Set(['image/svg+xml']);
+
+/** A MIME type without parameters, in lower case, under its usual name; undefined when it is none. */
+export function essence(mimeType: string | null | undefined): string | undefined {
+  const [bare = ''] = (mimeType ?? '').split(';');
+  const type = bare.trim().toLowerCase();
+  if (!/^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/.test(type)) return undefined;
+  return ALIASES[type] ?? type;
+}
+
+/** The type under which a file is stored: what its content says, else what its giver says. */
+export function storedType(declared: string | undefined, facts: FileFacts): string {
+  const found = essence(facts.mimeType);
+  const said = declared === UNKNOWN_TYPE ? undefined : declared;
+  if (found === undefined || isContainerOf(found, said))
+    return said ?? (facts.isText ? 'text/plain' : UNKNOWN_TYPE);
+  return found;
+}
+
+/** Whether content can be of the declared type. */
+export function isLike(declared: string | undefined, facts: FileFacts): boolean {
+  if (declared === undefined || declared === UNKNOWN_TYPE) return true;
+  const found = essence(facts.mimeType);
+  const kind = kindOf(declared);
+  if (found === undefined) {
+    if (kind === 'text' || TEXT_IMAGES.has(declared)) return facts.isText;
+    return !SIGNED_KINDS.includes(kind) && !SIGNED.has(declared);
+  }
+  if (found === declared || isContainerOf(found, declared)) return true;
+  if (kind === 'image') return false;
+  // One container holds sound or moving pictures.
+  if (kind === 'video' || kind === 'audio')
+    return ['video', 'audio'].includes(kindOf(found)) || found === 'application/ogg';
+  if (kind === 'text') return facts.isText;
+  return !SIGNED.has(declared) && !SIGNED_KINDS.includes(kindOf(found));
+}
+
+/** Whether a file of this MIME type can be sent as `type`. */
+export function canBe(type: FileAttachmentType, mimeType: string): boolean {
+  const kind = kindOf(mimeType);
+  switch (type) {
+    case 'file':
+      return true;
+    case 'sticker':
+      return kind === 'image' || kind === 'video' || mimeType === 'application/x-tgsticker';
+    case 'audio':
+      return (
+        kind === 'audio' ||
+        mimeType === 'application/ogg' ||
+        mimeType === 'video/webm' ||
+        mimeType === 'video/mp4'
+      );
+    default:
+      return kind === type;
+  }
+}
+
+/** The type an attachment has when nobody says another. */
+export function defaultType(mimeType: string): FileAttachmentType {
+  const kind = kindOf(mimeType);
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file';
+}
+
+/** A file name as others gave it: its last part, without controls, at most 255 code points; undefined when nothing is left. */
+export function fileName(given: string | null | undefined): string | undefined {
+  const [last = ''] = (given ?? '').toWellFormed().split(/[/\\]/).slice(-1);
+  const clean = last.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').trim();
+  return [...clean].slice(0, 255).join('') || undefined;
+}
+
+function kindOf(mimeType: string): string {
+  return mimeType.split('/', 1)[0] ?? '';
+}
+
+/** Formats that are an archive or a markup inside, and are recognised as no more than that. */
+function isContainerOf(found: string, declared: string | undefined): boolean {
+  if (declared === undefined || SIGNED_KINDS.includes(kindOf(declared))) {
+    return found === 'application/xml' && declared !== undefined && TEXT_IMAGES.has(declared);
+  }
+  if (found === 'application/zip' || found === 'application/x-cfb')
+    return kindOf(declared) === 'application' && !SIGNED.has(declared);
+  if (found === 'application/xml') return /[/+]xml$|html/.test(declared) || kindOf(declared) === 'text';
+  return false;
+}

@@ -1,0 +1,50 @@
+import { notFound } from '../errors.js';
+import type { AttachmentInput } from '../messages/bodies.js';
+import type { StoredAttachment } from '../messages/record.js';
+import { newId } from '../new-id.js';
+import type { MediaStore } from '../ports/media.js';
+import type { TargetGuard } from '../ports/outgoing.js';
+
+/** Turns attachments as a client sends them into what is stored. */
+export class TakeAttachments {
+  constructor(
+    private readonly store: Pick<MediaStore, 'usableUploads'>,
+    private readonly targets: TargetGuard,
+  ) {}
+
+  /**
+   * Raises `invalid_request` for an address that the service may not fetch from, then `not_found` for an upload that
+   * does not exist, belongs to another workspace or is older than its day. `field` is where the list stands in the body.
+   */
+  async execute(
+    workspaceId: string,
+    inputs: readonly AttachmentInput[],
+    field = 'attachments',
+  ): Promise<StoredAttachment[]> {
+    await Promise.all(
+      inputs.map(async ({ url }, index) => {
+        if (url !== undefined) await this.targets.checkUrl(url, `${field}.${index}.url`);
+      }),
+    );
+    const uploads = inputs.flatMap(({ upload_id: id }) => (id === undefined ? [] : [id]));
+    const usable = uploads.length === 0 ? new Set() : await this.store.usableUploads(workspaceId, uploads);
+    const missing = inputs.findIndex(({ upload_id: id }) => id !== undefined && !usable.has(id));
+    if (missing !== -1) throw notFound('The upload', `${field}.${missing}.upload_id`);
+    return inputs.map(toStored);
+  }
+}
+
+function toStored(input: AttachmentInput): StoredAttachment {
+  return {
+    id: input.upload_id ?? newId(),
+    type: input.type ?? null,
+    ...(input.url === undefined ? {} : { source_url: input.url }),
+    ...(input.upload_id === undefined ? {} : { upload: true }),
+    metadata: input.metadata ?? {},
+    name: input.name ?? null,
+    mime_type: input.mime_type ?? null,
+    alt_text: input.alt_text ?? null,
+    latitude: input.latitude ?? null,
+    longitude: input.longitude ?? null,
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type ListSpec, recordList } from '../listing/list-spec.js';
+import { wireId, wireTime } from '../schema/scalars.js';
+import { roles } from '../sessions/record.js';
+import { userRecord } from '../users/record.js';
+
+/** Somebody who works in a workspace, with what they may do there. */
+export const memberRecord = z
+  .object({
+    id: wireId.meta({ description: "The user's." }),
+    user: userRecord,
+    role: z.enum(roles),
+    created_at: wireTime,
+    updated_at: wireTime,
+  })
+  .meta({ id: 'Member' });
+export type MemberRecord = z.infer<typeof memberRecord>;
+
+/** What inviting answers. */
+export const invitationRecord = z
+  .object({ member: memberRecord, invite_url: z.string().nullable() })
+  .meta({ id: 'Invitation' });
+export type InvitationRecord = z.infer<typeof invitationRecord>;
+
+export const memberList: ListSpec = recordList({});

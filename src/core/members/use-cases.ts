@@ -1,0 +1,53 @@
+import type { Caller } from '../access/caller.js';
+import { generateToken } from '../access/session-token.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { MemberStore } from '../ports/members.js';
+import { usernameFrom } from '../workspaces/bootstrap.js';
+import type { ChangeMemberBody, CreateMemberBody } from './bodies.js';
+import type { InvitationRecord, MemberRecord } from './record.js';
+
+/** What owners and admins do with who works in their workspace. */
+export class ManageMembers {
+  constructor(
+    private readonly store: MemberStore,
+    private readonly publicUrl: () => string,
+  ) {}
+
+  list(caller: Caller, query: ListQuery): Promise<ListPage<MemberRecord>> {
+    return this.store.list(caller.workspaceId, query);
+  }
+
+  /**
+   * Invites a person, whose link is shown this once, or makes a bot, which is active at once. Raises `conflict`
+   * (`already_exists`).
+   */
+  async create(caller: Caller, body: CreateMemberBody, id: string): Promise<InvitationRecord> {
+    const { kind, role, email = '' } = body;
+    const [local = ''] = email.split('@');
+    const invitation = kind === 'member' ? generateToken('tl_in_') : undefined;
+    const member = await this.store.create({
+      id,
+      workspace_id: caller.workspaceId,
+      created_by: caller.userId,
+      kind,
+      role,
+      email,
+      username: body.username ?? null,
+      suggested: kind === 'bot' ? 'bot' : usernameFrom(local),
+      display_name: body.display_name ?? (kind === 'bot' ? 'Bot' : local),
+      ...(invitation && { token_hash: invitation.hash }),
+    });
+    const url = invitation && `${this.publicUrl()}/dashboard/invitations/${invitation.token}`;
+    return { member, invite_url: url ?? null };
+  }
+
+  /** Raises `not_found`, `conflict` (`invalid_state`). */
+  change(caller: Caller, id: string, patch: ChangeMemberBody): Promise<MemberRecord> {
+    return this.store.change(caller.workspaceId, id, patch);
+  }
+
+  /** Raises `not_found`, `conflict` (`invalid_state`). */
+  remove(caller: Caller, id: string): Promise<void> {
+    return this.store.remove(caller.workspaceId, id);
+  }
+}

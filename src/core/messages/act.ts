@@ -1,0 +1,46 @@
+import type { Caller } from '../access/caller.js';
+import type { ClaimKey } from '../ports/idempotency.js';
+import type { MessageActions } from '../ports/message-actions.js';
+import { requireEmoji } from './emoji.js';
+import type { DeliveryRecord, MessageRecord } from './record.js';
+import { scopeOf } from './use-cases.js';
+
+/** What a caller does with messages that are there. All raise `not_found` for a message that is not visible. */
+export class ActOnMessages {
+  constructor(private readonly store: MessageActions) {}
+
+  /** Repeated it has no effect. */
+  read(caller: Caller, id: string, claim?: ClaimKey): Promise<MessageRecord> {
+    return this.store.read(scopeOf(caller), id, caller.userId, claim);
+  }
+
+  /** Every failed or expired delivery is queued again. Raises `conflict` (`nothing_to_retry`). */
+  retry(caller: Caller, id: string, claim?: ClaimKey): Promise<MessageRecord> {
+    return this.store.retry(scopeOf(caller), id, claim);
+  }
+
+  /** Raises `invalid_request` for what is no emoji, `conflict` (`limit_reached`). */
+  async react(caller: Caller, id: string, emoji: string): Promise<MessageRecord> {
+    return this.store.react(scopeOf(caller), id, caller.userId, requireEmoji(emoji));
+  }
+
+  /** Raises `invalid_request` for what is no emoji, `not_found` where the caller has not reacted so. */
+  async unreact(caller: Caller, id: string, emoji: string): Promise<void> {
+    await this.store.unreact(scopeOf(caller), id, caller.userId, requireEmoji(emoji));
+  }
+}
+
+/** What a person decides about single deliveries. */
+export class SteerDeliveries {
+  constructor(private readonly store: MessageActions) {}
+
+  /** Raises `not_found`, `conflict` (`invalid_state`) unless failed or expired. */
+  retry(caller: Caller, id: string, claim?: ClaimKey): Promise<DeliveryRecord> {
+    return this.store.retryDelivery(scopeOf(caller), id, claim);
+  }
+
+  /** Raises `not_found`, `conflict` (`invalid_state`) unless uncertain. */
+  resolve(caller: Caller, id: string, outcome: 'sent' | 'failed', claim?: ClaimKey): Promise<DeliveryRecord> {
+    return this.store.resolveDelivery(scopeOf(caller), id, outcome, claim);
+  }
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { clock } from '../../contract/clock.js';
+import { metadata, text, timestamp, url, uuid } from '../schema/scalars.js';
+import { attachmentTypes } from './record.js';
+
+/** What clients send to make and change messages. */
+
+const DAY_MS = 86_400_000;
+const FURTHEST_SEND_MS = 365 * DAY_MS;
+const PAST_SLACK_MS = 60_000;
+
+/** `send_at`: at most 365 days ahead; up to 60 s in the past counts as now. */
+export const sendAt = timestamp
+  .refine((value) => Date.parse(value) >= clock.now() - PAST_SLACK_MS, {
+    error: 'must not be more than 60 s in the past',
+    params: { code: 'too_small' },
+  })
+  .refine((value) => Date.parse(value) <= clock.now() + FURTHEST_SEND_MS, {
+    error: 'must be at most 365 days ahead',
+    params: { code: 'too_large' },
+  });
+
+const attachmentObject = z
+  .object({
+    url: url.optional(),
+    upload_id: uuid.optional(),
+    type: z.enum(attachmentTypes).optional(),
+    name: text(1, 255).nullish(),
+    mime_type: text(3, 127).nullish(),
+    alt_text: text(0, 1000).nullish(),
+    latitude: z.number().min(-90).max(90).nullish(),
+    longitude: z.number().min(-180).max(180).nullish(),
+    metadata: metadata.optional(),
+  })
+  .superRefine((value, context) => {
+    const files = Number(value.url !== undefined) + Number(value.upload_id !== undefined);
+    const fileless = value.type === 'location' || value.type === 'contact';
+    if (files > 1) problem(context, 'upload_id', 'exclusive', 'either url or upload_id, not both');
+    if (files === 0 && !fileless) problem(context, 'url', 'required', 'url or upload_id is required');
+    if (value.type === 'location') {
+      if (value.latitude == null) problem(context, 'latitude', 'required', 'is required for a location');
+      if (value.longitude == null) problem(context, 'longitude', 'required', 'is required for a location');
+    }
+  });
+
+function problem(context: z.RefinementCtx, field: string, code: string, message: string): void {
+  context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+}
+
+/** An attachment as sent: an object, or just the URL of the file. */
+export const attachmentInput = z.union([url.transform((value) => ({ url: value })), attachmentObject]);
+export type AttachmentInput = z.output<typeof attachmentObject>;
+
+export const conversationReference = z
+  .union([
+    uuid,
+    z.int().min(1),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .meta({ description: 'Id of the conversation, or its number.' });
+
+const messageText = text(0, 10_000);
+const contentType = z.enum(['text', 'markdown']);
+
+/** `send_at`, `ttl_seconds` and what else a message takes beside its content. */
+const delivery = {
+  category: z.enum(['conversational', 'transactional', 'marketing']).default('conversational'),
+  reply_to_id: uuid.nullish(),
+  thread_id: uuid.nullish(),
+  send_at: sendAt.nullish(),
+  ttl_seconds: z.int().min(60).max(604_800).default(86_400),
+  internal: z.boolean().default(false),
+  metadata: metadata.default({}),
+};
+
+/** A message without its conversation: what creates the first message of one. */
+export const firstMessageBody = z
+  .object({
+    text: messageText,
+    content_type: contentType.default('text'),
+    attachments: z.array(attachmentInput).max(10).default([]),
+    ...delivery,
+  })
+  .superRefine(refuseBlank);
+
+const alias = (wire: string) => ({
+  description: `Name of \`${wire}\` in client libraries.`,
+  deprecated: true,
+});
+
+/** The body of POST messages, with the names that client libraries use beside those of the wire. */
+export const sendMessageBody = z
+  .object({
+    conversation_id: conversationReference.optional(),
+    conversationId: conversationReference.optional().meta(alias('conversation_id')),
+    text: messageText.optional(),
+    content: messageText.optional().meta(alias('text')),
+    content_type: contentType.optional(),
+    contentType: contentType.optional().meta(alias('content_type')),
+    attachments: z.array(attachmentInput).max(10).default([]),
+    ...delivery,
+  })
+  .superRefine((value, context) => {
+    refuseBoth(value.conversation_id, value.conversationId, 'conversationId', context);
+    refuseBoth(value.text, value.content, 'content', context);
+    refuseBoth(value.content_type, value.contentType, 'contentType', context);
+    if (value.conversation_id === undefined && value.conversationId === undefined) {
+      problem(context, 'conversation_id', 'required', 'is required');
+    }
+    const said = value.text ?? value.content;
+    if (said === undefined) problem(context, 'text', 'required', 'is required');
+    else refuseBlank({ text: said, attachments: value.attachments }, context);
+  })
+  .transform(({ conversationId, content, contentType: named, ...value }) => ({
+    ...value,
+    conversation_id: (value.conversation_id ?? conversationId) as string | number,
+    text: (value.text ?? content) as string,
+    content_type: value.content_type ?? named ?? ('text' as const),
+  }));
+export type SendMessageBody = z.output<typeof sendMessageBody>;
+
+function refuseBoth(wire: unknown, named: unknown, field: string, context: z.RefinementCtx): void {
+  if (wire !== undefined && named !== undefined && wire !== named) {
+    problem(context, field, 'exclusive', 'says something else than its wire name; send one of both');
+  }
+}
+
+/** A text needs a character to see, unless it is empty beside an attachment. */
+export function refuseBlank(
+  value: { readonly text: string; readonly attachments: readonly unknown[] },
+  context: z.RefinementCtx,
+): void {
+  if (value.text.trim() === '' && !(value.text === '' && value.attachments.length > 0)) {
+    problem(
+      context,
+      'text',
+      'too_short',
+      'must have a non-blank character, or be empty beside an attachment',
+    );
+  }
+}
+
+export const editMessageBody = z
+  .object({
+    text: messageText.optional(),
+    content: messageText.optional().meta(alias('text')),
+    content_type: contentType.optional(),
+    attachments: z.array(attachmentInput).max(10).optional(),
+    send_at: sendAt.nullish(),
+    metadata: metadata.optional(),
+  })
+  .superRefine((value, context) => {
+    refuseBoth(value.text, value.content, 'content', context);
+    const said = value.text ?? value.content ?? '';
+    if (said !== '' && said.trim() === '') {
+      problem(context, 'text', 'too_short', 'must have a non-blank character');
+    }
+  })
+  .transform(({ content, ...value }) =>
+    content === undefined ? value : { ...value, text: value.text ?? content },
+  );
+export type EditMessageBody = z.output<typeof editMessageBody>;
+
+export const resolveDeliveryBody = z.object({
+  outcome: z.enum(['sent', 'failed']).meta({ description: 'What really became of it.' }),
+});

@@ -1,0 +1,32 @@
+import emojiRegex from 'emoji-regex';
+import { invalidField } from '../errors.js';
+
+const NAMED = /^:[a-z0-9_+-]{1,62}:$/;
+const VARIATION_SELECTOR = /\uFE0F/g;
+/** Longest emoji of Unicode, with room to spare; what is longer is none. */
+const LONGEST = 64;
+
+/**
+ * A reaction as it is stored: one Unicode emoji, or the `:name:` of one that a platform has of its own. Undefined for
+ * anything else. A variation selector where Unicode has none is left out.
+ */
+export function readEmoji(text: string): string | undefined {
+  if (NAMED.test(text)) return text;
+  if (text.length > LONGEST) return undefined;
+  if (isOneEmoji(text)) return text;
+  const bare = text.replace(VARIATION_SELECTOR, '');
+  return isOneEmoji(bare) ? bare : undefined;
+}
+
+/** Raises `invalid_request` for what is no emoji. */
+export function requireEmoji(text: string): string {
+  const emoji = readEmoji(text);
+  if (emoji === undefined) {
+    throw invalidField('emoji', 'invalid_value', 'must be one emoji, or :name: such as :thumbsup:');
+  }
+  return emoji;
+}
+
+function isOneEmoji(text: string): boolean {
+  return text !== '' && text.match(emojiRegex())?.[0] === text;
+}

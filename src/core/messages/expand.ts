@@ -1,0 +1,47 @@
+import type { Caller } from '../access/caller.js';
+import type { ConversationStore } from '../ports/conversations.js';
+import type { UserStore } from '../ports/users.js';
+import type { MessageRecord } from './record.js';
+import { scopeOf } from './use-cases.js';
+
+/** Names that `expand` accepts on messages. */
+export const messageExpansions = ['conversation', 'sender'] as const;
+
+/** Puts the records that messages refer to beside them. */
+export class ExpandMessages {
+  constructor(
+    private readonly conversations: ConversationStore,
+    private readonly users: UserStore,
+  ) {}
+
+  /** Each record is read once, however many messages refer to it; one that is gone is null. */
+  async execute(
+    caller: Caller,
+    messages: readonly MessageRecord[],
+    names: ReadonlySet<string>,
+  ): Promise<readonly object[]> {
+    if (names.size === 0) return messages;
+    const conversation = names.has('conversation')
+      ? await eachOnce(messages, 'conversation_id', (id) =>
+          this.conversations.find(scopeOf(caller), id, caller.userId),
+        )
+      : undefined;
+    const sender = names.has('sender')
+      ? await eachOnce(messages, 'sender_id', (id) => this.users.find(caller.workspaceId, id))
+      : undefined;
+    return messages.map((message) => ({
+      ...message,
+      ...(conversation && { conversation: conversation.get(message.conversation_id) ?? null }),
+      ...(sender && { sender: sender.get(message.sender_id) ?? null }),
+    }));
+  }
+}
+
+async function eachOnce<T>(
+  messages: readonly MessageRecord[],
+  field: 'conversation_id' | 'sender_id',
+  find: (id: string) => Promise<T>,
+): Promise<Map<string, T>> {
+  const ids = [...new Set(messages.map((message) => message[field]))];
+  return new Map(await Promise.all(ids.map(async (id): Promise<[string, T]> => [id, await find(id)])));
+}

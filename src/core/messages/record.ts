@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import type { ListSpec } from '../listing/list-spec.js';
+import { wireId, wireTime } from '../schema/scalars.js';
+
+/** Records of messages and deliveries as the interface shows them, version 1.0. */
+
+export const deliveryErrorCodes = [
+  'recipient_gone',
+  'blocked_by_recipient',
+  'opted_out',
+  'content_rejected',
+  'too_long',
+  'too_large',
+  'unsupported',
+  'forbidden',
+  'auth_revoked',
+  'media_unavailable',
+  'edit_expired',
+  'no_route',
+  'provider_error',
+  'platform_error',
+  'rate_limited',
+  'network',
+  'platform_down',
+  'expired',
+  'outcome_unknown',
+] as const;
+export type DeliveryErrorCode = (typeof deliveryErrorCodes)[number];
+
+export const deliveryErrorRecord = z
+  .object({
+    code: z.enum(deliveryErrorCodes),
+    message: z.string(),
+    permanent: z.boolean(),
+    platform_code: z.string().nullable().meta({ description: 'Code or text given by the platform.' }),
+  })
+  .meta({ id: 'DeliveryError' });
+export type DeliveryErrorRecord = z.infer<typeof deliveryErrorRecord>;
+
+export const deliveryPartRecord = z
+  .object({
+    index: z.int(),
+    kind: z.enum(['text', 'media', 'location', 'contact']),
+    status: z.enum(['pending', 'sent', 'uncertain', 'failed']),
+    external_id: z.string().nullable().meta({ description: "The platform's message id." }),
+    sent_at: wireTime.nullable(),
+  })
+  .meta({ id: 'DeliveryPart' });
+
+export const deliveryStatuses = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'expired',
+  'blocked',
+  'uncertain',
+  'canceled',
+] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const deliveryRecord = z
+  .object({
+    id: wireId,
+    message_id: wireId,
+    conversation_id: wireId,
+    link_id: wireId,
+    connection_id: wireId,
+    platform: z.string(),
+    external_chat_id: z.string(),
+    status: z.enum(deliveryStatuses),
+    parts: z.array(deliveryPartRecord),
+    attempt_count: z.int().meta({ description: 'Platform tries made.' }),
+    revision: z.int().meta({ description: 'Message revision last shown there; 0 before the first.' }),
+    degradations: z.array(z.string()),
+    error: deliveryErrorRecord.nullable(),
+    resolution: z.enum(['reconciled', 'retried', 'manual', 'timeout']).nullable(),
+    superseded_by: wireId.nullable(),
+    next_attempt_at: wireTime.nullable(),
+    expires_at: wireTime.nullable(),
+    uncertain_at: wireTime.nullable(),
+    sent_at: wireTime.nullable(),
+    delivered_at: wireTime.nullable(),
+    read_at: wireTime.nullable(),
+    failed_at: wireTime.nullable(),
+    created_at: wireTime,
+    updated_at: wireTime,
+  })
+  .meta({ id: 'Delivery' });
+export type DeliveryRecord = z.infer<typeof deliveryRecord>;
+
+export const attachmentTypes = ['image', 'video', 'audio', 'file', 'location', 'contact', 'sticker'] as const;
+
+export const attachmentRecord = z
+  .object({
+    id: wireId,
+    type: z.enum(attachmentTypes),
+    url: z.string().nullable(),
+    source_url: z.string().nullable(),
+    thumbnail_url: z.string().nullable(),
+    state: z.enum(['pending', 'ready', 'failed']),
+    metadata: z.record(z.string(), z.unknown()),
+    name: z.string().nullable(),
+    mime_type: z.string().nullable(),
+    alt_text: z.string().nullable(),
+    size: z.int().nullable(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    duration_ms: z.int().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+  })
+  .meta({ id: 'Attachment' });
+export type AttachmentRecord = z.infer<typeof attachmentRecord>;
+export type FileAttachmentType = Exclude<AttachmentRecord['type'], 'location' | 'contact'>;
+
+/** An attachment as it is stored with its message. The stored copy of its file has the same id. */
+export interface StoredAttachment {
+  readonly id: string;
+  /** Null: it follows from the file. */
+  readonly type: AttachmentRecord['type'] | null;
+  /** Where its file comes from: an address, a reference of the adapter that received it, or an upload. */
+  readonly source_url?: string;
+  readonly remote_ref?: string;
+  readonly upload?: true;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly name: string | null;
+  readonly mime_type: string | null;
+  readonly alt_text: string | null;
+  /** As the platform of a received message says. */
+  readonly size?: number;
+  readonly duration_ms?: number;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+export const messageDirections = ['inbound', 'outbound', 'internal'] as const;
+
+export const messageStatuses = [
+  'received',
+  'read',
+  'scheduled',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'expired',
+  'blocked',
+  'uncertain',
+  'canceled',
+] as const;
+
+export const messageRecord = z
+  .object({
+    id: wireId,
+    conversation_id: wireId,
+    conversation_number: z.int(),
+    sender_id: wireId,
+    text: z.string(),
+    content: z.string().optional().meta({
+      description: 'Repeats `text` in the answer to a request that said `content`.',
+      deprecated: true,
+    }),
+    content_type: z.enum(['text', 'markdown']),
+    attachments: z.array(attachmentRecord),
+    read_by: z.array(
+      z
+        .object({ user_id: wireId, read_at: wireTime, platform: z.string().nullable() })
+        .meta({ id: 'ReadReceipt' }),
+    ),
+    direction: z.enum(messageDirections),
+    status: z.enum(messageStatuses),
+    platform: z.string().nullable(),
+    category: z.enum(['conversational', 'transactional', 'marketing']),
+    reply_to_id: wireId.nullable(),
+    thread_id: wireId.nullable(),
+    thread_count: z.int(),
+    revision: z.int(),
+    reactions: z.array(
+      z.object({ emoji: z.string(), count: z.int(), user_ids: z.array(wireId) }).meta({ id: 'Reaction' }),
+    ),
+    deliveries: z.array(deliveryRecord),
+    origin: z
+      .object({
+        connection_id: wireId,
+        link_id: wireId,
+        external_id: z.string(),
+        external_sender_id: z.string(),
+      })
+      .nullable(),
+    error: deliveryErrorRecord.nullable(),
+    broadcast_id: wireId.nullable(),
+    send_at: wireTime.nullable(),
+    expires_at: wireTime.nullable(),
+    sent_at: wireTime.nullable(),
+    delivered_at: wireTime.nullable(),
+    failed_at: wireTime.nullable(),
+    edited_at: wireTime.nullable(),
+    metadata: z.record(z.string(), z.unknown()),
+    created_at: wireTime,
+    updated_at: wireTime,
+  })
+  .meta({ id: 'Message' });
+export type MessageRecord = z.infer<typeof messageRecord>;
+
+export const messageList: ListSpec = {
+  sort: ['created_at', 'updated_at', 'send_at'],
+  metadata: true,
+  filter: {
+    id: { type: 'uuid' },
+    created_at: { type: 'timestamp' },
+    updated_at: { type: 'timestamp' },
+    status: { type: 'enum' },
+    platform: { type: 'enum', nullable: true },
+    direction: { type: 'enum' },
+    sender_id: { type: 'uuid' },
+    conversation_id: { type: 'uuid' },
+    category: { type: 'enum' },
+    content_type: { type: 'enum' },
+    thread_id: { type: 'uuid', nullable: true },
+    reply_to_id: { type: 'uuid', nullable: true },
+    broadcast_id: { type: 'uuid', nullable: true },
+    text: { type: 'string' },
+    send_at: { type: 'timestamp', nullable: true },
+  },
+};
+
+export const deliveryList: ListSpec = {
+  sort: ['created_at', 'updated_at', 'next_attempt_at'],
+  filter: {
+    id: { type: 'uuid' },
+    created_at: { type: 'timestamp' },
+    updated_at: { type: 'timestamp' },
+    status: { type: 'enum' },
+    platform: { type: 'enum' },
+    connection_id: { type: 'uuid' },
+    link_id: { type: 'uuid' },
+    conversation_id: { type: 'uuid' },
+    message_id: { type: 'uuid' },
+  },
+};

@@ -1,0 +1,178 @@
+import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import { accessUseCases } from './access/module.js';
+import { ReadAnalytics } from './analytics/use-cases.js';
+import { broadcastUseCases } from './broadcasts/module.js';
+import { callUseCases } from './calls/module.js';
+import { ReadCapabilities } from './conversations/capabilities.js';
+import {
+  ChangeConversation,
+  ManageLinks,
+  ManageParticipants,
+  OpenConversation,
+  ReadConversations,
+} from './conversations/use-cases.js';
+import { Deliver } from './deliveries/deliver.js';
+import { EventStreams } from './events/streams.js';
+import { Receive } from './inbound/receive.js';
+import { ReadLocations, ReadTracking, RecordLocations, Track } from './locations/use-cases.js';
+import { mediaUseCases } from './media/module.js';
+import { TakeAttachments } from './media/take-attachments.js';
+import { ActOnMessages, SteerDeliveries } from './messages/act.js';
+import { ExpandMessages } from './messages/expand.js';
+import { ChangeMessage, ReadMessages, SendMessage } from './messages/use-cases.js';
+import { TestConnection } from './platforms/test-connection.js';
+import { ManageConnections, ReadPlatforms } from './platforms/use-cases.js';
+import * as ports from './ports/tokens.js';
+import { Rates } from './rates/rates.js';
+import { ReceiveSandboxMessage } from './sandbox/receive-message.js';
+import { ShowReactions } from './signals/show-reactions.js';
+import { ShowTyping } from './signals/show-typing.js';
+import { SignalTyping } from './signals/use-cases.js';
+import { Translate } from './translations/translate.js';
+import { ReadTvGuide } from './tv/use-cases.js';
+import { ChangeUsers, ReadUsers } from './users/use-cases.js';
+import { present } from './versions/present.js';
+import { webhookUseCases } from './webhooks/module.js';
+import { recordType } from './webhooks/record-type.js';
+
+/** The use cases of messages and what is around them. Each use case is its own token. */
+const messageUseCases = new ContainerModule((options) => {
+  bindMessages(options);
+  bindConversations(options);
+  bindSignals(options);
+  bindLocations(options);
+  bindInsights(options);
+  bindPlatforms(options);
+  bindStreams(options);
+});
+
+/** All use cases. */
+export const coreModules = [
+  messageUseCases,
+  mediaUseCases,
+  broadcastUseCases,
+  callUseCases,
+  webhookUseCases,
+  accessUseCases,
+];
+
+function bindMessages({ bind }: ContainerModuleLoadOptions): void {
+  bind(SendMessage).toResolvedValue(
+    (store, attachments) => new SendMessage(store, attachments),
+    [ports.MessageStore, TakeAttachments],
+  );
+  bind(ReadMessages).toResolvedValue((store) => new ReadMessages(store), [ports.MessageStore]);
+  bind(ExpandMessages).toResolvedValue(
+    (conversations, users) => new ExpandMessages(conversations, users),
+    [ports.ConversationStore, ports.UserStore],
+  );
+  bind(ChangeMessage).toResolvedValue(
+    (store, attachments) => new ChangeMessage(store, attachments),
+    [ports.MessageStore, TakeAttachments],
+  );
+  bind(ActOnMessages).toResolvedValue((store) => new ActOnMessages(store), [ports.MessageActions]);
+  bind(SteerDeliveries).toResolvedValue((store) => new SteerDeliveries(store), [ports.MessageActions]);
+  bind(Receive).toResolvedValue(
+    (store, decoders, log) => new Receive(store, decoders, log),
+    [ports.InboundStore, ports.Decoders, ports.Log],
+  );
+  bind(ReceiveSandboxMessage).toResolvedValue(
+    (connections, envelopes, receive, inbound, attachments) =>
+      new ReceiveSandboxMessage(connections, envelopes, receive, inbound, attachments),
+    [ports.ConnectionStore, ports.SandboxEnvelopes, Receive, ports.InboundStore, TakeAttachments],
+  );
+  bind(Rates).toResolvedValue((buckets) => new Rates(buckets), [ports.RateBuckets]);
+  bind(Deliver).toResolvedValue(
+    (store, connections, wakeUps, rates, log, telemetry) =>
+      new Deliver(store, connections, wakeUps, rates, log, telemetry),
+    [ports.DeliveryStore, ports.SendingConnections, ports.WakeUps, Rates, ports.Log, ports.Telemetry],
+  );
+}
+
+function bindConversations({ bind }: ContainerModuleLoadOptions): void {
+  bind(OpenConversation).toResolvedValue(
+    (store, attachments) => new OpenConversation(store, attachments),
+    [ports.ConversationStore, TakeAttachments],
+  );
+  bind(ReadConversations).toResolvedValue((store) => new ReadConversations(store), [ports.ConversationStore]);
+  bind(ChangeConversation).toResolvedValue(
+    (store) => new ChangeConversation(store),
+    [ports.ConversationStore],
+  );
+  bind(ReadCapabilities).toResolvedValue(
+    (read, connections, platforms) => new ReadCapabilities(read, connections, platforms),
+    [ReadConversations, ports.SendingConnections, ports.InstalledPlatforms],
+  );
+  bind(ManageLinks).toResolvedValue((store) => new ManageLinks(store), [ports.LinkStore]);
+  bind(ManageParticipants).toResolvedValue(
+    (store) => new ManageParticipants(store),
+    [ports.ParticipantStore],
+  );
+  bind(ReadUsers).toResolvedValue((store) => new ReadUsers(store), [ports.UserStore]);
+  bind(ChangeUsers).toResolvedValue(
+    (store, guard) => new ChangeUsers(store, guard),
+    [ports.UserStore, ports.TargetGuard],
+  );
+}
+
+function bindSignals({ bind }: ContainerModuleLoadOptions): void {
+  bind(SignalTyping).toResolvedValue((signs) => new SignalTyping(signs), [ports.TypingSigns]);
+  bind(ShowTyping).toResolvedValue(
+    (signs, deliveries, connections, rates, log) =>
+      new ShowTyping(signs, deliveries, connections, rates, log),
+    [ports.TypingSigns, ports.DeliveryStore, ports.SendingConnections, Rates, ports.Log],
+  );
+  bind(ShowReactions).toResolvedValue(
+    (copies, deliveries, connections, rates, log) =>
+      new ShowReactions(copies, deliveries, connections, rates, log),
+    [ports.ReactionCopies, ports.DeliveryStore, ports.SendingConnections, Rates, ports.Log],
+  );
+}
+
+function bindLocations({ bind }: ContainerModuleLoadOptions): void {
+  bind(ReadLocations).toResolvedValue(
+    (locations, sessions, users) => new ReadLocations(locations, sessions, users),
+    [ports.LocationStore, ports.TrackingStore, ports.UserStore],
+  );
+  bind(RecordLocations).toResolvedValue((store) => new RecordLocations(store), [ports.LocationStore]);
+  bind(ReadTracking).toResolvedValue((store) => new ReadTracking(store), [ports.TrackingStore]);
+  bind(Track).toResolvedValue((store) => new Track(store), [ports.TrackingStore]);
+}
+
+function bindInsights({ bind }: ContainerModuleLoadOptions): void {
+  bind(ReadAnalytics).toResolvedValue((store) => new ReadAnalytics(store), [ports.InsightStore]);
+  bind(ReadTvGuide).toResolvedValue((guide) => new ReadTvGuide(guide), [ports.TvGuide]);
+  bind(Translate).toResolvedValue(
+    (messages, translator, cache) => new Translate(messages, translator, cache),
+    [ports.MessageStore, ports.Translator, ports.TranslationCache],
+  );
+}
+
+function bindPlatforms({ bind }: ContainerModuleLoadOptions): void {
+  bind(ReadPlatforms).toResolvedValue(
+    (platforms, store) => new ReadPlatforms(platforms, store),
+    [ports.InstalledPlatforms, ports.ConnectionStore],
+  );
+  bind(ManageConnections).toResolvedValue(
+    (platforms, store, runtime, guard) => new ManageConnections(platforms, store, runtime, guard),
+    [ports.InstalledPlatforms, ports.ConnectionStore, ports.ConnectionRuntime, ports.TargetGuard],
+  );
+  bind(TestConnection).toResolvedValue(
+    (store, adapters) => new TestConnection(store, adapters),
+    [ports.ConnectionStore, ports.AdapterFactory],
+  );
+}
+
+function bindStreams({ bind }: ContainerModuleLoadOptions): void {
+  bind(EventStreams).toResolvedValue(
+    (log, leases, presence, logger) =>
+      new EventStreams({
+        log,
+        leases,
+        presence,
+        logger,
+        presentData: (type, data) => present(recordType(type), data, '2.0'),
+      }),
+    [ports.EventLog, ports.StreamLeases, ports.Presence, ports.Log],
+  );
+}

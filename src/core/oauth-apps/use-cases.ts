@@ -1,0 +1,44 @@
+import type { Caller } from '../access/caller.js';
+import { generateToken } from '../access/session-token.js';
+import { notFound } from '../errors.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import { newId } from '../new-id.js';
+import type { OAuthAppStore } from '../ports/oauth-apps.js';
+import type { ChangeOAuthAppBody, CreateOAuthAppBody } from './bodies.js';
+import type { OAuthAppRecord } from './record.js';
+
+const MAX_APPS = 50;
+
+/** What owners and admins do with the OAuth apps of their workspace. */
+export class ManageOAuthApps {
+  constructor(private readonly store: OAuthAppStore) {}
+
+  list(caller: Caller, query: ListQuery): Promise<ListPage<OAuthAppRecord>> {
+    return this.store.list(caller.workspaceId, query);
+  }
+
+  /** Registers an app; the secret of a confidential one is shown this once. Raises `conflict` (`limit_reached`). */
+  async create(caller: Caller, body: CreateOAuthAppBody, id: string): Promise<OAuthAppRecord> {
+    const secret = body.type === 'confidential' ? generateToken('tl_cs_') : undefined;
+    const owner = { id, workspace_id: caller.workspaceId, created_by: caller.userId };
+    const app = await this.store.create({ ...body, ...owner, client_id: newId() }, secret, MAX_APPS);
+    return { ...app, client_secret: secret?.token ?? null };
+  }
+
+  /** Raises `not_found`. */
+  change(caller: Caller, id: string, patch: ChangeOAuthAppBody): Promise<OAuthAppRecord> {
+    return this.store.change(caller.workspaceId, id, patch);
+  }
+
+  /** Gives the app another secret, shown this once; the old one holds no longer. Raises as the store. */
+  async rotateSecret(caller: Caller, id: string): Promise<OAuthAppRecord> {
+    const secret = generateToken('tl_cs_');
+    const app = await this.store.rotateSecret(caller.workspaceId, id, secret);
+    return { ...app, client_secret: secret.token };
+  }
+
+  /** Raises `not_found`. */
+  async delete(caller: Caller, id: string): Promise<void> {
+    if (!(await this.store.delete(caller.workspaceId, id))) throw notFound('The OAuth app');
+  }
+}

@@ -1,0 +1,111 @@
+import { newId } from '../new-id.js';
+import type { OAuthApp, OAuthClients, OAuthGrants } from '../ports/oauth.js';
+import type { SessionIdentity } from '../ports/sessions.js';
+import {
+  type AuthorizationRequest,
+  authorizationResponse,
+  type Parameters,
+  type RequestProblem,
+  readAuthorizationRequest,
+  single,
+} from './authorization-request.js';
+import { generateOAuthCredential } from './credentials.js';
+import { grantable } from './role-scopes.js';
+
+/** Who asks and where the answer goes: nothing is sent anywhere before both are known. */
+export interface Requester {
+  readonly app: OAuthApp;
+  readonly redirectUri: string;
+}
+
+/** The parameter that does not lead to a registered app and one of its redirect URIs. */
+export interface UnknownRequester {
+  readonly unknown: 'client_id' | 'redirect_uri';
+}
+
+/** A request that can be put to the user. */
+export interface Proposal extends Requester {
+  readonly request: AuthorizationRequest;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** How an app comes to a user's grant. */
+export class AuthorizeApps {
+  constructor(
+    private readonly clients: OAuthClients,
+    private readonly grants: OAuthGrants,
+    private readonly issuer: () => string,
+  ) {}
+
+  /** Finds out who asks. Apps exist in their own workspace only; without a session, that is not yet known. */
+  async identify(parameters: Parameters, session?: SessionIdentity): Promise<Requester | UnknownRequester> {
+    const clientId = single(parameters, 'client_id');
+    const app =
+      clientId !== undefined && UUID.test(clientId)
+        ? await this.clients.findByClientId(clientId.toLowerCase())
+        : undefined;
+    if (app === undefined || (session !== undefined && session.workspaceId !== app.workspaceId)) {
+      return { unknown: 'client_id' };
+    }
+    const redirectUri = single(parameters, 'redirect_uri');
+    if (redirectUri === undefined || !app.redirectUris.includes(redirectUri)) {
+      return { unknown: 'redirect_uri' };
+    }
+    return { app, redirectUri };
+  }
+
+  /** What to ask the user, or where to send the app's fault. A viewer is asked for reading alone. */
+  propose(
+    requester: Requester,
+    parameters: Parameters,
+    session: SessionIdentity,
+  ): Proposal | { readonly redirectTo: string } {
+    const request = readAuthorizationRequest(parameters, requester.app.scopes);
+    const state = single(parameters, 'state');
+    if ('error' in request) return { redirectTo: this.refusal(requester, request, state) };
+    const scopes = grantable(request.scopes, session.role);
+    if (scopes.length > 0) return { ...requester, request: { ...request, scopes } };
+    const problem = {
+      error: 'access_denied',
+      description: 'The role of the user allows none of this.',
+    } as const;
+    return { redirectTo: this.refusal(requester, problem, state) };
+  }
+
+  /** Carries out the user's decision; resolves with where the browser goes next. */
+  async decide(proposal: Proposal, session: SessionIdentity, approve: boolean): Promise<string> {
+    const { app, redirectUri, request } = proposal;
+    if (!approve) {
+      const problem = { error: 'access_denied', description: 'The user said no.' } as const;
+      return this.refusal(proposal, problem, request.state);
+    }
+    const code = generateOAuthCredential('code');
+    await this.grants.approve({
+      id: newId(),
+      workspaceId: app.workspaceId,
+      appId: app.id,
+      userId: session.userId,
+      scopes: request.scopes,
+      codeHash: code.hash,
+      redirectUri,
+      codeChallenge: request.codeChallenge,
+    });
+    return authorizationResponse(redirectUri, { code: code.text, state: request.state, iss: this.issuer() });
+  }
+
+  /** Where the browser goes when the decision could not be carried out. */
+  failed(proposal: Proposal): string {
+    const problem = { error: 'server_error', description: 'The decision could not be stored.' } as const;
+    return this.refusal(proposal, problem, proposal.request.state);
+  }
+
+  private refusal(
+    { redirectUri }: Requester,
+    { error, description }: RequestProblem,
+    state?: string,
+  ): string {
+    const answer = { error, error_description: description, state, iss: this.issuer() };
+    return authorizationResponse(redirectUri, answer);
+  }
+}

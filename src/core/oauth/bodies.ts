@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { text } from '../schema/scalars.js';
+
+const parameter = text(0, 2_048).optional();
+
+/**
+ * The parameters of an authorization request with the user's decision. Beside the app and its redirect URI they are not
+ * checked here: a fault in them is the app's, and the app is told of it in the redirect.
+ */
+export const consentBody = z.object({
+  response_type: parameter,
+  client_id: text(1, 2_048),
+  redirect_uri: text(1, 2_048),
+  scope: parameter,
+  state: parameter,
+  code_challenge: parameter,
+  code_challenge_method: parameter,
+  approve: z.boolean(),
+});
+export type ConsentBody = z.output<typeof consentBody>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { oauthScopes } from '../access/scopes.js';
+import { type ListSpec, recordList } from '../listing/list-spec.js';
+import { wireId, wireTime } from '../schema/scalars.js';
+
+/** A user's approval of an app, as the user sees it. */
+export const grantRecord = z
+  .object({
+    id: wireId,
+    app: z.object({ id: wireId, name: z.string(), client_id: wireId }),
+    scopes: z.array(z.enum(oauthScopes)),
+    expires_at: wireTime.meta({ description: 'When it ends unless the app uses it again.' }),
+    created_at: wireTime,
+    updated_at: wireTime,
+  })
+  .meta({ id: 'OAuthGrant' });
+export type GrantRecord = z.infer<typeof grantRecord>;
+
+export const grantList: ListSpec = recordList({});

@@ -1,0 +1,41 @@
+import type { Caller } from '../access/caller.js';
+import { unauthorized } from '../access/failed-authentications.js';
+import { invalidField } from '../errors.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { OAuthGrants } from '../ports/oauth.js';
+import type { AuthorizeApps } from './authorize.js';
+import type { ConsentBody } from './bodies.js';
+import type { GrantRecord } from './record.js';
+
+/** What a user does with the apps that act for them. */
+export class ManageGrants {
+  constructor(
+    private readonly store: OAuthGrants,
+    private readonly authorize: AuthorizeApps,
+  ) {}
+
+  /** Answers an app's request as the user decided. Raises `invalid_request` for an unknown app or redirect URI. */
+  async consent(
+    { session }: Caller,
+    { approve, ...parameters }: ConsentBody,
+  ): Promise<{ readonly redirect_to: string }> {
+    if (session === undefined) throw unauthorized();
+    const sent = Object.entries(parameters).filter((each): each is [string, string] => each[1] !== undefined);
+    const requester = await this.authorize.identify(sent, session);
+    if ('unknown' in requester) {
+      throw invalidField(requester.unknown, 'invalid_value', 'must be registered in this workspace');
+    }
+    const proposal = this.authorize.propose(requester, sent, session);
+    if ('redirectTo' in proposal) return { redirect_to: proposal.redirectTo };
+    return { redirect_to: await this.authorize.decide(proposal, session, approve) };
+  }
+
+  list(caller: Caller, query: ListQuery): Promise<ListPage<GrantRecord>> {
+    return this.store.list(caller.workspaceId, caller.userId, query);
+  }
+
+  /** Raises `not_found`. From then on no token of the grant is accepted. */
+  revoke(caller: Caller, id: string): Promise<void> {
+    return this.store.revokeOwn(caller.workspaceId, caller.userId, id);
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { AdapterDefinition, ConnectionConfig } from '../../contract/index.js';
+import type { UncertainPolicy } from '../deliveries/disposition.js';
+import { type FieldCode, type FieldProblem, invalidRequest } from '../errors.js';
+import { url as webUrl } from '../schema/scalars.js';
+
+/** Settings every connection has, whatever its platform. */
+export interface CommonSettings {
+  readonly api_base_url: string;
+  readonly ingress: 'webhook' | 'poll' | 'gateway';
+  readonly uncertain_policy: UncertainPolicy;
+  readonly unlinked_chats: 'create' | 'ignore';
+  /** Absent: kept. */
+  readonly messages_of_bots?: 'keep' | 'relay';
+  /** Writes per second of the account; 0 means unlimited. */
+  readonly rate_per_second: number;
+  readonly chat_pacing: 'platform' | 'none';
+}
+
+export type Settings = CommonSettings & Readonly<Record<string, unknown>>;
+
+/** `tls://host:port` or `tcp://host:port`, and nothing more. */
+const socketUrl = z
+  .string()
+  .max(2048, { error: 'must have at most 2,048 characters' })
+  .refine(
+    (value) => /^(tls|tcp):\/\/([\w.-]+|\[[\da-f:.]+\]):\d{1,5}\/?$/i.test(value) && URL.canParse(value),
+    {
+      error: 'must be of the form tls://host:port',
+      params: { code: 'invalid_format' },
+    },
+  )
+  .meta({ type: 'string', format: 'uri' });
+
+/** Whether the platform is reached over a bare socket instead of HTTP. */
+function isSocket({ defaultApiBaseUrl }: AdapterDefinition): boolean {
+  return /^(tls|tcp):/.test(defaultApiBaseUrl);
+}
+
+/** The schema of a connection's settings: the common ones with their defaults for this platform, and its own. */
+export function settingsSchema(definition: AdapterDefinition): z.ZodType {
+  const common = z.object({
+    api_base_url: (isSocket(definition) ? socketUrl : webUrl).default(definition.defaultApiBaseUrl).meta({
+      description: 'Base address of the platform; a self-hosted server or a simulator.',
+    }),
+    ingress: z
+      .enum(definition.ingress as [string, ...string[]])
+      .default(definition.ingress[0] ?? 'webhook')
+      .meta({
+        description: 'How events come in.',
+      }),
+    uncertain_policy: z
+      .enum(['reconcile', 'hold', 'retry'])
+      .default(definition.lookup ? 'reconcile' : 'hold')
+      .meta({ description: 'What to do when it is unknown whether a message was sent.' }),
+    unlinked_chats: z.enum(['create', 'ignore']).default('create').meta({
+      description: 'Whether a chat that is not linked yet begins a conversation.',
+    }),
+    messages_of_bots: z.enum(['keep', 'relay']).optional().meta({
+      description:
+        'Whether what other bots write is passed on to the other chats, or recorded alone, which it is unless this is set.',
+    }),
+    rate_per_second: z
+      .number()
+      .min(0)
+      .max(100_000)
+      .default(definition.rate.per_second ?? 0)
+      .meta({ description: 'Writes per second of the account; 0 means unlimited.' }),
+    chat_pacing: z.enum(['platform', 'none']).default('platform').meta({
+      description: "Whether the platform's limits of one chat and one method are kept ahead of its asking.",
+    }),
+  });
+  const own = definition.settings as unknown;
+  return own instanceof z.ZodObject ? common.extend(own.shape) : common;
+}
+
+/** Checks credentials and settings against the adapter's schemas. Raises invalid_request with dotted field paths. */
+export function parseConfiguration(
+  definition: AdapterDefinition,
+  credentials: unknown,
+  settings: unknown,
+): { credentials: Record<string, unknown>; settings: Settings } {
+  const problems: FieldProblem[] = [];
+  const parsedCredentials = parse(definition.credentials, credentials, 'credentials', problems);
+  const parsedSettings = parse(settingsSchema(definition), settings, 'settings', problems) as
+    | Settings
+    | undefined;
+  if (parsedSettings?.uncertain_policy === 'reconcile' && !definition.lookup) {
+    problems.push({
+      field: 'settings.uncertain_policy',
+      code: 'unsupported',
+      message: `${definition.displayName} can't be asked for a lost message; use hold or retry`,
+    });
+  }
+  if (problems.length === 0) {
+    const config = { credentials: parsedCredentials, settings: parsedSettings } as ConnectionConfig;
+    problems.push(...(definition.validate?.(config) ?? []));
+  }
+  if (problems.length > 0) throw invalidRequest(problems);
+  return { credentials: parsedCredentials as Record<string, unknown>, settings: parsedSettings as Settings };
+}
+
+function parse(schema: z.ZodType, value: unknown, at: string, problems: FieldProblem[]): unknown {
+  const result = schema.safeParse(value ?? {}, { reportInput: true });
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const field = [at, ...issue.path.map(String)].join('.');
+    problems.push({ field, code: codeOf(issue), message: `${issue.message} (${field})` });
+  }
+  return undefined;
+}
+
+const issueCodes: Readonly<Record<string, FieldCode>> = {
+  invalid_type: 'invalid_type',
+  too_small: 'too_short',
+  too_big: 'too_long',
+  invalid_format: 'invalid_format',
+  invalid_value: 'invalid_value',
+};
+
+function codeOf(issue: z.core.$ZodIssue): FieldCode {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
+  if (issue.code === 'custom') return (issue.params?.code as FieldCode | undefined) ?? 'invalid_value';
+  if ('origin' in issue && issue.origin === 'number')
+    return issue.code === 'too_big' ? 'too_large' : 'too_small';
+  return issueCodes[issue.code] ?? 'invalid_value';
+}

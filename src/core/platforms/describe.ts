@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type AdapterDefinition, type Capabilities, isSecret } from '../../contract/index.js';
+import { settingsSchema } from './configuration.js';
+import type { CapabilitiesRecord, ConfigField, ProtocolRecord } from './record.js';
+
+/** What the interface tells of an installed adapter. */
+export function protocolOf(definition: AdapterDefinition): ProtocolRecord {
+  return {
+    id: definition.platform,
+    name: definition.displayName,
+    version: definition.version,
+    contract_version: definition.contractVersion,
+    ingress: [...definition.ingress],
+    capabilities: capabilitiesOf(definition.capabilities),
+    rate: {
+      per_second: definition.rate.per_second,
+      per_chat_per_second: definition.rate.per_chat_per_second,
+    },
+    config_schema: {
+      credentials: configFields(definition.credentials),
+      settings: configFields(settingsSchema(definition)),
+    },
+  };
+}
+
+/** Capabilities with their version and a hash that changes exactly when they do. */
+export function capabilitiesOf(capabilities: Capabilities): CapabilitiesRecord {
+  const hash = createHash('sha256').update(canonical(capabilities)).digest('hex').slice(0, 32);
+  return { v: 1, hash, ...capabilities } as unknown as CapabilitiesRecord;
+}
+
+/** JSON with sorted keys, so that the order in which an adapter writes its table does not matter. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, entry: unknown) =>
+    entry !== null && typeof entry === 'object' && !Array.isArray(entry)
+      ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : entry,
+  );
+}
+
+interface PropertySchema {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly enum?: unknown[];
+  readonly description?: string;
+}
+
+/** The fields of an object schema, as a form needs them. */
+export function configFields(schema: z.ZodType): ConfigField[] {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, PropertySchema>;
+    required?: string[];
+  };
+  const shape = objectShape(schema);
+  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    type: fieldIsSecret(shape[name]) ? 'secret' : (property.type ?? 'string'),
+    required: json.required?.includes(name) ?? false,
+    // The default of a secret is made anew for each connection and is nobody's to see.
+    default: fieldIsSecret(shape[name]) ? null : (property.default ?? null),
+    enum: property.enum ?? null,
+    description: property.description ?? null,
+  }));
+}
+
+export function objectShape(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+}
+
+/** A field is secret also when the secret is wrapped as optional or with a default. */
+export function fieldIsSecret(schema: z.ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  if (isSecret(schema)) return true;
+  const inner = (schema as { unwrap?: () => z.ZodType }).unwrap?.();
+  return inner === undefined ? false : fieldIsSecret(inner);
+}

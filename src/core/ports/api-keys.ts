@@ -1,0 +1,51 @@
+import type { ChangeApiKeyBody } from '../api-keys/bodies.js';
+import type { ApiKeyShown } from '../api-keys/record.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+
+/** What is known of an API key: enough to decide whether a request may pass. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly environment: 'live' | 'test';
+  readonly scopes: readonly string[];
+  readonly rateLimit: number;
+  readonly ipAllowlist: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly userStatus: string;
+}
+
+/** Where API keys are looked up, by the SHA-256 of the whole key. */
+export interface ApiKeyLookup {
+  findByHash(hash: Buffer): Promise<ApiKeyRecord | undefined>;
+  /** Writes when keys were last used; later times win. */
+  markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
+}
+
+/** A key to be stored, in the names of the database. */
+export interface KeyToStore {
+  readonly id: string;
+  /** The live workspace; a test key acts in its test workspace. */
+  readonly workspace_id: string;
+  readonly user_id: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly scopes: readonly string[];
+  readonly rate_limit: number;
+  readonly ip_allowlist: readonly string[];
+  readonly expires_at: string | null;
+  readonly hash: Buffer;
+  readonly hint: string;
+}
+
+/** Keys of a live workspace and of its test workspace, as owners and admins look after them. */
+export interface ApiKeyStore {
+  list(workspaceId: string, query: ListQuery): Promise<ListPage<ApiKeyShown>>;
+  /** Raises `not_found` and `conflict` (`invalid_state`) about its user, and `conflict` (`limit_reached`) beyond `most`. */
+  create(key: KeyToStore, most: number): Promise<ApiKeyShown>;
+  /** Raises `not_found`, `conflict` (`invalid_state`) for a revoked one. */
+  change(workspaceId: string, id: string, patch: ChangeApiKeyBody): Promise<ApiKeyShown>;
+  /** Whether there was such a key that was not revoked yet. */
+  revoke(workspaceId: string, id: string): Promise<boolean>;
+}

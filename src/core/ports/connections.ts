@@ -1,0 +1,80 @@
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { DeliveryErrorRecord } from '../messages/record.js';
+import type { Settings } from '../platforms/configuration.js';
+import type { ConnectionRecord, ConnectionStatus } from '../platforms/record.js';
+
+export interface NewConnection {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly platform: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly credentials: Readonly<Record<string, unknown>>;
+  readonly settings: Settings;
+  readonly createdBy: string;
+}
+
+export interface ConnectionChange {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly settings?: Settings;
+  readonly credentials?: Readonly<Record<string, unknown>>;
+}
+
+/** A connection with its opened credentials, as a live adapter needs it. */
+export interface ConfiguredConnection {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly platform: string;
+  readonly generation: number;
+  readonly status: ConnectionStatus;
+  readonly credentials: Readonly<Record<string, unknown>>;
+  readonly settings: Settings;
+  readonly pausedUntil: Date | null;
+}
+
+export interface HealthState {
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string | null;
+}
+
+/** Connections as clients see and change them; everything limited to the workspace named. */
+export interface ConnectionStore {
+  create(connection: NewConnection): Promise<ConnectionRecord>;
+  find(workspaceId: string, id: string): Promise<ConnectionRecord | undefined>;
+  /** All of a workspace (at most 100), oldest first. */
+  all(workspaceId: string): Promise<readonly ConnectionRecord[]>;
+  list(
+    workspaceId: string,
+    platform: string | undefined,
+    query: ListQuery,
+  ): Promise<ListPage<ConnectionRecord>>;
+  change(workspaceId: string, id: string, change: ConnectionChange): Promise<ConnectionRecord>;
+  /** Lets its live adapter start anew. */
+  restart(workspaceId: string, id: string): Promise<ConnectionRecord>;
+  delete(workspaceId: string, id: string): Promise<void>;
+}
+
+/** Connections as the processes that keep them alive see them. */
+export interface ConnectionRuntime {
+  /** Id and generation of every enabled connection. */
+  enabled(): Promise<readonly { readonly id: string; readonly generation: number }[]>;
+  configured(id: string): Promise<ConfiguredConnection | undefined>;
+  /** Takes or keeps the right to run the ingress for some seconds; answers the ids held now. */
+  holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>>;
+  releaseLeases(owner: string): Promise<void>;
+  /** Frees all: only for a process that is alone on its database. */
+  releaseAllLeases(): Promise<void>;
+  /** Moves the connection's state, compare-and-set, with its event. */
+  move(
+    id: string,
+    from: readonly ConnectionStatus[],
+    to: ConnectionStatus,
+    health: HealthState,
+    identity?: { readonly external_id: string; readonly handle: string | null; readonly name: string | null },
+    error?: DeliveryErrorRecord,
+  ): Promise<boolean>;
+  loadState(id: string, name: string): Promise<string | undefined>;
+  saveState(id: string, name: string, value: string | null): Promise<void>;
+}

@@ -1,0 +1,64 @@
+import type {
+  Adapter,
+  Capabilities,
+  Destination,
+  PartStep,
+  RemoteChatId,
+  WriteRate,
+} from '../../contract/index.js';
+import type { UncertainPolicy } from '../deliveries/disposition.js';
+import type { DeliveryTask, KnownPart, TaskResult } from '../deliveries/task.js';
+import type { AccountRate } from '../rates/rates.js';
+
+export interface DeliveryStore {
+  /**
+   * Leases up to `most` lanes of a connection that have something due and opens their attempts, in one transaction.
+   * `urgent`: only what somebody waits for, not what goes to many.
+   */
+  claim(connectionId: string, most: number, urgent?: boolean): Promise<readonly DeliveryTask[]>;
+  /** Closes attempts and frees their lanes, in one transaction. Results under an old fence change nothing. */
+  settle(results: readonly TaskResult[]): Promise<void>;
+  /** Which of these sends must not begin any more: stopped, canceled or refused since they were leased. */
+  withheld(deliveryIds: readonly string[]): Promise<readonly string[]>;
+  /** Records parts of a delivery that has more to come and renews its lease. False when the lease was lost. */
+  progress(task: DeliveryTask, parts: readonly KnownPart[]): Promise<boolean>;
+  /** Frees what dead workers held, ends what time has ended; resolves with the connections that have work. */
+  sweep(): Promise<readonly string[]>;
+  /** Frees every lane: only for a process that is alone on its database. */
+  releaseAllLanes(): Promise<void>;
+  /** The chat of an address was opened on the platform. */
+  openChat(linkId: string, chatId: string): Promise<void>;
+  moveChat(connectionId: string, from: string, to: RemoteChatId): Promise<void>;
+  breakLink(linkId: string): Promise<void>;
+  /** The other person of a direct chat has blocked the account, or has unsubscribed on the platform. */
+  suppressRecipient(linkId: string, reason: 'blocked_by_recipient' | 'opted_out'): Promise<void>;
+  /** A wait of the whole account, kept so that a restart does not call before its end. */
+  pauseConnection(connectionId: string, until: Date): Promise<void>;
+}
+
+/** A connection that can be used to send right now. */
+export interface SendingConnection {
+  readonly platform: string;
+  readonly adapter: Adapter;
+  readonly capabilities: Capabilities;
+  readonly uncertainPolicy: UncertainPolicy;
+  /** Null: not paced by us. */
+  readonly account: AccountRate | null;
+  /** What a write counts against. */
+  rate(step: PartStep, to: Destination): WriteRate;
+  readonly pausedUntil: Date | null;
+}
+
+/** The live connections of this process. */
+export interface SendingConnections {
+  find(connectionId: string): SendingConnection | undefined;
+  /** The platform refused the credentials or the set-up while sending. */
+  refused(connectionId: string, cause: unknown): void;
+  /** The platform asked the account to wait. */
+  limited(connectionId: string, until: Date): void;
+}
+
+/** Puts a reminder on the queue, through the outbox. */
+export interface WakeUps {
+  wakeConnection(connectionId: string, at?: Date): Promise<void>;
+}

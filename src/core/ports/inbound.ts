@@ -1,0 +1,37 @@
+import type { Envelope, InboundEvent, JsonValue } from '../../contract/index.js';
+import type { MessageRecord, StoredAttachment } from '../messages/record.js';
+
+/** An inbound event as it is applied: attachments are as they are stored. */
+export type AppliedEvent = InboundEvent & { readonly attachments?: readonly StoredAttachment[] };
+
+export interface StoredEnvelope {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly envelope: Envelope;
+}
+
+export interface InboundStore {
+  /**
+   * Stores an envelope and the effects of its events in one transaction. `stored` is false for a repeat, which changes
+   * nothing. With `pending` nothing is applied; a reminder to try again is stored with it.
+   */
+  receive(
+    connectionId: string,
+    envelope: Envelope,
+    events: readonly AppliedEvent[],
+    status: 'processed' | 'unsupported' | 'pending',
+  ): Promise<{ readonly stored: boolean; readonly message: MessageRecord | null }>;
+  /** The inbound message that a platform knows by this id, unless it was deleted. */
+  findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined>;
+  findPending(envelopeId: string): Promise<StoredEnvelope | undefined>;
+  retry(envelopeId: string, events: readonly AppliedEvent[]): Promise<void>;
+  /** Counts a failed try; the last one leaves the envelope dead. */
+  fail(envelopeId: string, reason: string): Promise<'pending' | 'dead'>;
+}
+
+/** Decodes envelopes of a connection, live in this process or not. */
+export interface Decoders {
+  decode(connectionId: string, envelope: Envelope): Promise<readonly InboundEvent[]>;
+}
+
+export type { JsonValue };

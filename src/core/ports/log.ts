@@ -1,0 +1,14 @@
+/** Fields of one log line. An error belongs under `err`; no field may hold a secret or a message body. */
+export type LogFields = Record<string, unknown>;
+
+/**
+ * Where the areas write their log lines.
+ *
+ * `event` is named `noun.verb_past`. A pino logger satisfies this interface.
+ */
+export interface Log {
+  debug(fields: LogFields, event: string): void;
+  info(fields: LogFields, event: string): void;
+  warn(fields: LogFields, event: string): void;
+  error(fields: LogFields, event: string): void;
+}

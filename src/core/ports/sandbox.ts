@@ -1,0 +1,15 @@
+import type { ContentAttachment, Envelope } from '../../contract/index.js';
+
+/** A message that somebody at a sandbox address writes. */
+export interface SandboxMessage {
+  readonly address: string;
+  readonly text: string;
+  readonly attachments: readonly ContentAttachment[];
+  /** The same id again is the same message. */
+  readonly external_message_id: string;
+}
+
+/** Writes the envelopes in which the sandbox would deliver what people send. */
+export interface SandboxEnvelopes {
+  message(message: SandboxMessage, receivedAt: string): Envelope;
+}

@@ -1,0 +1,13 @@
+/** What a sealed value belongs to. It opens at the same place only, so that it can't be moved to another row. */
+export interface SecretPlace {
+  readonly workspaceId: string;
+  readonly rowId: string;
+  readonly field: string;
+}
+
+/** Encryption of credentials at rest. */
+export interface SecretBox {
+  seal(plain: string, place: SecretPlace): Buffer;
+  /** Raises SecretUnreadableError when the value was altered, moved, or sealed under another master key. */
+  open(sealed: Buffer, place: SecretPlace): string;
+}

@@ -1,0 +1,60 @@
+import type { UserRecord } from '../users/record.js';
+import type { WorkspaceRecord } from '../workspaces/record.js';
+
+/** What a member may do in a workspace, from all to reading. */
+export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+
+/** Who is signed in with a session. */
+export interface SessionIdentity {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly role: Role;
+  /** Whether the user runs the whole installation. */
+  readonly operator: boolean;
+  /** What every changing request of the session has to bring along. */
+  readonly csrfToken: string;
+}
+
+/** Sessions of people at the dashboard. */
+export interface SessionReader {
+  /** The session that the value of a session cookie belongs to; `undefined` when there is none, or it has ended. */
+  find(token: string): Promise<SessionIdentity | undefined>;
+}
+
+/** Somebody who could sign in with an e-mail address: an active member of a workspace. */
+export interface Account {
+  readonly userId: string;
+  readonly passwordHash: string;
+}
+
+/** What a signed-in person is shown of where they are. */
+export interface SessionSurroundings {
+  readonly user: UserRecord;
+  readonly workspace: WorkspaceRecord;
+}
+
+/** Sessions as they begin and end. */
+export interface SessionStore {
+  /** The accounts of an address, oldest first, a few at most; those of one workspace when it is named. */
+  accounts(email: string, workspaceId: string | undefined): Promise<readonly Account[]>;
+  /**
+   * Starts a session of the account in place of the one with the token hash `replaced`. Nothing is started when its
+   * password has changed meanwhile.
+   */
+  open(account: Account, tokenHash: Buffer, replaced: Buffer | undefined): Promise<void>;
+  end(sessionId: string): Promise<void>;
+  surroundings(workspaceId: string, userId: string): Promise<SessionSurroundings>;
+}
+
+/** One of the tries that an account has at an address. */
+export type SignInTry =
+  | { readonly kind: 'taken'; giveBack(): Promise<void> }
+  /** All tries are used up until this Unix time in seconds. */
+  | { readonly kind: 'refused'; readonly limit: number; readonly freeAt: number };
+
+/** Counts failed sign-ins over all processes. */
+export interface SignInTries {
+  /** Takes a try, which counts as failed unless it is given back. Parallel ones can't be more than allowed. */
+  take(email: string, address: string): Promise<SignInTry>;
+}

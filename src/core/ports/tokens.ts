@@ -1,0 +1,156 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { JoinTokens as JoinTokensService } from '../calls/join-token.js';
+import type { Platforms } from '../platforms/catalogue.js';
+import type { AdapterFactory as AdapterFactoryPort } from '../platforms/test-connection.js';
+import type { ApiKeyLookup as ApiKeyLookupPort, ApiKeyStore as ApiKeyStorePort } from './api-keys.js';
+import type {
+  BroadcastStore as BroadcastStorePort,
+  BroadcastWork as BroadcastWorkPort,
+  FrequencyCap,
+} from './broadcasts.js';
+import type { CallSockets as CallSocketsPort, CallStore as CallStorePort } from './calls.js';
+import type {
+  ConnectionRuntime as ConnectionRuntimePort,
+  ConnectionStore as ConnectionStorePort,
+} from './connections.js';
+import type {
+  ConversationStore as ConversationStorePort,
+  LinkStore as LinkStorePort,
+  ParticipantStore as ParticipantStorePort,
+} from './conversations.js';
+import type {
+  DeliveryStore as DeliveryStorePort,
+  SendingConnections as SendingConnectionsPort,
+  WakeUps as WakeUpsPort,
+} from './deliveries.js';
+import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from './event-log.js';
+import type { IdempotencyStore as IdempotencyStorePort } from './idempotency.js';
+import type { Decoders as DecodersPort, InboundStore as InboundStorePort } from './inbound.js';
+import type { InsightStore as InsightStorePort } from './insights.js';
+import type { LocationStore as LocationStorePort, TrackingStore as TrackingStorePort } from './locations.js';
+import type { Log as LogPort } from './log.js';
+import type {
+  MediaDownloads as MediaDownloadsPort,
+  MediaFiles as MediaFilesPort,
+  MediaStore as MediaStorePort,
+  PlatformMedia as PlatformMediaPort,
+} from './media.js';
+import type { InvitationStore as InvitationStorePort, MemberStore as MemberStorePort } from './members.js';
+import type { MessageActions as MessageActionsPort } from './message-actions.js';
+import type { MessageStore as MessageStorePort } from './messages.js';
+import type {
+  AccessTokenLookup as AccessTokenLookupPort,
+  OAuthClients as OAuthClientsPort,
+  OAuthGrants as OAuthGrantsPort,
+  OAuthTokens as OAuthTokensPort,
+} from './oauth.js';
+import type { OAuthAppStore as OAuthAppStorePort } from './oauth-apps.js';
+import type { Outbox as OutboxPort } from './outbox.js';
+import type { OutgoingRequests as OutgoingRequestsPort, TargetGuard as TargetGuardPort } from './outgoing.js';
+import type { Passwords as PasswordsPort } from './passwords.js';
+import type { RateWindows as RateWindowsPort } from './rate-windows.js';
+import type { RateBuckets as RateBucketsPort } from './rates.js';
+import type { SandboxEnvelopes as SandboxEnvelopesPort } from './sandbox.js';
+import type { SecretBox as SecretBoxPort } from './secret-box.js';
+import type { SegmentStore as SegmentStorePort } from './segments.js';
+import type {
+  SessionReader as SessionReaderPort,
+  SessionStore as SessionStorePort,
+  SignInTries as SignInTriesPort,
+} from './sessions.js';
+import type { ReactionCopies as ReactionCopiesPort, TypingSigns as TypingSignsPort } from './signals.js';
+import type { Telemetry as TelemetryPort } from './telemetry.js';
+import type { TemplateStore as TemplateStorePort } from './templates.js';
+import type {
+  TranslationCache as TranslationCachePort,
+  Translator as TranslatorPort,
+} from './translations.js';
+import type { GuideOpener as GuideOpenerPort, TvGuide as TvGuidePort, TvStore as TvStorePort } from './tv.js';
+import type { Presence as PresencePort, UserStore as UserStorePort } from './users.js';
+import type { EventReader as EventReaderPort, WebhookQueue as WebhookQueuePort } from './webhook-queue.js';
+import type {
+  WebhookDeliveryStore as WebhookDeliveryStorePort,
+  WebhookLists as WebhookListsPort,
+  WebhookStore as WebhookStorePort,
+  WebhookTester as WebhookTesterPort,
+} from './webhooks.js';
+import type { WorkspaceStore as WorkspaceStorePort } from './workspaces.js';
+
+/** Names under which the container knows what the core needs. A token has its interface's name. */
+function token<T>(name: string): ServiceIdentifier<T> {
+  return Symbol.for(`trunkline.${name}`);
+}
+
+export const AccessTokenLookup = token<AccessTokenLookupPort>('AccessTokenLookup');
+export const AdapterFactory = token<AdapterFactoryPort>('AdapterFactory');
+export const ApiKeyLookup = token<ApiKeyLookupPort>('ApiKeyLookup');
+export const ApiKeyStore = token<ApiKeyStorePort>('ApiKeyStore');
+export const CallSockets = token<CallSocketsPort>('CallSockets');
+export const CallStore = token<CallStorePort>('CallStore');
+export const ConnectionRuntime = token<ConnectionRuntimePort>('ConnectionRuntime');
+export const ConnectionStore = token<ConnectionStorePort>('ConnectionStore');
+export const Decoders = token<DecodersPort>('Decoders');
+export const DeliveryStore = token<DeliveryStorePort>('DeliveryStore');
+export const EventLog = token<EventLogPort>('EventLog');
+export const EventReader = token<EventReaderPort>('EventReader');
+export const IdempotencyStore = token<IdempotencyStorePort>('IdempotencyStore');
+export const InboundStore = token<InboundStorePort>('InboundStore');
+export const InstalledPlatforms = token<Platforms>('InstalledPlatforms');
+export const InvitationStore = token<InvitationStorePort>('InvitationStore');
+export const InsightStore = token<InsightStorePort>('InsightStore');
+export const LocationStore = token<LocationStorePort>('LocationStore');
+export const JoinTokens = token<JoinTokensService>('JoinTokens');
+/** Null: contacts get any amount of marketing. */
+export const MarketingCap = token<FrequencyCap | null>('MarketingCap');
+export const Log = token<LogPort>('Log');
+export const Telemetry = token<TelemetryPort>('Telemetry');
+export const MemberStore = token<MemberStorePort>('MemberStore');
+export const MessageActions = token<MessageActionsPort>('MessageActions');
+export const MediaDownloads = token<MediaDownloadsPort>('MediaDownloads');
+export const MediaFiles = token<MediaFilesPort>('MediaFiles');
+export const MediaStore = token<MediaStorePort>('MediaStore');
+export const MessageStore = token<MessageStorePort>('MessageStore');
+export const OAuthClients = token<OAuthClientsPort>('OAuthClients');
+export const OAuthGrants = token<OAuthGrantsPort>('OAuthGrants');
+export const OAuthTokens = token<OAuthTokensPort>('OAuthTokens');
+export const OAuthAppStore = token<OAuthAppStorePort>('OAuthAppStore');
+export const Outbox = token<OutboxPort>('Outbox');
+export const OutgoingRequests = token<OutgoingRequestsPort>('OutgoingRequests');
+export const Passwords = token<PasswordsPort>('Passwords');
+/** The origin of absolute URLs, known once the service listens. */
+export const PublicUrl = token<() => string>('PublicUrl');
+export const Presence = token<PresencePort>('Presence');
+export const PlatformMedia = token<PlatformMediaPort>('PlatformMedia');
+export const RateBuckets = token<RateBucketsPort>('RateBuckets');
+export const RateWindows = token<RateWindowsPort>('RateWindows');
+export const SandboxEnvelopes = token<SandboxEnvelopesPort>('SandboxEnvelopes');
+export const ReactionCopies = token<ReactionCopiesPort>('ReactionCopies');
+export const SecretBox = token<SecretBoxPort>('SecretBox');
+export const SessionReader = token<SessionReaderPort>('SessionReader');
+export const SessionStore = token<SessionStorePort>('SessionStore');
+export const SignInTries = token<SignInTriesPort>('SignInTries');
+export const SegmentStore = token<SegmentStorePort>('SegmentStore');
+export const SendingConnections = token<SendingConnectionsPort>('SendingConnections');
+export const StreamLeases = token<StreamLeasesPort>('StreamLeases');
+export const TargetGuard = token<TargetGuardPort>('TargetGuard');
+export const TemplateStore = token<TemplateStorePort>('TemplateStore');
+export const TypingSigns = token<TypingSignsPort>('TypingSigns');
+export const TrackingStore = token<TrackingStorePort>('TrackingStore');
+export const TranslationCache = token<TranslationCachePort>('TranslationCache');
+export const Translator = token<TranslatorPort>('Translator');
+export const GuideOpener = token<GuideOpenerPort>('GuideOpener');
+export const TvGuide = token<TvGuidePort>('TvGuide');
+export const TvStore = token<TvStorePort>('TvStore');
+export const WakeUps = token<WakeUpsPort>('WakeUps');
+export const WebhookDeliveryStore = token<WebhookDeliveryStorePort>('WebhookDeliveryStore');
+export const WebhookLists = token<WebhookListsPort>('WebhookLists');
+export const WebhookQueue = token<WebhookQueuePort>('WebhookQueue');
+export const WebhookStore = token<WebhookStorePort>('WebhookStore');
+export const WebhookTester = token<WebhookTesterPort>('WebhookTester');
+export const WorkspaceStore = token<WorkspaceStorePort>('WorkspaceStore');
+export const BroadcastStore = token<BroadcastStorePort>('BroadcastStore');
+export const BroadcastWork = token<BroadcastWorkPort>('BroadcastWork');
+export const ConversationStore = token<ConversationStorePort>('ConversationStore');
+export const LinkStore = token<LinkStorePort>('LinkStore');
+export const ParticipantStore = token<ParticipantStorePort>('ParticipantStore');
+export const UserStore = token<UserStorePort>('UserStore');

@@ -1,0 +1,47 @@
+import type { FilterClause, ListPage, ListQuery } from '../listing/list-spec.js';
+import type { ChangeMeBody, ChangeUserBody, CreateUserBody } from '../users/bodies.js';
+import type { UserRecord } from '../users/record.js';
+import type { ClaimKey } from './idempotency.js';
+
+/** A contact to be stored, in the names of the database. */
+export interface NewContact extends CreateUserBody {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly claim?: ClaimKey;
+}
+
+/** Whether members are there. A user who chose a presence keeps it. */
+export interface Presence {
+  /** Signs of life of these users: who is offline comes online. */
+  beat(userIds: readonly string[]): Promise<void>;
+  /** Whoever gave no sign of life for a minute goes offline. */
+  expire(): Promise<void>;
+}
+
+/** People of a workspace. Deleted ones don't exist. */
+export interface UserStore {
+  /** With `viewerId` only that user and those who take part in a conversation with them. */
+  find(workspaceId: string, id: string, viewerId?: string): Promise<UserRecord | undefined>;
+  list(workspaceId: string, query: ListQuery, viewerId?: string): Promise<ListPage<UserRecord>>;
+  /** Raises `conflict` (`already_exists`) for a username or identity that somebody has. */
+  create(contact: NewContact): Promise<UserRecord>;
+  /**
+   * Changes the fields named, with their events. Raises `not_found`, `conflict`: `already_exists`, `invalid_state`, and
+   * `not_a_contact` when `only` is not what the user is.
+   */
+  change(
+    workspaceId: string,
+    id: string,
+    patch: ChangeUserBody | ChangeMeBody,
+    only?: 'contact',
+  ): Promise<UserRecord>;
+  /** Erases a contact. Raises `not_found`, `conflict` (`not_a_contact`). */
+  delete(workspaceId: string, id: string): Promise<void>;
+  /**
+   * What belongs to the source becomes the target's, and the source is erased. Raises `not_found` (also for `source_id`),
+   * `conflict`: `not_a_contact`; `limit_reached` for more identities than one user can have.
+   */
+  merge(workspaceId: string, id: string, sourceId: string, claim?: ClaimKey): Promise<UserRecord>;
+  /** How many contacts match each of these filters. */
+  countContacts(workspaceId: string, filters: readonly (readonly FilterClause[])[]): Promise<number[]>;
+}

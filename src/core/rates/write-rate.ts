@@ -1,0 +1,33 @@
+import type { Adapter, AdapterDefinition, Destination, PartStep, WriteRate } from '../../contract/index.js';
+import type { Settings } from '../platforms/configuration.js';
+import type { AccountRate } from './rates.js';
+
+const UNPACED: WriteRate = { buckets: [] };
+/** Short bursts in a chat are what every platform with a limit of chats takes. */
+const BURST = 2;
+
+/** The rate of the account that a connection is set to; null: it has no limit. */
+export function accountRate({ rate }: AdapterDefinition, settings: Settings): AccountRate | null {
+  const { rate_per_second: perSecond } = settings;
+  return perSecond > 0 ? { perSecond, burst: rate.burst ?? 0 } : null;
+}
+
+/** What a write of a connection counts against, as its adapter says or as its definition does. */
+export function writeRate(
+  { rate }: AdapterDefinition,
+  settings: Settings,
+  adapter: Pick<Adapter, 'rate'>,
+): (step: PartStep, to: Destination) => WriteRate {
+  // An account without a limit where the platform has one: somebody measures, or the server is their own.
+  const lifted = settings.rate_per_second === 0 && rate.per_second !== null;
+  if (lifted) return () => UNPACED;
+  const told = (step: PartStep, to: Destination) =>
+    adapter.rate?.(step, to) ?? { buckets: chatBucket(rate.per_chat_per_second, step, to) };
+  return settings.chat_pacing === 'none' ? (step, to) => ({ ...told(step, to), buckets: [] }) : told;
+}
+
+function chatBucket(perSecond: number | null, { action }: PartStep, { chatId }: Destination) {
+  if (perSecond === null || (action !== 'create' && action !== 'update')) return [];
+  const count = Math.max(1, Math.floor(BURST * perSecond));
+  return [{ key: `chat:${chatId}`, scope: 'chat' as const, count, perMs: (count / perSecond) * 1000 }];
+}

@@ -1,0 +1,68 @@
+import { clock } from '../../contract/clock.js';
+import type { ContentAttachment } from '../../contract/index.js';
+import type { Caller } from '../access/caller.js';
+import { conflict, notFound } from '../errors.js';
+import type { Receive } from '../inbound/receive.js';
+import { defaultType, essence, UNKNOWN_TYPE } from '../media/file-type.js';
+import type { TakeAttachments } from '../media/take-attachments.js';
+import type { MessageRecord, StoredAttachment } from '../messages/record.js';
+import { isSandbox } from '../platforms/catalogue.js';
+import type { ConnectionStore } from '../ports/connections.js';
+import type { InboundStore } from '../ports/inbound.js';
+import type { SandboxEnvelopes } from '../ports/sandbox.js';
+import type { SandboxInboundBody } from './bodies.js';
+
+/** Takes in a message as if the person at a sandbox address had written it. For callers of test workspaces. */
+export class ReceiveSandboxMessage {
+  constructor(
+    private readonly connections: ConnectionStore,
+    private readonly envelopes: SandboxEnvelopes,
+    private readonly receive: Receive,
+    private readonly inbound: InboundStore,
+    private readonly takeAttachments: TakeAttachments,
+  ) {}
+
+  /**
+   * `created` is false when a message with this external id was taken in before. Without one, `messageId` is it.
+   * Raises `conflict` (`invalid_state`) when the message is dropped: its writer is blocked or its chat takes nothing in.
+   */
+  async execute(
+    caller: Caller,
+    body: SandboxInboundBody,
+    messageId: string,
+  ): Promise<{ readonly record: MessageRecord; readonly created: boolean }> {
+    const connection = (await this.connections.all(caller.workspaceId)).find((one) =>
+      isSandbox(one.platform),
+    );
+    if (connection === undefined) throw notFound('The sandbox');
+    const attachments = await this.takeAttachments.execute(caller.workspaceId, body.attachments);
+    const externalId = body.external_message_id ?? messageId;
+    const { address, text } = body;
+    const envelope = this.envelopes.message(
+      { address, text, attachments: attachments.map(toContent), external_message_id: externalId },
+      clock.date().toISOString(),
+    );
+    const { stored, message } = await this.receive.envelope(connection.id, envelope);
+    const record = message ?? (await this.inbound.findMessage(connection.id, externalId));
+    if (record !== undefined) return { record, created: stored };
+    throw conflict('invalid_state', 'The message was dropped: this chat takes nothing in.', {
+      current: 'dropped',
+    });
+  }
+}
+
+/** What the person's side of the platform gives to the bridge: a file has an address or, when it was uploaded, its id. */
+function toContent(stored: StoredAttachment): ContentAttachment {
+  const { id, type, name, mime_type, alt_text, latitude, longitude, metadata, source_url, upload } = stored;
+  return {
+    type: type ?? defaultType(essence(mime_type) ?? UNKNOWN_TYPE),
+    metadata,
+    ...(source_url === undefined ? {} : { url: source_url }),
+    ...(upload === undefined ? {} : { remoteRef: id }),
+    ...(name === null ? {} : { name }),
+    ...(mime_type === null ? {} : { mimeType: mime_type }),
+    ...(alt_text === null ? {} : { altText: alt_text }),
+    ...(latitude === null ? {} : { latitude }),
+    ...(longitude === null ? {} : { longitude }),
+  };
+}

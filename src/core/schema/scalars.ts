@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { readTimestamp } from '../time.js';
+
+/** Scalar types of the interface. Lengths count Unicode code points. */
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+function wellFormed(value: string): boolean {
+  return !value.includes('\u0000') && !loneSurrogate.test(value);
+}
+
+export function codePointLength(value: string): number {
+  let length = 0;
+  for (const _ of value) length += 1;
+  return length;
+}
+
+/** `string(a–b)`: between `min` and `max` code points, no U+0000, no unpaired surrogate. */
+export function text(min: number, max: number) {
+  return z
+    .string()
+    .refine(wellFormed, {
+      error: 'must not contain U+0000 or unpaired surrogates',
+      params: { code: 'malformed' },
+    })
+    .refine((value) => codePointLength(value) >= min, {
+      error: `must have at least ${min} characters`,
+      params: { code: 'too_short' },
+    })
+    .refine((value) => value.length <= max || codePointLength(value) <= max, {
+      error: `must have at most ${max} characters`,
+      params: { code: 'too_long' },
+    })
+    .meta({ minLength: min, maxLength: max });
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A UUID in any letter case; the output is lower-case. */
+export const uuid = z
+  .string()
+  .regex(uuidPattern, { error: 'must be a UUID' })
+  .transform((value) => value.toLowerCase())
+  .meta({ type: 'string', format: 'uuid' });
+
+/** RFC 3339 date-time of the years 1970–9999; the output is ISO 8601 UTC with milliseconds. */
+export const timestamp = z
+  .string()
+  .transform((value, context) => {
+    const read = readTimestamp(value);
+    if (read !== undefined) return read;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an RFC 3339 date-time such as 2026-01-01T00:00:00Z',
+      params: { code: 'invalid_format' },
+    });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', format: 'date-time' });
+
+/** Timestamps, ids and text of records we render ourselves: described, not checked. */
+export const wireTime = z.string().meta({ type: 'string', format: 'date-time' });
+export const wireId = z.string().meta({ type: 'string', format: 'uuid' });
+
+/** Free data of the client: at most 50 keys of 1–40 characters and 4,096 bytes as compact JSON. */
+export const metadata = z
+  .record(z.string(), z.json())
+  .refine((value) => Object.keys(value).length <= 50, {
+    error: 'must have at most 50 keys',
+    params: { code: 'too_many' },
+  })
+  .refine((value) => Object.keys(value).every((key) => inRange(codePointLength(key), 1, 40)), {
+    error: 'keys must have 1 to 40 characters',
+    params: { code: 'invalid_value' },
+  })
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 4096, {
+    error: 'must be at most 4,096 bytes as compact JSON',
+    params: { code: 'too_large' },
+  });
+
+function inRange(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max;
+}
+
+/** An absolute http(s) URL of at most 2,048 characters without user information. Whether it may be reached is checked later. */
+export const url = z
+  .string()
+  .max(2048, { error: 'must have at most 2,048 characters' })
+  .refine(isWebUrl, {
+    error: 'must be an absolute https URL without user information',
+    params: { code: 'invalid_format' },
+  })
+  .meta({ type: 'string', format: 'uri' });
+
+function isWebUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const parsed = new URL(value);
+  return ['https:', 'http:'].includes(parsed.protocol) && parsed.username === '' && parsed.password === '';
+}
+
+/** An address that somebody signs in with. */
+export const loginEmail = text(1, 254).refine((value) => z.email().safeParse(value).success, {
+  error: 'must be an e-mail address',
+  params: { code: 'invalid_format' },
+});
+
+/** A password to be set; one that is asked for is compared, not judged. */
+export const newPassword = text(8, 256);
+
+/** A user's name in the workspace. */
+export const username = z
+  .string()
+  .regex(/^[a-z0-9_.-]*$/, { error: 'may hold a-z, 0-9, underscore, dot and hyphen' })
+  .min(3)
+  .max(64);
+
+export const platformId = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{1,31}$/, { error: 'must be a platform id such as telegram' });
+
+/** E.164: `+` and 7 to 15 digits. */
+export const phone = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be an E.164 number such as +4915112345678' });
+
+/** A BCP 47 language tag. */
+export const locale = z
+  .string()
+  .max(64)
+  .refine(isLocale, { error: 'must be a BCP 47 tag such as de-DE', params: { code: 'invalid_format' } });
+
+function isLocale(value: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** A name of the IANA time zone database. */
+export const timezone = z
+  .string()
+  .max(64)
+  .refine(isTimezone, {
+    error: 'must be an IANA zone name such as Europe/Berlin',
+    params: { code: 'invalid_format' },
+  });
+
+function isTimezone(value: string): boolean {
+  if (!/^[A-Za-z]/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Caller } from '../access/caller.js';
+import { notFound } from '../errors.js';
+import { readFilters } from '../listing/filter.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { ClaimKey } from '../ports/idempotency.js';
+import type { SegmentStore } from '../ports/segments.js';
+import type { UserStore } from '../ports/users.js';
+import { userList } from '../users/record.js';
+import type { ChangeSegmentBody, CreateSegmentBody } from './bodies.js';
+import { readMembers } from './member-list.js';
+import type { SegmentRecord } from './record.js';
+
+/** What a caller does with segments through the interface. */
+export class ManageSegments {
+  constructor(
+    private readonly store: SegmentStore,
+    private readonly users: UserStore,
+  ) {}
+
+  /** Raises `not_found`. */
+  async get(caller: Caller, id: string): Promise<SegmentRecord> {
+    const found = await this.store.find(caller.workspaceId, id);
+    if (found === undefined) throw notFound('The segment');
+    return this.measured(caller, found);
+  }
+
+  async list(caller: Caller, query: ListQuery): Promise<ListPage<SegmentRecord>> {
+    const page = await this.store.list(caller.workspaceId, query);
+    return { ...page, items: await this.measure(caller, page.items) };
+  }
+
+  /** Raises `not_found` for an unknown user, `invalid_request` for a filter that can't be. */
+  async create(
+    caller: Caller,
+    body: CreateSegmentBody,
+    id: string,
+    claim?: ClaimKey,
+  ): Promise<SegmentRecord> {
+    if (body.filter != null) readFilters([body.filter], userList);
+    const segment = { ...body, id, workspace_id: caller.workspaceId };
+    const created = await this.store.create(claim === undefined ? segment : { ...segment, claim });
+    return this.measured(caller, created);
+  }
+
+  /**
+   * Stores the members that a CSV file names: by `user_id`, or by `platform` and `address`; further columns are
+   * variables. Raises `invalid_request` with the line of a wrong row, `not_found` with that of an unknown user.
+   */
+  async createFromFile(
+    caller: Caller,
+    name: string,
+    file: Buffer,
+    id: string,
+    claim?: ClaimKey,
+  ): Promise<SegmentRecord> {
+    const segment = { id, workspace_id: caller.workspaceId, name, ...(claim === undefined ? {} : { claim }) };
+    return this.store.createFromList(segment, readMembers(file));
+  }
+
+  /** Raises `not_found`, and `invalid_request` for what the kind does not have. */
+  async change(caller: Caller, id: string, body: ChangeSegmentBody): Promise<SegmentRecord> {
+    if (body.filter != null) readFilters([body.filter], userList);
+    return this.measured(caller, await this.store.change(caller.workspaceId, id, body));
+  }
+
+  /** Broadcasts that were accepted with it keep its members. Raises `not_found`. */
+  delete(caller: Caller, id: string): Promise<void> {
+    return this.store.delete(caller.workspaceId, id);
+  }
+
+  private async measured(caller: Caller, segment: SegmentRecord): Promise<SegmentRecord> {
+    const [measured = segment] = await this.measure(caller, [segment]);
+    return measured;
+  }
+
+  /** With the number of contacts that their filters find now. */
+  private async measure(caller: Caller, segments: readonly SegmentRecord[]): Promise<SegmentRecord[]> {
+    const filters = segments.flatMap(({ filter }) => (filter === null ? [] : [filter]));
+    const sizes = await this.users.countContacts(
+      caller.workspaceId,
+      filters.map((filter) => readFilters([filter], userList)),
+    );
+    return segments.map((segment) =>
+      segment.filter === null ? segment : { ...segment, size: sizes.shift() ?? 0 },
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { loginEmail, newPassword, text, username, uuid } from '../schema/scalars.js';
+
+/** The body of POST session. What can't be anybody's password is a wrong one. */
+export const signInBody = z.object({
+  email: text(1, 254),
+  password: text(1, 256),
+  workspace_id: uuid.nullish(),
+});
+export type SignInBody = z.output<typeof signInBody>;
+
+/** The body of POST setup. */
+export const setupBody = z.object({
+  email: loginEmail,
+  password: newPassword,
+  display_name: text(1, 128),
+});
+export type SetupBody = z.output<typeof setupBody>;
+
+/** The body of POST invitations. */
+export const acceptInvitationBody = z.object({
+  password: newPassword,
+  username,
+  display_name: text(1, 128),
+});
+export type AcceptInvitationBody = z.output<typeof acceptInvitationBody>;

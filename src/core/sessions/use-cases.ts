@@ -1,0 +1,166 @@
+import { hashCredential } from '../access/api-key-format.js';
+import type { Caller } from '../access/caller.js';
+import { unauthorized } from '../access/failed-authentications.js';
+import { generateToken } from '../access/session-token.js';
+import { AppError, conflict, notFound } from '../errors.js';
+import type { InvitationStore } from '../ports/members.js';
+import type { Passwords } from '../ports/passwords.js';
+import type {
+  Account,
+  SessionIdentity,
+  SessionReader,
+  SessionStore,
+  SignInTries,
+} from '../ports/sessions.js';
+import type { WorkspaceStore } from '../ports/workspaces.js';
+import { usernameFrom } from '../workspaces/bootstrap.js';
+import type { AcceptInvitationBody, SetupBody, SignInBody } from './bodies.js';
+import type { SessionRecord } from './record.js';
+
+/** A session that has just begun: its token is shown this once. */
+export interface OpenedSession {
+  readonly token: string;
+  readonly record: SessionRecord;
+}
+
+/** What a browser brings along to a session's beginning. */
+export interface Visitor {
+  readonly address: string;
+  /** Token of the session it had before, which ends with the new one. */
+  readonly token: string | undefined;
+}
+
+export class OpenSessions {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly reader: SessionReader,
+  ) {}
+
+  /** Starts a session with a token of its own, whatever token the browser had. */
+  async open(account: Account, visitor: Visitor): Promise<OpenedSession> {
+    const { token, hash } = generateToken('tl_ss_');
+    const replaced = visitor.token === undefined ? undefined : hashCredential(visitor.token);
+    await this.store.open(account, hash, replaced);
+    const session = await this.reader.find(token);
+    // Suspended, removed, or given another password since it was compared.
+    if (session === undefined) throw unauthorized();
+    return { token, record: await this.describe(session) };
+  }
+
+  async describe(session: SessionIdentity): Promise<SessionRecord> {
+    const { workspaceId, userId, role, operator, csrfToken } = session;
+    const surroundings = await this.store.surroundings(workspaceId, userId);
+    return { ...surroundings, role, operator, csrf_token: csrfToken };
+  }
+
+  async get(caller: Caller): Promise<SessionRecord> {
+    if (caller.session === undefined) throw unauthorized();
+    return this.describe(caller.session);
+  }
+
+  end(caller: Caller): Promise<void> {
+    return this.store.end(caller.credential.id);
+  }
+}
+
+export class SignIn {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly tries: SignInTries,
+    private readonly passwords: Passwords,
+    private readonly sessions: OpenSessions,
+  ) {}
+
+  /**
+   * Starts a session of the member with this address and password. Raises `unauthorized` for every reason alike, and
+   * `rate_limit_exceeded` when the address failed too often for this account.
+   */
+  async execute(body: SignInBody, visitor: Visitor): Promise<OpenedSession> {
+    const attempt = await this.tries.take(body.email, visitor.address);
+    if (attempt.kind === 'refused') {
+      const details = { limit: attempt.limit, reset: Math.ceil(attempt.freeAt) };
+      throw new AppError('rate_limit_exceeded', 'Too many failed sign-ins.', details);
+    }
+    const accounts = await this.store.accounts(body.email, body.workspace_id ?? undefined);
+    const account = await this.firstMatch(accounts, body.password);
+    if (account === undefined) throw unauthorized();
+    await attempt.giveBack();
+    return this.sessions.open(account, visitor);
+  }
+
+  /** All are compared, and something is when there is none: the time says nothing about which one it was. */
+  private async firstMatch(accounts: readonly Account[], password: string): Promise<Account | undefined> {
+    if (accounts.length === 0) await this.passwords.matches(undefined, password);
+    const matches: boolean[] = [];
+    for (const { passwordHash } of accounts)
+      matches.push(await this.passwords.matches(passwordHash, password));
+    return accounts[matches.indexOf(true)];
+  }
+}
+
+export class SetUp {
+  constructor(
+    private readonly workspaces: WorkspaceStore,
+    private readonly store: SessionStore,
+    private readonly passwords: Passwords,
+    private readonly sessions: OpenSessions,
+  ) {}
+
+  /** Whether the installation waits for its first user. */
+  async isPending(): Promise<boolean> {
+    return !(await this.workspaces.hasUsers());
+  }
+
+  /** Makes the first user, owner and operator, and signs them in. Raises `conflict` once a user exists. */
+  async execute(body: SetupBody, visitor: Visitor): Promise<OpenedSession> {
+    if (!(await this.isPending())) throw alreadySetUp();
+    const [local = ''] = body.email.split('@');
+    const made = await this.workspaces.bootstrap(
+      'Default',
+      {
+        email: body.email,
+        passwordHash: await this.passwords.hash(body.password),
+        username: usernameFrom(local),
+        displayName: body.display_name,
+        operator: true,
+      },
+      undefined,
+    );
+    const [account] = made ? await this.store.accounts(body.email, undefined) : [];
+    if (account === undefined) throw alreadySetUp();
+    return this.sessions.open(account, visitor);
+  }
+}
+
+export class AcceptInvitation {
+  constructor(
+    private readonly invitations: InvitationStore,
+    private readonly passwords: Passwords,
+    private readonly sessions: OpenSessions,
+  ) {}
+
+  /** Whether a token still invites somebody. */
+  async isOpen(token: string): Promise<boolean> {
+    return this.invitations.isOpen(hashCredential(token));
+  }
+
+  /**
+   * Makes the invited one a member and signs them in. Raises `not_found` for a token that was used, replaced or is too
+   * old, and `conflict` (`already_exists`) for a username that somebody has.
+   */
+  async execute(token: string, body: AcceptInvitationBody, visitor: Visitor): Promise<OpenedSession> {
+    if (!(await this.isOpen(token))) throw notFound('The invitation');
+    const passwordHash = await this.passwords.hash(body.password);
+    const userId = await this.invitations.accept({
+      tokenHash: hashCredential(token),
+      passwordHash,
+      username: body.username,
+      displayName: body.display_name,
+    });
+    return this.sessions.open({ userId, passwordHash }, visitor);
+  }
+}
+
+function alreadySetUp(): AppError {
+  return conflict('invalid_state', 'A user exists already: sign in.', { current: 'set_up' });
+}

@@ -1,0 +1,100 @@
+import { clock } from '../../contract/clock.js';
+import { type ReactOperation, remoteChatId, remoteMessageId, remoteThreadId } from '../../contract/index.js';
+import { dispose } from '../deliveries/disposition.js';
+import { later } from '../deliveries/task-result.js';
+import type { DeliveryStore, SendingConnection, SendingConnections } from '../ports/deliveries.js';
+import type { Log } from '../ports/log.js';
+import type { ReactionCopies, ReactionOutcome, ReactionTask } from '../ports/signals.js';
+import type { Rates } from '../rates/rates.js';
+import { noticeFailure, perform } from './perform.js';
+
+const AT_A_TIME = 10;
+/** A connection that has to be looked after by somebody is asked again no sooner. */
+const UNUSABLE_MS = 60_000;
+
+/** Brings the reactions that chats show in line with those that they should show. */
+export class ShowReactions {
+  constructor(
+    private readonly copies: ReactionCopies,
+    private readonly deliveries: DeliveryStore,
+    private readonly connections: SendingConnections,
+    private readonly rates: Rates,
+    private readonly log: Log,
+  ) {}
+
+  /** Resolves when nothing more is due on the connection, or it can't be used. */
+  async run(connectionId: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const connection = this.connections.find(connectionId);
+      if (connection === undefined) return;
+      const single = connection.capabilities.react?.per_user === 1;
+      // Where one takes the place of another, each is settled before the next one is looked for.
+      const tasks = await this.copies.claim(connectionId, single ? 1 : AT_A_TIME);
+      if (tasks.length === 0) return;
+      for (const task of tasks) {
+        await this.copies.settle(task, await this.#show(task, connectionId, connection, signal), single);
+      }
+    }
+  }
+
+  async #show(
+    task: ReactionTask,
+    connectionId: string,
+    connection: SendingConnection,
+    signal: AbortSignal,
+  ): Promise<ReactionOutcome> {
+    const emoji = formOf(task.emoji, connection.capabilities.react?.allowed ?? null);
+    if (task.wanted && emoji === undefined) return { outcome: 'never' };
+    const operation = operationOf({ ...task, emoji: emoji ?? task.emoji });
+    try {
+      return {
+        outcome: (await perform(operation, { connectionId, connection, rates: this.rates }, signal))
+          ? 'done'
+          : 'never',
+      };
+    } catch (cause) {
+      await noticeFailure(cause, connectionId, this.deliveries, this.connections);
+      const next = outcomeOf(task, cause);
+      this.log.info(
+        { connection_id: connectionId, message_id: task.message_id, outcome: next.outcome },
+        'reaction.failed',
+      );
+      return next;
+    }
+  }
+}
+
+/** The emoji as the platform writes it, variation selectors apart; undefined when it does not have it. */
+function formOf(emoji: string, allowed: readonly string[] | null): string | undefined {
+  return allowed === null ? emoji : allowed.find((known) => bare(known) === bare(emoji));
+}
+
+const bare = (emoji: string) => emoji.replaceAll('\uFE0F', '');
+
+/** Showing a reaction twice is the same as once, so a lost answer is no question. */
+function outcomeOf(task: ReactionTask, cause: unknown): ReactionOutcome {
+  const circumstances = {
+    attemptCount: task.tries,
+    policy: 'hold',
+    repeatable: true,
+    random: Math.random(),
+  } as const;
+  const next = dispose(cause, circumstances);
+  if (next.action !== 'retry' && next.action !== 'wait') return { outcome: 'never' };
+  const at = later(clock.date(), next.waitMs ?? UNUSABLE_MS);
+  return { outcome: 'later', at, counted: next.action === 'retry' };
+}
+
+function operationOf(task: ReactionTask): ReactOperation {
+  const thread = task.external_thread_id;
+  return {
+    type: 'react',
+    to: {
+      chatId: remoteChatId(task.external_chat_id),
+      ...(thread === null ? {} : { threadId: remoteThreadId(thread) }),
+    },
+    messageId: remoteMessageId(task.external_id),
+    emoji: task.emoji,
+    change: task.wanted ? 'added' : 'removed',
+  };
+}

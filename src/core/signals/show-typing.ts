@@ -1,0 +1,55 @@
+import { clock } from '../../contract/clock.js';
+import { remoteChatId, remoteThreadId } from '../../contract/index.js';
+import type { DeliveryStore, SendingConnections } from '../ports/deliveries.js';
+import type { Log } from '../ports/log.js';
+import type { TypingSigns, TypingTarget } from '../ports/signals.js';
+import type { Rates } from '../rates/rates.js';
+import { noticeFailure, perform } from './perform.js';
+
+/** A sign that is older says nothing any more. */
+const FRESH_MS = 5_000;
+
+export interface TypingSign {
+  readonly conversationId: string;
+  readonly state: 'started' | 'stopped';
+  /** When it was given, ISO 8601 UTC. */
+  readonly at: string;
+  /** The chat it came by. */
+  readonly fromLinkId: string | undefined;
+}
+
+/** Shows in other chats that somebody types. What does not work at once is left: the next sign comes soon. */
+export class ShowTyping {
+  constructor(
+    private readonly signs: TypingSigns,
+    private readonly deliveries: DeliveryStore,
+    private readonly connections: SendingConnections,
+    private readonly rates: Rates,
+    private readonly log: Log,
+  ) {}
+
+  async run(sign: TypingSign, signal: AbortSignal): Promise<void> {
+    if (clock.now() - Date.parse(sign.at) > FRESH_MS) return;
+    const targets = await this.signs.targets(sign.conversationId, sign.fromLinkId);
+    await Promise.all(targets.map((target) => this.#show(target, sign.state, signal)));
+  }
+
+  async #show(target: TypingTarget, state: TypingSign['state'], signal: AbortSignal): Promise<void> {
+    const connection = this.connections.find(target.connection_id);
+    if (connection === undefined) return;
+    // A chat is not opened for a sign alone.
+    if (target.address !== null && connection.adapter.openDirect !== undefined) return;
+    const thread = target.external_thread_id;
+    const to = {
+      chatId: remoteChatId(target.external_chat_id),
+      ...(thread === null ? {} : { threadId: remoteThreadId(thread) }),
+    };
+    try {
+      const outlet = { connectionId: target.connection_id, connection, rates: this.rates };
+      await perform({ type: 'typing', to, state }, outlet, signal);
+    } catch (cause) {
+      await noticeFailure(cause, target.connection_id, this.deliveries, this.connections);
+      this.log.info({ err: cause, connection_id: target.connection_id }, 'typing.failed');
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Caller } from '../access/caller.js';
+import { scopeOf } from '../messages/use-cases.js';
+import type { ConversationKey } from '../ports/conversations.js';
+import type { ClaimKey } from '../ports/idempotency.js';
+import type { TypingSigns } from '../ports/signals.js';
+
+export class SignalTyping {
+  constructor(private readonly signs: TypingSigns) {}
+
+  /** Raises `not_found`. */
+  execute(
+    caller: Caller,
+    key: ConversationKey,
+    state: 'started' | 'stopped',
+    claim?: ClaimKey,
+  ): Promise<{ readonly accepted: true }> {
+    return this.signs.signal(scopeOf(caller), key, caller.userId, state, claim);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Caller } from '../access/caller.js';
+import { invalidField, notFound, unavailable } from '../errors.js';
+import { scopeOf } from '../messages/use-cases.js';
+import type { MessageStore } from '../ports/messages.js';
+import type { TranslationCache, TranslationRequest, Translator } from '../ports/translations.js';
+import type { TranslateBody, TranslationRecord } from './record.js';
+
+/** Translates a text or a message of the caller's workspace; what was translated before is not asked for again. */
+export class Translate {
+  constructor(
+    private readonly messages: MessageStore,
+    private readonly translator: Translator,
+    private readonly cache: TranslationCache,
+  ) {}
+
+  /** Raises `not_found` for the message, `service_unavailable` (`no_provider`) without a translator or when it fails. */
+  async execute(caller: Caller, body: TranslateBody): Promise<TranslationRecord> {
+    const request: TranslationRequest = {
+      text: body.text ?? (await this.#textOf(caller, body.message_id ?? '')),
+      targetLanguage: body.target_language,
+      sourceLanguage: body.source_language ?? undefined,
+    };
+    const { provider } = this.translator;
+    if (provider === undefined) throw unavailable('no_provider', 'No translation provider is configured.');
+    const kept = await this.cache.find(caller.workspaceId, request);
+    const made = kept ?? { ...(await this.translator.translate(request)), provider };
+    if (kept === undefined) await this.cache.keep(caller.workspaceId, request, made);
+    return {
+      text: made.text,
+      detected_language: made.detectedLanguage,
+      target_language: request.targetLanguage,
+      provider: made.provider,
+      cached: kept !== undefined,
+    };
+  }
+
+  async #textOf(caller: Caller, messageId: string): Promise<string> {
+    const message = await this.messages.find(scopeOf(caller), messageId);
+    if (message === undefined) throw notFound('The message', 'message_id');
+    if (message.text === '') throw invalidField('message_id', 'invalid_value', 'The message has no text.');
+    return message.text;
+  }
+}

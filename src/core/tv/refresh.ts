@@ -1,0 +1,71 @@
+import { newId } from '../new-id.js';
+import type { Log } from '../ports/log.js';
+import type { GuideOpener, TakenSource, TvStore } from '../ports/tv.js';
+import { GuideError, XmltvReader } from './xmltv.js';
+
+/** Entries stored in one transaction; with the pieces of the text this is all that is in memory. */
+const PORTION = 1_000;
+const MOST_ENTRIES = 5_000_000;
+/** After a failure a source is tried again sooner than when all is well. */
+const RETRY_MINUTES = 10;
+
+/** Reads guides into the store, those that are due and have changed. */
+export class RefreshGuides {
+  constructor(
+    private readonly store: TvStore,
+    private readonly opener: GuideOpener,
+    private readonly log: Log,
+    private readonly everyMinutes: number,
+  ) {}
+
+  /** Reads one source after the other until none is due. A failing source keeps what was read of it before. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const source = await this.store.take();
+      if (source === undefined) return;
+      await this.#refresh(source, signal);
+    }
+  }
+
+  async #refresh(source: TakenSource, signal: AbortSignal): Promise<void> {
+    const { location } = source;
+    try {
+      const opened = await this.opener.open(location, source, signal);
+      if (opened === undefined) {
+        await this.store.postpone(location, null, this.everyMinutes);
+        return;
+      }
+      const reading = newId();
+      const entries = await this.#import(location, reading, opened.text);
+      await this.store.finish(location, reading, opened.state, this.everyMinutes);
+      this.log.info({ guide: shown(location), entries }, 'guide.imported');
+    } catch (err) {
+      const problem = signal.aborted ? 'interrupted' : err instanceof Error ? err.message : 'unknown';
+      this.log.warn({ err, guide: shown(location) }, 'guide.failed');
+      const minutes = signal.aborted ? 0 : Math.min(RETRY_MINUTES, this.everyMinutes);
+      await this.store.postpone(location, problem.slice(0, 500), minutes);
+    }
+  }
+
+  async #import(location: string, reading: string, text: AsyncIterable<string>): Promise<number> {
+    const reader = new XmltvReader();
+    let entries = 0;
+    const store = async () => {
+      entries += reader.waiting;
+      if (entries > MOST_ENTRIES) throw new GuideError(`It has more than ${MOST_ENTRIES} entries.`);
+      await this.store.add(location, reading, reader.take());
+    };
+    for await (const piece of text) {
+      reader.write(piece);
+      if (reader.waiting >= PORTION) await store();
+    }
+    reader.end();
+    await store();
+    return entries;
+  }
+}
+
+/** A query may hold the key of a subscriber. */
+function shown(location: string): string {
+  return location.replace(/[?#].*$/s, '');
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Caller } from '../access/caller.js';
+import { invalidField, notFound } from '../errors.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { TvGuide } from '../ports/tv.js';
+import { timestamp } from '../schema/scalars.js';
+import type { TvNetworkRecord, TvProgrammeRecord } from './record.js';
+
+const DAY_MS = 86_400_000;
+const LONGEST_DAYS = 14;
+
+/** The query of GET a schedule beside the parameters of lists. */
+export const scheduleQuery = z.object({ from: timestamp.optional(), to: timestamp.optional() });
+
+/** What a caller reads of the television guide. */
+export class ReadTvGuide {
+  constructor(
+    private readonly guide: TvGuide,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  networks(caller: Caller, query: ListQuery): Promise<ListPage<TvNetworkRecord>> {
+    return this.guide.networks(caller.workspaceId, query);
+  }
+
+  /** Raises `not_found`. */
+  async network(id: string): Promise<TvNetworkRecord> {
+    const found = await this.guide.network(id);
+    if (found === undefined) throw notFound('The network');
+    return found;
+  }
+
+  /** What runs in a time, by default the next 24 hours. Raises `invalid_request` for one that is too long, `not_found`. */
+  async schedule(
+    caller: Caller,
+    networkId: string,
+    asked: z.output<typeof scheduleQuery>,
+    query: ListQuery,
+  ): Promise<ListPage<TvProgrammeRecord>> {
+    const from = asked.from === undefined ? this.now() : Date.parse(asked.from);
+    const to = asked.to === undefined ? from + DAY_MS : Date.parse(asked.to);
+    if (to <= from) throw invalidField('to', 'invalid_value', 'Expected a time after from.');
+    if (to - from > LONGEST_DAYS * DAY_MS) {
+      throw invalidField('to', 'too_large', `Expected at most ${LONGEST_DAYS} days from from to to.`);
+    }
+    await this.network(networkId);
+    return this.guide.schedule(
+      caller.workspaceId,
+      networkId,
+      { from: new Date(from), to: new Date(to) },
+      query,
+    );
+  }
+}

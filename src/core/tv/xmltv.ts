@@ -1,0 +1,180 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { countryOf, readXmltvTime } from './xmltv-values.js';
+
+/** Entries of a guide (https://wiki.xmltv.org/index.php/XMLTVFormat), in the names of the database. */
+export interface Guide {
+  readonly networks: readonly GuideNetwork[];
+  readonly programmes: readonly GuideProgramme[];
+}
+
+export interface GuideNetwork {
+  readonly id: string;
+  readonly name: string;
+  readonly languages: readonly string[];
+  readonly country: string | null;
+  readonly icon_url: string | null;
+}
+
+export interface GuideProgramme {
+  readonly id: string;
+  readonly network_id: string;
+  readonly title: string;
+  readonly start_at: string;
+  /** Null: where the next one begins. */
+  readonly end_at: string | null;
+  readonly categories: readonly string[];
+  readonly description: string | null;
+  readonly icon_url: string | null;
+}
+
+/** The guide is not well-formed, or not a guide. */
+export class GuideError extends Error {
+  override readonly name = 'GuideError';
+}
+
+/** A channel or programme that is being read. */
+interface Entry {
+  readonly kind: 'channel' | 'programme';
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly texts: { readonly name: string; readonly lang: string | undefined; readonly text: string }[];
+  icon: string | null;
+}
+
+const LONGEST = { id: 256, title: 1_000, description: 10_000, category: 256 };
+const MOST_PARTS = 20;
+const KEPT = new Set(['display-name', 'title', 'desc', 'category']);
+
+/** Reads a guide piece by piece; what is complete is handed out by {@link take} and then forgotten. */
+export class XmltvReader {
+  readonly #parser = new SaxesParser();
+  #depth = 0;
+  #entry: Entry | undefined;
+  #text = '';
+  #networks: GuideNetwork[] = [];
+  #programmes: GuideProgramme[] = [];
+
+  constructor() {
+    this.#parser.on('error', (error) => {
+      // Entities of HTML are common and harmless: they stay as they are written.
+      if (!error.message.includes('undefined entity')) throw new GuideError(error.message);
+    });
+    this.#parser.on('opentag', (tag) => this.#open(tag));
+    this.#parser.on('text', (text) => this.#read(text));
+    this.#parser.on('cdata', (text) => this.#read(text));
+    this.#parser.on('closetag', (tag) => this.#close(tag));
+  }
+
+  /** Raises GuideError. */
+  write(piece: string): void {
+    this.#parser.write(piece);
+  }
+
+  /** Says that this was all. Raises GuideError when something is missing. */
+  end(): void {
+    this.#parser.close();
+  }
+
+  /** How many complete entries wait to be taken. */
+  get waiting(): number {
+    return this.#networks.length + this.#programmes.length;
+  }
+
+  take(): Guide {
+    const taken = { networks: this.#networks, programmes: this.#programmes };
+    this.#networks = [];
+    this.#programmes = [];
+    return taken;
+  }
+
+  #open({ name, attributes }: SaxesTagPlain): void {
+    this.#depth += 1;
+    if (this.#depth === 1 && name !== 'tv') throw new GuideError(`Expected tv, found ${name.slice(0, 64)}.`);
+    if (this.#depth === 2 && (name === 'channel' || name === 'programme')) {
+      this.#entry = { kind: name, attributes, texts: [], icon: null };
+    } else if (this.#depth === 3 && this.#entry !== undefined) {
+      this.#text = '';
+      if (name === 'icon') this.#entry.icon ??= webUrl(attributes.src);
+    }
+  }
+
+  #read(text: string): void {
+    if (this.#depth === 3 && this.#text.length < LONGEST.description) this.#text += text;
+  }
+
+  #close({ name, attributes }: SaxesTagPlain): void {
+    const entry = this.#entry;
+    if (this.#depth === 3 && entry !== undefined && KEPT.has(name) && entry.texts.length < MOST_PARTS) {
+      const text = this.#text.replace(/\s+/g, ' ').trim();
+      if (text !== '') entry.texts.push({ name, lang: attributes.lang, text });
+    } else if (this.#depth === 2 && entry !== undefined) {
+      this.#add(entry);
+      this.#entry = undefined;
+    }
+    this.#depth -= 1;
+  }
+
+  #add(entry: Entry): void {
+    if (entry.kind === 'channel') {
+      const network = networkOf(entry);
+      if (network !== undefined) this.#networks.push(network);
+    } else {
+      const programme = programmeOf(entry);
+      if (programme !== undefined) this.#programmes.push(programme);
+    }
+  }
+}
+
+/** Undefined for a channel that has no usable id. */
+function networkOf({ attributes, texts, icon }: Entry): GuideNetwork | undefined {
+  const id = attributes.id ?? '';
+  if (id === '' || id.length > LONGEST.id) return undefined;
+  const languages = texts.flatMap(({ lang }) => localeOf(lang) ?? []);
+  return {
+    id,
+    name: cut(texts[0]?.text ?? id, LONGEST.title),
+    languages: [...new Set(languages)],
+    country: countryOf(id) ?? null,
+    icon_url: icon,
+  };
+}
+
+/** Undefined for a programme without network, title or a time that makes sense. */
+function programmeOf({ attributes, texts, icon }: Entry): GuideProgramme | undefined {
+  const start = readXmltvTime(attributes.start ?? '');
+  const stop = attributes.stop === undefined ? null : readXmltvTime(attributes.stop);
+  const title = texts.find(({ name }) => name === 'title')?.text;
+  const description = texts.find(({ name }) => name === 'desc')?.text;
+  const network = attributes.channel ?? '';
+  if (start === undefined || stop === undefined || title === undefined || network === '') return undefined;
+  if (stop !== null && stop <= start) return undefined;
+  const categories = texts.filter(({ name }) => name === 'category').map(({ text }) => text);
+  return {
+    id: `${network}@${start.toISOString().replace(/[-:]|\.\d+/g, '')}`,
+    network_id: network,
+    title: cut(title, LONGEST.title),
+    start_at: start.toISOString(),
+    end_at: stop?.toISOString() ?? null,
+    categories: [...new Set(categories.map((text) => cut(text, LONGEST.category)))],
+    description: description === undefined ? null : cut(description, LONGEST.description),
+    icon_url: icon,
+  };
+}
+
+/** Not within a character that takes two places. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).toWellFormed();
+}
+
+function localeOf(lang: string | undefined): string | undefined {
+  try {
+    return lang === undefined ? undefined : Intl.getCanonicalLocales(lang.replace('_', '-'))[0];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function webUrl(text: string | undefined): string | null {
+  if (text === undefined || text.length > 2_048 || !URL.canParse(text)) return null;
+  return /^https?:$/.test(new URL(text).protocol) ? text : null;
+}

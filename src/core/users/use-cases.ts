@@ -1,0 +1,92 @@
+import type { Caller } from '../access/caller.js';
+import { invalidField, invalidRequest, notFound } from '../errors.js';
+import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { ClaimKey } from '../ports/idempotency.js';
+import type { TargetGuard } from '../ports/outgoing.js';
+import type { UserStore } from '../ports/users.js';
+import { type ChangeMeBody, type ChangeUserBody, type CreateUserBody, changeMeBody } from './bodies.js';
+import type { UserRecord } from './record.js';
+
+/** What a caller does with users through the interface. */
+
+export class ReadUsers {
+  constructor(private readonly store: UserStore) {}
+
+  /** Raises `not_found`. */
+  async get(caller: Caller, id: string): Promise<UserRecord> {
+    const found = await this.store.find(caller.workspaceId, id, viewerOf(caller));
+    if (found === undefined) throw notFound('The user');
+    return found;
+  }
+
+  me(caller: Caller): Promise<UserRecord> {
+    return this.get(caller, caller.userId);
+  }
+
+  list(caller: Caller, query: ListQuery): Promise<ListPage<UserRecord>> {
+    return this.store.list(caller.workspaceId, query, viewerOf(caller));
+  }
+}
+
+/** Whose surroundings limit what the caller sees; undefined for the whole workspace. */
+function viewerOf(caller: Caller): string | undefined {
+  return caller.onlyOwnConversations ? caller.userId : undefined;
+}
+
+export class ChangeUsers {
+  constructor(
+    private readonly store: UserStore,
+    private readonly targets: TargetGuard,
+  ) {}
+
+  /** Stores a contact. Raises `conflict` (`already_exists`) for a username or identity that somebody has. */
+  async create(caller: Caller, body: CreateUserBody, id: string, claim?: ClaimKey): Promise<UserRecord> {
+    await this.checkImage(body.profile_image);
+    const owner = { id, workspace_id: caller.workspaceId };
+    return this.store.create({ ...body, ...owner, ...(claim === undefined ? {} : { claim }) });
+  }
+
+  /** Changes the caller's own profile. */
+  async changeMe(caller: Caller, patch: ChangeMeBody): Promise<UserRecord> {
+    await this.checkImage(patch.profile_image);
+    return this.store.change(caller.workspaceId, caller.userId, patch);
+  }
+
+  /** Changes a contact; the own id is {@link changeMe}. Raises `conflict` (`not_a_contact`) for anybody else. */
+  async change(caller: Caller, id: string, patch: ChangeUserBody): Promise<UserRecord> {
+    if (id === caller.userId) return this.changeMe(caller, ownFields(patch));
+    if (patch.presence !== undefined) throw readOnly(['presence']);
+    await this.checkImage(patch.profile_image);
+    return this.store.change(caller.workspaceId, id, patch, 'contact');
+  }
+
+  /** Erases a contact. Raises `not_found`, `conflict` (`not_a_contact`). */
+  delete(caller: Caller, id: string): Promise<void> {
+    return this.store.delete(caller.workspaceId, id);
+  }
+
+  /** Makes one contact of two: the source is gone afterwards. Raises `not_found`, `conflict` (`not_a_contact`). */
+  async merge(caller: Caller, id: string, sourceId: string, claim?: ClaimKey): Promise<UserRecord> {
+    if (sourceId === id) {
+      throw invalidField('source_id', 'invalid_value', 'Expected another contact than that of the path.');
+    }
+    return this.store.merge(caller.workspaceId, id, sourceId, claim);
+  }
+
+  private async checkImage(image: string | null | undefined): Promise<void> {
+    if (image != null) await this.targets.checkUrl(image, 'profile_image');
+  }
+}
+
+/** Of a patch for the own id, what one may change of oneself. Raises `invalid_request` (`read_only`) for the rest. */
+function ownFields(patch: ChangeUserBody): ChangeMeBody {
+  const foreign = Object.keys(patch).filter((field) => !(field in changeMeBody.shape));
+  if (foreign.length === 0) return patch;
+  throw readOnly(foreign);
+}
+
+function readOnly(fields: readonly string[]) {
+  return invalidRequest(
+    fields.map((field) => ({ field, code: 'read_only', message: 'is not yours to change here' })),
+  );
+}

@@ -1,0 +1,120 @@
+import type { FieldProblem } from '../errors.js';
+import { type Dialect, isWireRecord, type WireRecord } from './dialect.js';
+import { textBlocks } from './text-blocks.js';
+
+/** Version 2.0 gathers the body of a message in `content` and its fate in `delivery`. */
+export const messageDialect: Dialect = {
+  names: { text: 'content.text', content_type: 'content.format', attachments: 'content.attachments' },
+  readOnly: ['delivery'],
+
+  present(record) {
+    const {
+      text,
+      content_type,
+      attachments,
+      status,
+      error,
+      sent_at,
+      delivered_at,
+      failed_at,
+      deliveries,
+      ...rest
+    } = withoutAliases(record);
+    const blocks = textBlocks(String(text), String(content_type));
+    return {
+      ...rest,
+      content: { text, format: content_type, blocks, attachments },
+      delivery: { status, error, sent_at, delivered_at, failed_at, attempts: deliveries },
+    };
+  },
+
+  accept(body, problems) {
+    for (const name of ['text', 'content_type', 'attachments', ...ALIASES]) {
+      if (Object.hasOwn(body, name) && name !== 'content') problems.push(unknown(name));
+    }
+    const { content, ...rest } = body;
+    if (content === undefined) return rest;
+    if (!isWireRecord(content)) {
+      problems.push({ field: 'content', code: 'invalid_type', message: 'Expected an object.' });
+      return rest;
+    }
+    return { ...rest, ...contentFields(content, problems) };
+  },
+
+  describe(schema, direction) {
+    const {
+      text,
+      content_type,
+      attachments,
+      status,
+      error,
+      sent_at,
+      delivered_at,
+      failed_at,
+      deliveries,
+      ...rest
+    } = (schema.properties ?? {}) as WireRecord;
+    const content = { text, format: content_type, attachments };
+    const required = ((schema.required ?? []) as string[]).filter((name) => name in rest);
+    if (direction === 'request') {
+      const own = Object.entries(rest).filter(([name]) => !ALIASES.includes(name));
+      const whole = { type: 'object', properties: content };
+      return { ...schema, properties: { ...Object.fromEntries(own), content: whole }, required };
+    }
+    const blocks = { type: 'array', items: BLOCK };
+    const delivery = { status, error, sent_at, delivered_at, failed_at, attempts: deliveries };
+    const properties = {
+      ...rest,
+      content: closed({ ...content, blocks }),
+      delivery: closed(delivery),
+      conversation: expanded('Conversation'),
+      sender: expanded('User'),
+    };
+    return { ...schema, properties, required: [...required, 'content', 'delivery'] };
+  },
+};
+
+/** What `expand` puts beside the message. */
+export function expanded(name: string): WireRecord {
+  return { type: ['object', 'null'], description: `The ${name}, only where \`expand\` asks for it.` };
+}
+
+const ALIASES = ['contentType', 'conversationId'];
+const CONTENT_FIELDS: Readonly<Record<string, string>> = {
+  text: 'text',
+  format: 'content_type',
+  attachments: 'attachments',
+};
+const BLOCK = closed({
+  type: { type: 'string', enum: ['paragraph', 'heading', 'quote', 'code', 'list_item'] },
+  text: { type: 'string' },
+});
+
+function contentFields(content: WireRecord, problems: FieldProblem[]): WireRecord {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(content)) {
+    const known = Object.hasOwn(CONTENT_FIELDS, name) ? CONTENT_FIELDS[name] : undefined;
+    if (known !== undefined) fields[known] = value;
+    else if (name === 'blocks') problems.push(readOnly('content.blocks'));
+    else problems.push(unknown(`content.${name}`));
+  }
+  return fields;
+}
+
+/** The echo of an alias belongs to 1.0. */
+function withoutAliases(record: WireRecord): WireRecord {
+  const { content: _, ...rest } = record;
+  return rest;
+}
+
+function unknown(field: string): FieldProblem {
+  return { field, code: 'unknown_field', message: 'Version 2.0 does not know this field.' };
+}
+
+function readOnly(field: string): FieldProblem {
+  return { field, code: 'read_only', message: 'This field cannot be written.' };
+}
+
+function closed(properties: WireRecord): WireRecord {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}

@@ -1,0 +1,81 @@
+import type { Scope } from '../access/scopes.js';
+
+/** Names that stand for several events in a subscription. */
+export const eventCategories = [
+  'messages',
+  'calls',
+  'user_status',
+  'conversations',
+  'broadcasts',
+  'locations',
+  'platforms',
+] as const;
+export type EventCategory = (typeof eventCategories)[number];
+
+/** Scopes that let a caller see events. */
+export const eventReadScopes = [
+  'messages:read',
+  'conversations:read',
+  'calls:read',
+  'profile:read',
+  'broadcasts:read',
+  'locations:read',
+  'platforms:read',
+] as const satisfies readonly Scope[];
+export type EventReadScope = (typeof eventReadScopes)[number];
+
+export interface EventDefinition {
+  readonly name: string;
+  /** Null: reached by name, prefix and `*` only. */
+  readonly category: EventCategory | null;
+  /** Null: any event read scope will do. */
+  readonly scope: EventReadScope | null;
+  /** Reached by its exact name or its own prefix only, not by `*`. */
+  readonly onRequest: boolean;
+}
+
+const messages = define('messages', 'messages:read');
+const conversations = define('conversations', 'conversations:read');
+const calls = define('calls', 'calls:read');
+const userStatus = define('user_status', 'profile:read');
+const users = define(null, 'profile:read');
+const broadcasts = define('broadcasts', 'broadcasts:read');
+const locations = define('locations', 'locations:read');
+const platforms = define('platforms', 'platforms:read');
+const onRequest = define(null, 'messages:read', true);
+const anyReader = define(null, null);
+
+/** Sent to one endpoint at its owner's request; no subscription reaches it. */
+export const testEvent = 'webhook.test';
+
+/** Every event that can happen. */
+export const eventCatalogue: readonly EventDefinition[] = [
+  ...messages('message', 'created', 'updated', 'deleted', 'sent', 'delivered', 'read', 'failed', 'rerouted'),
+  ...messages('delivery', 'failed', 'uncertain'),
+  ...onRequest('delivery', 'updated'),
+  ...onRequest('reaction', 'added', 'removed'),
+  ...onRequest('typing', 'started', 'stopped'),
+  ...conversations('conversation', 'created', 'updated', 'status_changed', 'assigned', 'deleted'),
+  ...conversations('conversation', 'participant_added', 'participant_removed'),
+  ...conversations('conversation', 'link_added', 'link_removed', 'link_updated'),
+  ...calls('call', 'created', 'ringing', 'answered', 'ended', 'failed'),
+  ...calls('call', 'participant_joined', 'participant_left'),
+  ...userStatus('user', 'status_changed', 'presence_changed'),
+  ...users('user', 'created', 'updated', 'deleted', 'merged', 'opted_out', 'opted_in'),
+  ...broadcasts('broadcast', 'scheduled', 'started', 'paused', 'resumed', 'completed', 'canceled', 'failed'),
+  ...locations('location', 'updated'),
+  ...locations('tracking', 'started', 'stopped', 'expired'),
+  ...platforms('platform', 'connected', 'disconnected', 'error'),
+  ...anyReader('webhook', 'test', 'disabled'),
+];
+
+const byName = new Map(eventCatalogue.map((event) => [event.name, event]));
+
+export function findEvent(name: string): EventDefinition | undefined {
+  return byName.get(name);
+}
+
+function define(category: EventCategory | null, scope: EventReadScope | null, named = false) {
+  return (subject: string, ...verbs: readonly string[]): EventDefinition[] =>
+    verbs.map((verb) => ({ name: `${subject}.${verb}`, category, scope, onRequest: named }));
+}

@@ -1,0 +1,44 @@
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** How long after the try before each try starts. As many tries as entries, then the delivery is dead. */
+export const tryDelaysMs: readonly number[] = [
+  0,
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+/** An endpoint that only failed for this long is disabled. */
+export const failingLimitMs = 120 * hour;
+
+const jitter = 0.1;
+const maxRetryAfterMs = 24 * hour;
+const statusesWithRetryAfter = new Set([429, 502, 503, 504]);
+
+/**
+ * How long to wait after the `tries`-th try failed; undefined when it was the last one.
+ *
+ * `random` is in [0, 1) and spreads the wait to both sides. A wait the receiver asked for is never shortened.
+ */
+export function delayBeforeNextTry(tries: number, askedMs: number, random: number): number | undefined {
+  const planned = tryDelaysMs[tries];
+  if (planned === undefined) return undefined;
+  const spread = planned * (1 - jitter + 2 * jitter * random);
+  return Math.round(Math.max(spread, Math.min(askedMs, maxRetryAfterMs)));
+}
+
+/** The wait an answer asks for by `Retry-After` (seconds or a date); 0 when it asks for none. */
+export function askedWaitMs(status: number, retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined || !statusesWithRetryAfter.has(status)) return 0;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * second;
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime());
+}

@@ -1,0 +1,83 @@
+import { accessDenied, type FieldProblem, invalidRequest } from '../errors.js';
+import {
+  type EventDefinition,
+  type EventReadScope,
+  eventCatalogue,
+  eventReadScopes,
+  findEvent,
+  testEvent,
+} from './catalogue.js';
+
+/** What a receiver asked for and was allowed to see. */
+export interface Subscription {
+  readonly events: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+const everything = '*';
+
+/**
+ * The subscription a caller gets for a list of names, prefixes, categories and `*`: without duplicates, with the read
+ * scopes it needs. For `*` these are the event read scopes the caller holds, at least one.
+ *
+ * Raises `access_denied` for scopes the caller lacks, and then `invalid_request` for names that don't exist.
+ */
+export function validateEvents(
+  events: readonly string[],
+  held: ReadonlySet<string>,
+  field = 'events',
+): Subscription {
+  const readable = assertReader(held);
+  const unique = [...new Set(events)];
+  const needed = new Set(unique.flatMap((entry) => (entry === everything ? readable : scopesOf(entry))));
+  const scopes = eventReadScopes.filter((scope) => needed.has(scope));
+  assertScopes(scopes, held);
+  const problems = events.flatMap((entry, index): FieldProblem[] =>
+    isKnown(entry)
+      ? []
+      : [{ field: `${field}.${index}`, code: 'invalid_value', message: 'There is no such event.' }],
+  );
+  if (problems.length > 0) throw invalidRequest(problems);
+  return { events: unique, scopes };
+}
+
+/** Raises `access_denied` unless the caller may see some event; resolves with the event read scopes held. */
+export function assertReader(held: ReadonlySet<string>): readonly string[] {
+  const readable = eventReadScopes.filter((scope) => held.has(scope));
+  if (readable.length === 0) throw accessDenied(eventReadScopes, [...held]);
+  return readable;
+}
+
+/** Raises `access_denied` naming the scopes of `needed` that are not held along with those that are. */
+export function assertScopes(needed: readonly string[], held: ReadonlySet<string>): void {
+  if (needed.some((scope) => !held.has(scope))) throw accessDenied(needed, [...held]);
+}
+
+/** Whether an event goes to a subscriber. A name this version does not know goes to nobody. */
+export function matches(subscription: Subscription, eventName: string): boolean {
+  const event = findEvent(eventName);
+  if (event === undefined || event.name === testEvent) return false;
+  if (event.scope !== null && !subscription.scopes.includes(event.scope)) return false;
+  return subscription.events.some((entry) => covers(entry, event));
+}
+
+function covers(entry: string, event: EventDefinition): boolean {
+  if (entry === event.name || entry === `${subjectOf(event)}.*`) return true;
+  return !event.onRequest && (entry === everything || entry === event.category);
+}
+
+/** Whether an entry of a subscription stands for any event at all. */
+export function isKnown(entry: string): boolean {
+  return entry === everything || eventCatalogue.some((event) => covers(entry, event));
+}
+
+/** Read scopes of the events that an entry of a subscription stands for. */
+export function scopesOf(entry: string): EventReadScope[] {
+  return eventCatalogue.flatMap((event) =>
+    event.scope !== null && covers(entry, event) ? [event.scope] : [],
+  );
+}
+
+function subjectOf(event: EventDefinition): string {
+  return event.name.slice(0, event.name.indexOf('.'));
+}

@@ -1,0 +1,66 @@
+import type { Caller } from '../../access/caller.js';
+import { conflict } from '../../errors.js';
+import { newId } from '../../new-id.js';
+import type { TargetGuard } from '../../ports/outgoing.js';
+import type { WebhookStore } from '../../ports/webhooks.js';
+import type { ApiVersion } from '../../versions/api-version.js';
+import type { CreateWebhookBody } from '../bodies.js';
+import type { WebhookRecord } from '../record.js';
+import { generateSecret } from '../secret.js';
+import { validateEvents } from '../subscription.js';
+
+const maxWebhooks = 50;
+
+export interface CreateOptions {
+  /** Effective version of the request: the shape of what is delivered. */
+  readonly apiVersion: ApiVersion;
+  /** The id to give; the same id again has no further effect. Default a new one. */
+  readonly id?: string;
+}
+
+/** Registers a receiver. */
+export class CreateWebhook {
+  constructor(
+    private readonly store: WebhookStore,
+    private readonly guard: TargetGuard,
+  ) {}
+
+  /**
+   * Resolves with the record and its secret. Raises `access_denied`, `invalid_request` (unknown event, forbidden
+   * target), `conflict` with `limit_reached`.
+   */
+  async execute(caller: Caller, input: CreateWebhookBody, options: CreateOptions): Promise<WebhookRecord> {
+    const subscription = validateEvents(input.events, caller.scopes);
+    await this.guard.checkUrl(input.url, 'url');
+    const {
+      rate_limit: rateLimit,
+      secret = generateSecret(),
+      url,
+      status,
+      headers,
+      description,
+      metadata,
+    } = input;
+    const { id = newId(), apiVersion } = options;
+    const owner = { id, workspaceId: caller.workspaceId, createdBy: caller.userId };
+    const created = await this.store.create(
+      {
+        ...owner,
+        ...subscription,
+        url,
+        secret,
+        apiVersion,
+        status,
+        headers,
+        description,
+        rateLimit,
+        metadata,
+      },
+      maxWebhooks,
+    );
+    if (created !== 'limit_reached') return created;
+    throw conflict('limit_reached', 'The workspace has as many webhooks as it may have.', {
+      limit: maxWebhooks,
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { Caller } from '../../access/caller.js';
+import { notFound } from '../../errors.js';
+import type { WebhookStore } from '../../ports/webhooks.js';
+import { getReachable } from './access.js';
+
+/** Removes a registered receiver; what is pending for it is canceled. */
+export class DeleteWebhook {
+  constructor(private readonly store: WebhookStore) {}
+
+  /** Raises `access_denied`, `not_found`. */
+  async execute(caller: Caller, id: string): Promise<void> {
+    await getReachable(this.store, caller, id);
+    if (!(await this.store.delete(caller.workspaceId, id))) throw notFound('The webhook');
+  }
+}

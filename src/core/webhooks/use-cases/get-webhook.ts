@@ -1,0 +1,20 @@
+import type { Caller } from '../../access/caller.js';
+import type { WebhookStore } from '../../ports/webhooks.js';
+import type { WebhookRecord } from '../record.js';
+import { assertReader } from '../subscription.js';
+import { getReachable } from './access.js';
+
+/** Reads one registered receiver. */
+export class GetWebhook {
+  constructor(private readonly store: WebhookStore) {}
+
+  /** Raises `access_denied`, `not_found`. Also the check before its deliveries are listed. */
+  execute(caller: Caller, id: string): Promise<WebhookRecord> {
+    return getReachable(this.store, caller, id);
+  }
+
+  /** The scopes a listed receiver may need at most. Raises `access_denied` for a caller who can see no event. */
+  listable(caller: Caller): readonly string[] {
+    return assertReader(caller.scopes);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../../access/caller.js';
+import { notFound } from '../../errors.js';
+import type { WebhookStore } from '../../ports/webhooks.js';
+import type { RotateSecretBody } from '../bodies.js';
+import type { WebhookRecord } from '../record.js';
+import { generateSecret } from '../secret.js';
+import { getReachable } from './access.js';
+
+/** Gives a receiver a new signing secret; the old one signs beside it for a while. */
+export class RotateSecret {
+  constructor(private readonly store: WebhookStore) {}
+
+  /** Resolves with the record and its new secret. Raises `access_denied`, `not_found`. */
+  async execute(caller: Caller, id: string, input: RotateSecretBody): Promise<WebhookRecord> {
+    await getReachable(this.store, caller, id);
+    const { secret = generateSecret(), overlap_seconds: overlapSeconds } = input;
+    const rotated = await this.store.rotateSecret(caller.workspaceId, id, { secret, overlapSeconds });
+    if (rotated === undefined) throw notFound('The webhook');
+    return rotated;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Caller } from '../../access/caller.js';
+import { conflict, notFound } from '../../errors.js';
+import type { TargetGuard } from '../../ports/outgoing.js';
+import type { WebhookChange, WebhookStore } from '../../ports/webhooks.js';
+import type { UpdateWebhookBody } from '../bodies.js';
+import type { WebhookRecord } from '../record.js';
+import { validateEvents } from '../subscription.js';
+import { assertReachable, getReachable } from './access.js';
+
+/** Changes a registered receiver. */
+export class UpdateWebhook {
+  constructor(
+    private readonly store: WebhookStore,
+    private readonly guard: TargetGuard,
+  ) {}
+
+  /**
+   * The caller needs the scopes of before and of after. Raises `access_denied`, `not_found`, `invalid_request` (unknown
+   * event, forbidden target), `conflict` with `invalid_state`.
+   */
+  async execute(caller: Caller, id: string, patch: UpdateWebhookBody): Promise<WebhookRecord> {
+    await getReachable(this.store, caller, id);
+    const { url, events, rate_limit: rateLimit, ...same } = patch;
+    const subscription = events && validateEvents(events, caller.scopes);
+    if (url !== undefined) await this.guard.checkUrl(url, 'url');
+    const change: WebhookChange = {
+      ...same,
+      ...(url !== undefined && { url }),
+      ...(subscription && { subscription }),
+      ...(rateLimit !== undefined && { rateLimit }),
+    };
+    const changed = await this.store.change(caller.workspaceId, id, (current) => {
+      assertMove(assertReachable(current, caller).status, patch.status);
+      return change;
+    });
+    if (changed === undefined) throw notFound('The webhook');
+    return changed;
+  }
+}
+
+/** An automatically disabled receiver can only be enabled. */
+function assertMove(from: WebhookRecord['status'], to: UpdateWebhookBody['status']): void {
+  if (from !== 'auto_disabled' || to !== 'disabled') return;
+  throw conflict('invalid_state', 'The webhook is disabled already.', { current: from });
+}

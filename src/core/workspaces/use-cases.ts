@@ -1,0 +1,44 @@
+import type { Caller } from '../access/caller.js';
+import { requireOperator } from '../access/roles.js';
+import { notFound } from '../errors.js';
+import type { Passwords } from '../ports/passwords.js';
+import type { WorkspaceStore } from '../ports/workspaces.js';
+import type { ChangeWorkspaceBody, CreateWorkspaceBody } from './bodies.js';
+import { usernameFrom } from './bootstrap.js';
+import type { WorkspaceRecord } from './record.js';
+
+/** What people at the dashboard do with workspaces. */
+export class ManageWorkspaces {
+  constructor(
+    private readonly store: WorkspaceStore,
+    private readonly passwords: Passwords,
+  ) {}
+
+  /** The caller's own. */
+  async get(caller: Caller): Promise<WorkspaceRecord> {
+    const found = await this.store.find(caller.workspaceId);
+    if (found === undefined) throw notFound('The workspace');
+    return found;
+  }
+
+  /** Changes the caller's own. Raises `access_denied` for a plan that somebody else than the operator sets. */
+  change(caller: Caller, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord> {
+    if (patch.plan !== undefined) requireOperator(caller);
+    return this.store.change(caller.workspaceId, patch);
+  }
+
+  /** Makes a workspace with its test workspace and its owner. */
+  async create(body: CreateWorkspaceBody): Promise<WorkspaceRecord> {
+    const [local = ''] = body.owner_email.split('@');
+    const id = await this.store.create(body.name, {
+      email: body.owner_email,
+      passwordHash: await this.passwords.hash(body.owner_password),
+      username: usernameFrom(local),
+      displayName: local,
+      operator: false,
+    });
+    const made = await this.store.find(id);
+    if (made === undefined) throw new Error('The workspace that was made is not there.');
+    return made;
+  }
+}
