@@ -1,0 +1,294 @@
+import { clock } from '../contract/clock.js';
+import {
+  type Adapter,
+  type AdapterDefinition,
+  type ConnectionConfig,
+  type Envelope,
+  type HealthReport,
+  type InboundEvent,
+  PlatformError,
+} from '../contract/index.js';
+import type { DeliveryErrorRecord } from '../core/messages/record.js';
+import type { ConnectionStatus } from '../core/platforms/record.js';
+import type { ConfiguredConnection, HealthState } from '../core/ports/connections.js';
+import type { SendingConnection } from '../core/ports/deliveries.js';
+import { accountRate, writeRate } from '../core/rates/write-rate.js';
+import { createHost, type HostServices, redactText } from './host.js';
+
+const RETRY_FIRST_MS = 1_000;
+const RETRY_LONGEST_MS = 60_000;
+/** A transient failure shorter than this does not show as degraded. */
+const DEGRADED_AFTER_MS = 60_000;
+/** An adapter that hangs in its end is left behind; the others go on. */
+const STOP_LIMIT_MS = 5_000;
+const LIVE: readonly ConnectionStatus[] = ['connecting', 'connected', 'degraded'];
+
+/** One connection at work in this process: its adapter, its health, its attempts to connect. Nothing it does throws. */
+export class LiveConnection {
+  readonly generation: number;
+  readonly workspaceId: string;
+  readonly platform: string;
+  #adapter: Promise<Adapter> | undefined;
+  #ready: Adapter | undefined;
+  #ingress = false;
+  #wantsIngress = false;
+  #stopped = false;
+  #connecting = false;
+  #refused = false;
+  #retryMs = RETRY_FIRST_MS;
+  #timer: NodeJS.Timeout | undefined;
+  #limitTimer: NodeJS.Timeout | undefined;
+  #troubleSince: number | undefined;
+  readonly #secrets: readonly string[];
+
+  constructor(
+    private readonly definition: AdapterDefinition,
+    private readonly config: ConfiguredConnection,
+    private readonly services: HostServices,
+  ) {
+    this.generation = config.generation;
+    this.workspaceId = config.workspaceId;
+    this.platform = config.platform;
+    this.#secrets = Object.values(config.credentials).filter(
+      (value): value is string => typeof value === 'string',
+    );
+    // A connection whose credentials were refused stays silent until somebody changes it.
+    this.#refused = config.status === 'error';
+  }
+
+  /** The adapter, made on first use. It can decode and send before anything is connected. */
+  adapter(): Promise<Adapter> {
+    this.#adapter ??= this.#create().catch((cause: unknown) => {
+      this.#adapter = undefined;
+      throw cause;
+    });
+    return this.#adapter;
+  }
+
+  async #create(): Promise<Adapter> {
+    return this.definition.create(
+      { credentials: this.config.credentials, settings: this.config.settings } as ConnectionConfig,
+      createHost(
+        this.services,
+        { id: this.config.id, platform: this.config.platform, secrets: this.#secrets },
+        (report) => void this.#report(report),
+      ),
+    );
+  }
+
+  /** Connects, and opens the ingress while `ingress` is true. Tries again by itself after transient failures. */
+  async connect(ingress: boolean): Promise<void> {
+    this.#wantsIngress = ingress;
+    if (this.#stopped || this.#refused || this.#connecting || this.#timer !== undefined) return;
+    this.#connecting = true;
+    try {
+      const adapter = await this.adapter();
+      if (this.#ready === undefined) {
+        const identity = await adapter.identify();
+        this.#ready = adapter;
+        this.#troubleSince = undefined;
+        await this.#move(
+          LIVE,
+          'connected',
+          { code: 'ok', message: 'Connected.', fix: null },
+          {
+            external_id: identity.externalId,
+            handle: identity.handle ?? null,
+            name: identity.name ?? null,
+          },
+        );
+      }
+      if (this.#wantsIngress && !this.#ingress && !this.#stopped) {
+        this.#ingress = true;
+        await adapter.start();
+        this.services.log.info({ connection_id: this.config.id }, 'connection.ingress_opened');
+        // After a start that had failed; other trouble ends when the adapter says so.
+        if (this.#retryMs > RETRY_FIRST_MS) await this.#report({ code: 'ok', message: 'Connected.' });
+      }
+      this.#retryMs = RETRY_FIRST_MS;
+    } catch (cause) {
+      this.#ingress = false;
+      await this.#failed(cause);
+    } finally {
+      this.#connecting = false;
+    }
+  }
+
+  get running(): boolean {
+    return this.#ready !== undefined && (this.#ingress || !this.#wantsIngress);
+  }
+
+  sending(): SendingConnection | undefined {
+    if (this.#ready === undefined || this.#refused || this.#stopped) return undefined;
+    return {
+      platform: this.platform,
+      adapter: this.#ready,
+      capabilities: this.#ready.capabilities(),
+      uncertainPolicy: this.config.settings.uncertain_policy,
+      account: accountRate(this.definition, this.config.settings),
+      rate: writeRate(this.definition, this.config.settings, this.#ready),
+      pausedUntil: this.config.pausedUntil,
+    };
+  }
+
+  async decode(envelope: Envelope): Promise<readonly InboundEvent[]> {
+    return (await this.adapter()).decode(envelope);
+  }
+
+  /** The platform refused us: everything stops until credentials or settings change, or somebody reconnects. */
+  async refuse(cause: unknown): Promise<void> {
+    if (this.#refused) return;
+    this.#refused = true;
+    const unauthorized = !(cause instanceof PlatformError) || cause.problem.kind === 'unauthorized';
+    const code = unauthorized ? 'bad_credentials' : 'misconfigured';
+    const fix = cause instanceof PlatformError ? (cause.fix ?? null) : null;
+    await this.#move(LIVE, 'error', { code, message: this.#clean(cause), fix }, undefined, {
+      code: 'auth_revoked',
+      message: this.#clean(cause),
+      permanent: true,
+      platform_code: cause instanceof PlatformError ? (cause.code ?? null) : null,
+    });
+    await this.#stopAdapter();
+  }
+
+  /** A wait that the platform asks of the account shows; one that lasts makes the connection degraded until its end. */
+  limited(until: Date): void {
+    const report: HealthReport = {
+      code: 'rate_limited',
+      message: `The platform asked to wait until ${until.toISOString()}.`,
+      fix: 'Nothing is sent before that. Lower rate_per_second if this happens again.',
+    };
+    clearTimeout(this.#limitTimer);
+    void this.#report(report);
+    const ends = () => void this.#report({ code: 'ok', message: 'Connected.' });
+    const lasts = () => {
+      void this.#report(report);
+      this.#limitTimer = setTimeout(ends, until.getTime() - clock.now());
+    };
+    const waitMs = until.getTime() - clock.now();
+    this.#limitTimer =
+      waitMs > DEGRADED_AFTER_MS ? setTimeout(lasts, DEGRADED_AFTER_MS) : setTimeout(ends, waitMs);
+  }
+
+  async stopIngress(): Promise<void> {
+    this.#wantsIngress = false;
+    if (!this.#ingress) return;
+    this.#ingress = false;
+    await this.#stopAdapter();
+    this.#adapter = undefined;
+    this.#ready = undefined;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#limitTimer);
+    await this.#stopAdapter();
+  }
+
+  async #stopAdapter(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const error = new Error(`The adapter did not stop within ${STOP_LIMIT_MS} ms.`);
+      timer = setTimeout(() => reject(error), STOP_LIMIT_MS);
+    });
+    try {
+      await Promise.race([this.#adapter?.then((adapter) => adapter.stop()), late]);
+    } catch (cause) {
+      this.services.log.warn(
+        { connection_id: this.config.id, reason: this.#clean(cause) },
+        'connection.stop_failed',
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #failed(cause: unknown): Promise<void> {
+    if (cause instanceof PlatformError && ['unauthorized', 'misconfigured'].includes(cause.problem.kind)) {
+      await this.refuse(cause);
+      return;
+    }
+    this.services.log.warn(
+      { connection_id: this.config.id, reason: this.#clean(cause) },
+      'connection.failed',
+    );
+    await this.#report({
+      code: 'transient',
+      message: this.#clean(cause),
+      fix: 'Check api_base_url and the network; the connection is tried again by itself.',
+    });
+    if (this.#stopped) return;
+    const waitMs = this.#waitMs(cause);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.connect(this.#wantsIngress);
+    }, waitMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_LONGEST_MS);
+  }
+
+  #waitMs(cause: unknown): number {
+    const asked =
+      cause instanceof PlatformError && cause.problem.kind === 'rate_limited'
+        ? cause.problem.retryAfterMs
+        : 0;
+    return Math.max(this.#retryMs, asked);
+  }
+
+  async #report(report: HealthReport): Promise<void> {
+    if (this.#stopped) return;
+    const health = { code: report.code, message: this.#cleanText(report.message), fix: report.fix ?? null };
+    switch (report.code) {
+      case 'ok':
+        this.#troubleSince = undefined;
+        await this.#move(LIVE, 'connected', health);
+        return;
+      case 'bad_credentials':
+      case 'misconfigured':
+        await this.refuse(
+          new PlatformError(
+            { kind: report.code === 'bad_credentials' ? 'unauthorized' : 'misconfigured' },
+            {
+              dispatched: 'no',
+              message: report.message,
+              ...(report.fix === undefined ? {} : { fix: report.fix }),
+            },
+          ),
+        );
+        return;
+      case 'connecting':
+        return;
+      default: {
+        this.#troubleSince ??= clock.now();
+        const lasting = clock.now() - this.#troubleSince >= DEGRADED_AFTER_MS;
+        if (lasting) await this.#move(['connected', 'degraded'], 'degraded', health);
+        else {
+          await this.#move(['connecting'], 'connecting', health);
+          await this.#move(['connected'], 'connected', health);
+        }
+      }
+    }
+  }
+
+  async #move(
+    from: readonly ConnectionStatus[],
+    to: ConnectionStatus,
+    health: HealthState,
+    identity?: { external_id: string; handle: string | null; name: string | null },
+    error?: DeliveryErrorRecord,
+  ): Promise<void> {
+    try {
+      await this.services.runtime.move(this.config.id, from, to, health, identity, error);
+    } catch (err) {
+      this.services.log.warn({ err, connection_id: this.config.id }, 'connection.health_not_recorded');
+    }
+  }
+
+  #clean(cause: unknown): string {
+    return this.#cleanText(cause instanceof Error ? cause.message : 'The adapter failed.');
+  }
+
+  #cleanText(text: string): string {
+    return redactText(text, this.#secrets).slice(0, 500);
+  }
+}

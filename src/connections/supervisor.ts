@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { type Adapter, type Envelope, type InboundEvent, PlatformError } from '../contract/index.js';
+import type { Platforms } from '../core/platforms/catalogue.js';
+import type { AdapterFactory } from '../core/platforms/test-connection.js';
+import type { ConfiguredConnection } from '../core/ports/connections.js';
+import type { SendingConnection, SendingConnections } from '../core/ports/deliveries.js';
+import type { Decoders } from '../core/ports/inbound.js';
+import type { PlatformMedia, RemoteFile } from '../core/ports/media.js';
+import type { HostServices } from './host.js';
+import { LiveConnection } from './live-connection.js';
+
+/** How often changes are looked for and leases renewed; well below the lease's length. */
+const LOOK_MS = 2_000;
+
+/**
+ * Keeps one live adapter per enabled connection. Every process can send and decode on all of them; the ingress of each
+ * belongs to the one process that holds its lease.
+ */
+export class Supervisor implements SendingConnections, Decoders, AdapterFactory, PlatformMedia {
+  readonly #owner = randomUUID();
+  readonly #live = new Map<string, LiveConnection>();
+  /** Connections of platforms that nobody serves here, told once. */
+  readonly #unserved = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #stopped = true;
+
+  constructor(
+    private readonly platforms: Platforms,
+    private readonly services: HostServices,
+    private readonly options: { readonly ingress: boolean },
+  ) {}
+
+  async start(): Promise<void> {
+    this.#stopped = false;
+    this.#timer = setInterval(() => void this.look(), LOOK_MS);
+    await this.look();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.all([...this.#live.values()].map((connection) => connection.stop()));
+    this.#live.clear();
+    await this.services.runtime.releaseLeases(this.#owner).catch(() => undefined);
+  }
+
+  /** Looks for changed connections now instead of at the next tick. */
+  look(): Promise<void> {
+    this.#again = this.#looking !== undefined;
+    this.#looking ??= this.#reconcile().finally(() => {
+      this.#looking = undefined;
+      if (this.#again && !this.#stopped) void this.look();
+    });
+    return this.#looking;
+  }
+
+  async #reconcile(): Promise<void> {
+    try {
+      const wanted = new Map(
+        (await this.services.runtime.enabled()).map(({ id, generation }) => [id, generation]),
+      );
+      await Promise.all(
+        [...this.#live].map(([id, live]) => this.#stopUnlessWanted(id, live, wanted.get(id))),
+      );
+      await Promise.all([...wanted.keys()].map((id) => this.#ensure(id)));
+      const held = this.options.ingress
+        ? await this.services.runtime.holdLeases([...this.#live.keys()], this.#owner)
+        : new Set<string>();
+      for (const [id, live] of this.#live) {
+        if (!this.options.ingress || held.has(id)) void live.connect(this.options.ingress);
+        else void live.stopIngress().then(() => live.connect(false));
+      }
+    } catch (err) {
+      this.services.log.warn({ err }, 'connections.look_failed');
+    }
+  }
+
+  async #stopUnlessWanted(id: string, live: LiveConnection, generation: number | undefined): Promise<void> {
+    if (generation === live.generation) return;
+    this.#live.delete(id);
+    await live.stop();
+  }
+
+  async #ensure(id: string): Promise<LiveConnection | undefined> {
+    const known = this.#live.get(id);
+    if (known !== undefined) return known;
+    try {
+      const config = await this.services.runtime.configured(id);
+      if (config === undefined || this.#stopped) return undefined;
+      const definition = this.platforms.find(config.platform);
+      if (definition === undefined) return await this.#tellUnserved(config);
+      // Somebody else may have asked for it at the same time.
+      const other = this.#live.get(id);
+      if (other !== undefined) return other;
+      const live = new LiveConnection(definition, config, this.services);
+      this.#live.set(id, live);
+      return live;
+    } catch (err) {
+      this.services.log.error({ err, connection_id: id }, 'connection.unusable');
+      return undefined;
+    }
+  }
+
+  /** What nobody here can serve does not look alive; once its adapter is back it connects by itself. */
+  async #tellUnserved({ id, platform }: ConfiguredConnection): Promise<undefined> {
+    if (!this.options.ingress || this.#unserved.has(id)) return;
+    this.#unserved.add(id);
+    this.services.log.warn({ connection_id: id, platform }, 'connection.unserved');
+    await this.services.runtime.move(id, ['connecting', 'connected', 'degraded'], 'degraded', {
+      code: 'misconfigured',
+      message: `No adapter serves ${platform}: its package is not loaded, or was refused.`,
+      fix: 'See adapter.refused in the log, install a package that fits, and start the service again.',
+    });
+  }
+
+  find(connectionId: string): SendingConnection | undefined {
+    return this.#live.get(connectionId)?.sending();
+  }
+
+  refused(connectionId: string, cause: unknown): void {
+    void this.#live.get(connectionId)?.refuse(cause);
+  }
+
+  limited(connectionId: string, until: Date): void {
+    this.#live.get(connectionId)?.limited(until);
+  }
+
+  async decode(connectionId: string, envelope: Envelope): Promise<readonly InboundEvent[]> {
+    const live = await this.#ensure(connectionId);
+    if (live === undefined) throw new Error(`Connection ${connectionId} has no installed adapter.`);
+    return live.decode(envelope);
+  }
+
+  open(connectionId: string, ref: string, signal: AbortSignal): Promise<RemoteFile> | undefined {
+    const adapter = this.find(connectionId)?.adapter;
+    if (adapter === undefined) return undefined;
+    if (adapter.openMedia !== undefined) return adapter.openMedia(ref, signal);
+    const message = 'The adapter fetches no files.';
+    return Promise.reject(
+      new PlatformError({ kind: 'rejected', reason: 'unsupported' }, { dispatched: 'no', message }),
+    );
+  }
+
+  /** A fresh adapter that nobody else uses; whoever asks for it stops it. */
+  async once(connectionId: string): Promise<Adapter | undefined> {
+    const config = await this.services.runtime.configured(connectionId);
+    const definition = config === undefined ? undefined : this.platforms.find(config.platform);
+    if (config === undefined || definition === undefined) return undefined;
+    return new LiveConnection(definition, config, this.services).adapter();
+  }
+
+  /** What answers the platform's webhooks for a connection. */
+  async hook(connectionId: string): Promise<{ platform: string; adapter: Adapter; url: string } | undefined> {
+    const live = await this.#ensure(connectionId);
+    if (live === undefined) return undefined;
+    const url = `${this.services.publicUrl()}/hooks/${live.platform}/${connectionId}`;
+    return { platform: live.platform, adapter: await live.adapter(), url };
+  }
+}
