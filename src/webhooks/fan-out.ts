@@ -1,0 +1,56 @@
+import type {
+  EventHead,
+  EventReader,
+  Notice,
+  Subscriber,
+  WebhookQueue,
+} from '../core/ports/webhook-queue.js';
+import { matches } from '../core/webhooks/subscription.js';
+import type { DeliverDue } from './deliver-due.js';
+
+/** Turns committed events into deliveries. */
+export class FanOut {
+  constructor(
+    private readonly events: EventReader,
+    private readonly queue: WebhookQueue,
+    private readonly deliverer: Pick<DeliverDue, 'room' | 'begin' | 'look'>,
+  ) {}
+
+  /**
+   * Adds a delivery for every receiver an event goes to, and begins here with those that nothing stands in the way of:
+   * a reminder for each would cost more than the delivery. Running twice for one event has no further effect.
+   */
+  async run(positions: readonly string[]): Promise<void> {
+    const notices = await this.#notices(positions);
+    if (notices.length === 0) return;
+    const { room } = this.deliverer;
+    if (room === 0) return this.queue.add(notices);
+    const { claimed, waiting } = await this.queue.addClaimed(notices, room);
+    this.deliverer.begin(claimed);
+    await this.deliverer.look(waiting);
+  }
+
+  /** Does what was not done since its job was lost. Answers whether there is more to be looked at now. */
+  async recover(): Promise<boolean> {
+    const checked = await this.events.recheck();
+    if (checked === undefined) return false;
+    const notices = checked.untold.length === 0 ? [] : await this.#notices(checked.untold);
+    if (notices.length > 0) await this.queue.add(notices);
+    await this.events.confirm(checked);
+    return true;
+  }
+
+  async #notices(positions: readonly string[]): Promise<Notice[]> {
+    const heads = await this.events.heads(positions);
+    if (heads.length === 0) return [];
+    const subscribers = await this.queue.subscribers([...new Set(heads.map((head) => head.workspaceId))]);
+    return heads.flatMap((event) => noticesOf(event, subscribers));
+  }
+}
+
+function noticesOf(event: EventHead, subscribers: readonly Subscriber[]): Notice[] {
+  return subscribers
+    .filter((each) => each.workspaceId === event.workspaceId && each.webhookId !== event.webhookId)
+    .filter((each) => each.since <= event.occurredAt && matches(each, event.type))
+    .map((subscriber) => ({ event, subscriber }));
+}

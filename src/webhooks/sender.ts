@@ -1,0 +1,64 @@
+import { clock } from '../contract/clock.js';
+import { OutgoingError, type OutgoingRequests } from '../core/ports/outgoing.js';
+import type { ClaimedDelivery, TryRecord } from '../core/ports/webhook-queue.js';
+import { buildPayload, type PresentData } from '../core/webhooks/payload.js';
+import { signatureHeaders } from '../core/webhooks/signature.js';
+import { judge, type TryOutcome, toAttempt } from '../core/webhooks/verdict.js';
+
+export interface SenderOptions {
+  /** Goes into the user agent. */
+  readonly version: string;
+  readonly presentData: PresentData;
+  /** For the spread of retries; in [0, 1). */
+  readonly random?: () => number;
+  readonly now?: () => Date;
+}
+
+/** Makes one signed try of a delivery. */
+export class WebhookSender {
+  readonly #random: () => number;
+  readonly #now: () => Date;
+
+  constructor(
+    private readonly client: OutgoingRequests,
+    private readonly options: SenderOptions,
+  ) {
+    this.#random = options.random ?? Math.random;
+    this.#now = options.now ?? (() => clock.date());
+  }
+
+  /** What was tried and what should become of it; failing is a result, not an error. */
+  async try(claimed: ClaimedDelivery): Promise<TryRecord> {
+    const startedAt = this.#now();
+    const start = performance.now();
+    const outcome = await this.#post(claimed, startedAt);
+    const attempt = toAttempt(outcome, startedAt, performance.now() - start);
+    const context = {
+      event: claimed.event.type,
+      tries: claimed.tries + 1,
+      now: this.#now(),
+      random: this.#random(),
+    };
+    return { attempt, verdict: judge(outcome, context) };
+  }
+
+  async #post({ event, endpoint }: ClaimedDelivery, at: Date): Promise<TryOutcome> {
+    const payload = buildPayload(event, endpoint.apiVersion, this.options.presentData);
+    const body = Buffer.from(JSON.stringify(payload));
+    const timestamp = Math.floor(at.getTime() / 1000);
+    const headers = {
+      ...endpoint.headers,
+      'content-type': 'application/json',
+      'user-agent': `Trunkline/${this.options.version}`,
+      ...signatureHeaders({ id: payload.id, body, timestamp }, endpoint.secrets),
+    };
+    try {
+      const answer = await this.client.request({ url: endpoint.url, method: 'POST', headers, body });
+      const retryAfter = answer.headers['retry-after'];
+      return { status: answer.status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+    } catch (error) {
+      if (error instanceof OutgoingError) return { problem: error.problem };
+      throw error;
+    }
+  }
+}

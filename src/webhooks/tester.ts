@@ -1,0 +1,19 @@
+import type { WebhookQueue } from '../core/ports/webhook-queue.js';
+import type { WebhookTester } from '../core/ports/webhooks.js';
+import type { WebhookDeliveryRecord } from '../core/webhooks/record.js';
+import type { WebhookSender } from './sender.js';
+
+/** Tests receivers in the process that was asked to, without the queue. */
+export class DirectTester implements WebhookTester {
+  constructor(
+    private readonly queue: WebhookQueue,
+    private readonly sender: WebhookSender,
+  ) {}
+
+  async test(webhookId: string, message: string): Promise<WebhookDeliveryRecord> {
+    const claimed = await this.queue.claimTest(webhookId, message);
+    const recorded = await this.queue.record(claimed, await this.sender.try(claimed));
+    if (recorded === undefined) throw new Error('The test outlived its lease.');
+    return this.queue.recordOf(claimed.id);
+  }
+}
