@@ -1,0 +1,34 @@
+import type { Container } from 'inversify';
+import { AccessTokenAuthenticator } from './core/access/access-token-authenticator.js';
+import { ApiKeyAuthenticator } from './core/access/api-key-authenticator.js';
+import { type Authenticate, authenticateClient } from './core/access/authenticate.js';
+import { LastUsed } from './core/access/last-used.js';
+import type { Log } from './core/ports/log.js';
+import * as ports from './core/ports/tokens.js';
+import type { Notifications } from './store/notifications.js';
+
+export interface ClientAuthenticationOptions {
+  readonly container: Container;
+  readonly log: Log;
+  readonly notifications: Notifications;
+}
+
+/** How clients of the REST interface prove who they are. What ends a key or token is heard from every process. */
+export async function clientAuthentication({
+  container,
+  log,
+  notifications,
+}: ClientAuthenticationOptions): Promise<Authenticate> {
+  const lookup = container.get(ports.ApiKeyLookup);
+  const listening = () => notifications.listening;
+  const keys = new ApiKeyAuthenticator(lookup, new LastUsed(lookup, log), { listening });
+  const tokens = new AccessTokenAuthenticator(container.get(ports.AccessTokenLookup), { listening });
+  for (const remembered of [keys, tokens]) {
+    await notifications.listen('credentials', (id) => remembered.evict(id));
+    notifications.onReconnect(() => remembered.evictAll());
+  }
+  return authenticateClient(
+    (key, from) => keys.authenticate(key, from),
+    (token) => tokens.authenticate(token),
+  );
+}

@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { type FieldCode, invalidField } from '../core/errors.js';
+
+const MAX_DEPTH = 32;
+const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*;?\s*$/i;
+const UNPAIRED_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+const EMPTY = Buffer.alloc(0);
+
+/** Largest JSON body. */
+export const jsonBytes = 1_048_576;
+
+/** The whole body; throws `invalid_request` beyond `maxBytes`. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if (Number(length) > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  if (length === '0' && encoding === undefined) return Promise.resolve(EMPTY);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        // The rest is read and dropped, so that the client gets to see the answer.
+        request.removeAllListeners('data').resume();
+        reject(tooLarge(maxBytes));
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const endedEarly = () => reject(wrong('malformed', 'The body ended early.'));
+    request.on('error', endedEarly);
+    request.on('close', () => {
+      if (!request.readableEnded) endedEarly();
+    });
+  });
+}
+
+/** The JSON object in a body; an empty body is an empty object. Throws `invalid_request` for anything else. */
+export function parseJsonBody(body: Buffer, contentType: string | undefined): Record<string, unknown> {
+  if (body.length === 0) return {};
+  if (contentType === undefined || !JSON_TYPE.test(contentType)) {
+    throw wrong('unsupported', 'Expected Content-Type: application/json.');
+  }
+  if (!isUtf8(body)) throw wrong('malformed', 'Expected UTF-8.');
+  const text = body.toString();
+  const value = parse(text);
+  if (!isObject(value)) throw wrong('invalid_type', 'Expected a JSON object.');
+  // Only an escape can bring U+0000 or half a surrogate pair into valid UTF-8.
+  inspect(value, text.includes('\\u'), '', 1);
+  return value;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether text can be stored: no U+0000 and no unpaired surrogate. */
+export function isWellFormed(text: string): boolean {
+  return !text.includes('\0') && !UNPAIRED_SURROGATE.test(text);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw wrong('malformed', 'Expected valid JSON.');
+    throw error;
+  }
+}
+
+function inspect(value: object, checkTexts: boolean, path: string, depth: number): void {
+  if (depth > MAX_DEPTH) throw wrong('malformed', `Expected at most ${MAX_DEPTH} levels of nesting.`);
+  for (const key of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[key];
+    if (typeof item === 'object' && item !== null) inspect(item, checkTexts, within(path, key), depth + 1);
+    if (checkTexts && !(isWellFormed(key) && (typeof item !== 'string' || isWellFormed(item)))) {
+      const field = isWellFormed(key) ? within(path, key) : path;
+      throw invalidField(field, 'malformed', 'Expected text without U+0000 and unpaired surrogates.');
+    }
+  }
+}
+
+function within(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+function tooLarge(maxBytes: number) {
+  return wrong('too_large', `Expected a body of at most ${maxBytes} bytes.`);
+}
+
+function wrong(code: FieldCode, message: string) {
+  return invalidField('', code, message);
+}

@@ -1,0 +1,79 @@
+import type { Authenticate, Credentials } from '../core/access/authenticate.js';
+import type { Route } from './route.js';
+import { schemaName } from './schema-shape.js';
+import { RouteValidation } from './validation.js';
+
+/** A set of routes under some prefixes, with one way to authenticate. */
+export interface Mount {
+  /** Each route is served under each of these. */
+  readonly prefixes: readonly string[];
+  /** Paths of this mount: an unknown one is 404 only after authentication. */
+  readonly covers: RegExp;
+  readonly authenticate: Authenticate;
+  /** What comes before everything else; throws to refuse. */
+  readonly admit?: (credentials: Credentials) => void;
+  readonly routes: readonly Route[];
+}
+
+/** The REST interface: under `/v1`, under `/v2` and without version segment. */
+export function apiMount(routes: readonly Route[], authenticate: Authenticate): Mount {
+  return {
+    prefixes: ['', '/v1', '/v2'],
+    covers: /^(?:\/v\d+)?\/(?:openapi|api)(?:\/|$)/,
+    authenticate,
+    routes,
+  };
+}
+
+/** The same routes for the dashboard, with its session in place of a key. */
+export function dashboardMount(
+  routes: readonly Route[],
+  authenticate: Authenticate,
+  admit: (credentials: Credentials) => void = () => undefined,
+): Mount {
+  return { prefixes: ['/dashboard/api'], covers: /^\/dashboard\/api(?:\/|$)/, authenticate, admit, routes };
+}
+
+/** A route as it is served: with its prepared checks and the exact paths it answers. */
+export class Endpoint {
+  readonly validation: RouteValidation;
+  readonly recordType: string | undefined;
+
+  constructor(
+    readonly mount: Mount,
+    readonly route: Route,
+    private readonly paths: RegExp,
+    validation: RouteValidation,
+  ) {
+    this.validation = validation;
+    this.recordType = schemaName(route.response);
+  }
+
+  /** Whether the path is written exactly as the route's: the router is more lenient with percent-encoding. */
+  answers(path: string): boolean {
+    return this.paths.test(path);
+  }
+}
+
+/** Every endpoint of a mount with the pattern its router wants. */
+export function endpointsOf(mount: Mount): { url: string; methods: string[]; endpoint: Endpoint }[] {
+  return mount.routes.flatMap((route) => {
+    const validation = new RouteValidation(route);
+    return mount.prefixes.map((prefix) => {
+      const path = prefix + route.path;
+      return {
+        url: path.replace(/\{(\w+)\}/g, ':$1'),
+        methods: route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
+        endpoint: new Endpoint(mount, route, exactly(path), validation),
+      };
+    });
+  });
+}
+
+const PARAMETER = '(?!(?:\\.|%2[eE]){1,2}(?:/|$))(?:(?!%2[fF])[^/])+';
+
+/** A parameter is one segment, neither a dot segment nor with a slash in it. */
+function exactly(path: string): RegExp {
+  const literal = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/\{\w+\}/g, PARAMETER)}$`);
+}

@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify';
+import type { Credentials } from '../core/access/authenticate.js';
+import type { Caller } from '../core/access/caller.js';
+import type { RateState } from '../core/access/rate-limit.js';
+import { invalidField } from '../core/errors.js';
+import type { RequestTrace } from '../core/ports/telemetry.js';
+import { type ApiVersion, selectVersion } from '../core/versions/api-version.js';
+import { jsonBytes, parseJsonBody, readBody } from './body.js';
+import { type Form, isMultipart, parseMultipart } from './multipart.js';
+import { type StreamedForm, streamMultipart } from './multipart-stream.js';
+import { type RequestTarget, readTarget } from './request-target.js';
+import type { Route, Upload } from './route.js';
+
+const TARGET_BYTES = 8_192;
+const HEADER_BYTES = 16_384;
+/** What the boundaries and part headers of an upload may add to its size. */
+const MULTIPART_OVERHEAD_BYTES = 65_536;
+
+/** One request on its way through the checks, and what they found out about it. */
+export class Exchange {
+  readonly target: RequestTarget;
+  version: ApiVersion = '1.0';
+  caller: Caller | undefined;
+  /** Set while somebody follows the request. */
+  trace: RequestTrace | undefined;
+  rate: RateState | undefined;
+  expand: ReadonlySet<string> = new Set();
+  private raw: Buffer | undefined;
+  private object: Record<string, unknown> | undefined;
+  private parts: Form | undefined;
+  private streamed: StreamedForm | undefined;
+
+  constructor(readonly request: FastifyRequest) {
+    this.target = readTarget(request.raw.url ?? '/');
+  }
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  readonly header = (name: string): string | undefined => {
+    const value = this.request.raw.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+
+  credentials(): Credentials {
+    return {
+      apiKey: this.header('x-api-key'),
+      authorization: this.header('authorization'),
+      address: this.request.raw.socket.remoteAddress ?? '',
+      method: this.request.raw.method ?? 'GET',
+      header: this.header,
+    };
+  }
+
+  /** Throws `invalid_request` for a selector that names no version. */
+  selectVersion(): void {
+    this.version = selectVersion({
+      path: this.target.versionSegment,
+      query: this.target.query.filter(([name]) => name === 'version').map(([, value]) => value),
+      apiVersionHeader: this.header('x-api-version'),
+      acceptVersionHeader: this.acceptVersion(),
+    });
+  }
+
+  /** Throws `invalid_request` when path or headers are larger than allowed, or the one that HTTP requires is missing. */
+  checkHead(): void {
+    if (this.target.bytes > TARGET_BYTES) {
+      throw invalidField('', 'too_long', `Expected a path with query of at most ${TARGET_BYTES} bytes.`);
+    }
+    const headers = this.request.raw.rawHeaders;
+    let bytes = 0;
+    for (const part of headers) bytes += part.length + 2;
+    if (bytes > HEADER_BYTES) {
+      throw invalidField('', 'too_large', `Expected headers of at most ${HEADER_BYTES} bytes.`);
+    }
+    if (this.header('host') === undefined && this.request.raw.httpVersion === '1.1') {
+      throw invalidField('Host', 'required', 'Expected this header.');
+    }
+  }
+
+  /** The body as sent; read once. */
+  async rawBody(route: Route): Promise<Buffer> {
+    const maxBytes = this.takesUpload(route) ? route.upload.maxBytes + MULTIPART_OVERHEAD_BYTES : jsonBytes;
+    this.raw ??= await readBody(this.request.raw, maxBytes);
+    return this.raw;
+  }
+
+  /** The parts of a multipart body, undefined for any other. */
+  async form(route: Route): Promise<Form | undefined> {
+    if (!this.takesUpload(route)) return undefined;
+    this.parts ??= await parseMultipart(await this.rawBody(route), this.header('content-type') ?? '');
+    return this.parts;
+  }
+
+  /** The parts of a multipart body whose file goes to disk, undefined for any other body. */
+  async streamedForm(route: Route): Promise<StreamedForm | undefined> {
+    const wanted = route.upload?.streamed;
+    if (wanted === undefined) return undefined;
+    const contentType = this.header('content-type');
+    if (!isMultipart(contentType)) {
+      throw invalidField('', 'unsupported', 'Expected Content-Type: multipart/form-data.');
+    }
+    this.streamed ??= await streamMultipart(this.request.raw, contentType, wanted);
+    return this.streamed;
+  }
+
+  /** Lets go what was kept for this request alone. */
+  async release(): Promise<void> {
+    await this.streamed?.discard();
+  }
+
+  /** The body as JSON object. */
+  async json(route: Route): Promise<Record<string, unknown>> {
+    const raw = await this.rawBody(route);
+    if (route.upload !== undefined && route.body === undefined) {
+      throw invalidField('', 'unsupported', 'Expected Content-Type: multipart/form-data.');
+    }
+    this.object ??= parseJsonBody(raw, this.header('content-type'));
+    return this.object;
+  }
+
+  private takesUpload(route: Route): route is Route & { readonly upload: Upload } {
+    return (
+      route.upload !== undefined &&
+      route.upload.streamed === undefined &&
+      isMultipart(this.header('content-type'))
+    );
+  }
+
+  /** The router hides this header from requests it finds no route for. */
+  private acceptVersion(): string | undefined {
+    const value = this.header('accept-version');
+    if (value !== undefined) return value;
+    const headers = this.request.raw.rawHeaders;
+    const found = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === 'accept-version');
+    return found === -1 ? undefined : headers[found + 1];
+  }
+}

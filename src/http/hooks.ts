@@ -1,0 +1,81 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { clock } from '../contract/clock.js';
+import type { Adapter } from '../contract/index.js';
+import { notFound, unavailable } from '../core/errors.js';
+import type { Log } from '../core/ports/log.js';
+import { errorAnswer } from './error-answer.js';
+import { sendError } from './reply.js';
+
+const MAX_BODY_BYTES = 1_048_576;
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export interface HookTarget {
+  readonly platform: string;
+  readonly adapter: Adapter;
+  /** Public address the platform calls; signatures are checked against it. */
+  readonly url: string;
+}
+
+export interface HookOptions {
+  readonly find: (connectionId: string) => Promise<HookTarget | undefined>;
+  readonly log: Log;
+}
+
+/** Platform webhooks: the raw request is handed to the adapter of its connection. */
+export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
+  return async (server) => {
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    server.post<{ Params: { platform: string; id: string } }>(
+      '/hooks/:platform/:id',
+      async (request, reply) => {
+        const { platform, id } = request.params;
+        const target = ID.test(id) ? await options.find(id.toLowerCase()) : undefined;
+        if (target?.platform !== platform || target.adapter.handle === undefined) {
+          sendError(reply, errorAnswer(notFound('The connection'), request.id, clock.now()));
+          return reply;
+        }
+        return answer(target.adapter.handle.bind(target.adapter), request, reply, target.url, options.log);
+      },
+    );
+  };
+}
+
+async function answer(
+  handle: NonNullable<Adapter['handle']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+  log: Log,
+): Promise<FastifyReply> {
+  try {
+    const response = await handle(toWebRequest(request, url));
+    reply.code(response.status);
+    for (const [name, value] of response.headers) reply.header(name, value);
+    return reply.send(Buffer.from(await response.arrayBuffer()));
+  } catch (err) {
+    log.error({ err, request_id: request.id }, 'hook.failed');
+    const fault = unavailable('database', 'The event could not be stored; send it again.');
+    sendError(reply, errorAnswer(fault, request.id, clock.now()));
+    return reply;
+  }
+}
+
+/** The request as the platform addressed it: the configured public URL with the query that was sent. */
+function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const [, query] = (request.raw.url ?? '').split('?', 2);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const each of [value ?? []].flat()) headers.append(name, each);
+  }
+  const body = request.body as Buffer | undefined;
+  return new Request(query === undefined ? publicUrl : `${publicUrl}?${query}`, {
+    method: 'POST',
+    headers,
+    ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+  });
+}

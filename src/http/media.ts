@@ -1,0 +1,68 @@
+import { basename, dirname } from 'node:path';
+import { send } from '@fastify/send';
+import contentDisposition from 'content-disposition';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { clock } from '../contract/clock.js';
+import { notFound } from '../core/errors.js';
+import type { OpenedMedia } from '../core/media/open-media.js';
+import { errorAnswer } from './error-answer.js';
+import { sendError } from './reply.js';
+
+/** What browsers show without running anything in it. Everything else is a download. */
+const SHOWN =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|(?:video|audio)\/[a-z0-9.+-]+|application\/(?:pdf|ogg)|text\/plain)$/;
+
+export interface MediaOptions {
+  /** What a token leads to; undefined when it leads nowhere. */
+  readonly open: (token: string) => Promise<OpenedMedia | undefined>;
+}
+
+/** Stored copies behind signed links. No key is asked for: who has the link may read the file, until the link ends. */
+export function mediaPlugin({ open }: MediaOptions): FastifyPluginAsync {
+  return async (server) => {
+    server.route<{ Params: { token: string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/media/:token',
+      handler: async (request, reply) => {
+        const media = await open(request.params.token);
+        if (media === undefined) return refuse(request, reply);
+        return answer(media, request, reply);
+      },
+    });
+  };
+}
+
+/** Answers ranges and conditions as well; HEAD has the headers alone. */
+async function answer(media: OpenedMedia, request: FastifyRequest, reply: FastifyReply) {
+  const { path, name, mimeType } = media;
+  const sent = await send(request.raw, basename(path), {
+    root: dirname(path),
+    dotfiles: 'allow',
+    index: false,
+    contentType: false,
+    cacheControl: false,
+  });
+  // Removed between the look and the read.
+  if (sent.type !== 'file' && sent.statusCode === 404) return refuse(request, reply);
+  const type = mimeType ?? 'application/octet-stream';
+  reply
+    .code(sent.statusCode)
+    .headers(sent.headers)
+    .headers({
+      'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+      'content-disposition': contentDisposition(name ?? undefined, {
+        type: SHOWN.test(type) ? 'inline' : 'attachment',
+      }),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, max-age=3600',
+    });
+  return reply.send(sent.stream);
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  sendError(reply, errorAnswer(notFound('The file'), request.id, clock.now()));
+  return reply;
+}

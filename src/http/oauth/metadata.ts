@@ -1,0 +1,24 @@
+import { oauthScopes } from '../../core/access/scopes.js';
+import { grantTypes } from './token-model.js';
+
+const authenticationMethods = ['client_secret_basic', 'client_secret_post'];
+
+/** What a client library needs to know of this authorization server (RFC 8414). */
+export function serverMetadata(issuer: string): object {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    introspection_endpoint: `${issuer}/oauth/introspect`,
+    scopes_supported: oauthScopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: grantTypes,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none', ...authenticationMethods],
+    revocation_endpoint_auth_methods_supported: ['none', ...authenticationMethods],
+    introspection_endpoint_auth_methods_supported: authenticationMethods,
+    authorization_response_iss_parameter_supported: true,
+  };
+}

@@ -1,0 +1,100 @@
+import type { ApiVersion } from '../../core/versions/api-version.js';
+import { dialectOf } from '../../core/versions/present.js';
+import type { Route } from '../route.js';
+import { errorResponses, errorSchema } from './errors.js';
+import { payloadExample } from './examples/exchange.js';
+import { tagDescriptions } from './notes/operations.js';
+import { Operation } from './operation.js';
+import { headers, listSchemasOf, parameters, securitySchemes } from './parts.js';
+import { type JsonSchema, SchemaCollection } from './schemas.js';
+
+/** The OpenAPI 3.1 description of a version: a pure function of the route table. */
+export function describeApi(routes: readonly Route[], version: ApiVersion, serverUrl = '/'): JsonSchema {
+  const collection = new SchemaCollection();
+  const operations = routes.map((route) => new Operation(route, version, collection));
+  // Records first: they own their names, requests with other rules give way.
+  const responses = operations.map((operation) => operation.responses());
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  operations.forEach((operation, index) => {
+    const { path, method } = operation.route;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation.describe(responses[index] ?? {}) };
+  });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Trunkline',
+      version,
+      description: INTRODUCTION[version],
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${serverUrl.replace(/\/$/, '')}/v${version[0]}` }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({
+      name,
+      ...(tagDescriptions[name] && { description: tagDescriptions[name] }),
+    })),
+    paths,
+    ...(collection.components.WebhookPayload && { webhooks: { event: webhook(version) } }),
+    components: {
+      securitySchemes,
+      parameters,
+      headers,
+      responses: errorResponses(version),
+      schemas: {
+        Error: errorSchema(version),
+        ...listSchemasOf(version),
+        ...inDialect(collection.components, version),
+      },
+    },
+  };
+}
+
+const COMMON = [
+  'One message interface in front of Telegram, Discord, Slack, SMS and other platforms.',
+  'Every request carries `X-API-Key`, or a bearer token of OAuth, or both. Every operation also stands at the same path without `/v1` or `/v2`; there the query parameter `version` or the headers `X-API-Version` and `Accept-Version` choose.',
+  'Answers are not stored by caches, times are in UTC with milliseconds, and an error says in `details.fields` which fields it is about and in `details.reason` what stands against the request.',
+];
+const INTRODUCTION: Readonly<Record<ApiVersion, string>> = {
+  '1.0': [...COMMON, 'Version 1.0 is stable.'].join('\n\n'),
+  '2.0': [
+    ...COMMON,
+    'Version 2.0 is a beta: it may change with 30 days of notice. It differs in lists (cursors only), in messages (`content`, `delivery`), in errors (`code`, `errors`), and in that it refuses unknown fields and parameters.',
+  ].join('\n\n'),
+};
+
+/** What a registered receiver gets. */
+function webhook(version: ApiVersion): JsonSchema {
+  return {
+    post: {
+      operationId: 'receiveEvent',
+      summary: 'An event, as it is sent to a webhook',
+      description:
+        'Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.',
+      tags: ['Webhooks'],
+      security: [],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/WebhookPayload' },
+            example: payloadExample(version),
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'Received' },
+        '410': { description: 'The receiver is gone for good: the webhook is disabled' },
+      },
+    },
+  };
+}
+
+function inDialect(components: Record<string, JsonSchema>, version: ApiVersion): Record<string, JsonSchema> {
+  if (version === '1.0') return components;
+  return Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => [
+      name,
+      dialectOf(name)?.describe?.(schema, 'response') ?? schema,
+    ]),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Scope } from '../../../core/access/scopes.js';
+import type { ConflictReason } from '../../../core/errors.js';
+
+/** What the description says of an operation beside what its route says. */
+export interface OperationNote {
+  /** The rules that its summary leaves out. */
+  readonly description?: string;
+  /** A body in its 1.0 shape; with the records of the examples it is accepted as it stands. */
+  readonly request?: object;
+  /** A form, where one is taken: `file` is a file, the rest are fields. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** Where the answer is not the example of its record: differences, or the whole when it is no named record. */
+  readonly answer?: object;
+  /** Values of query parameters. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Scopes of a key, where the route asks for them by the caller. */
+  readonly scopes?: readonly Scope[];
+  /** Why its answer can be 409, beside what an Idempotency-Key can cause; with what `details` adds. */
+  readonly conflicts?: Partial<Readonly<Record<ConflictReason, object>>>;
+}
+
+/** By method and path, such as `GET /openapi/messages`. */
+export type OperationNotes = Readonly<Record<string, OperationNote>>;

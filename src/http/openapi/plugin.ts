@@ -1,0 +1,28 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { type ApiVersion, selectVersion } from '../../core/versions/api-version.js';
+import { readTarget } from '../request-target.js';
+import type { Route } from '../route.js';
+import { describeApi } from './describe.js';
+
+/** Serves the description of each version, written once when first asked for. */
+export function descriptionPlugin(routes: readonly Route[], publicUrl: string): FastifyPluginAsync {
+  const written = new Map<ApiVersion, string>();
+  return async (server) => {
+    server.route({
+      method: ['GET', 'HEAD'],
+      url: '/openapi.json',
+      handler: async (request, reply) => {
+        const { query } = readTarget(request.raw.url ?? '');
+        const version = selectVersion({
+          path: undefined,
+          query: query.filter(([name]) => name === 'version').map(([, value]) => value),
+          apiVersionHeader: undefined,
+          acceptVersionHeader: undefined,
+        });
+        const text = written.get(version) ?? JSON.stringify(describeApi(routes, version, publicUrl));
+        written.set(version, text);
+        return reply.type('application/json; charset=utf-8').send(text);
+      },
+    });
+  };
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+
+export type JsonSchema = { readonly [key: string]: unknown };
+
+const DEFINITION = '#/$defs/';
+const COMPONENT = '#/components/schemas/';
+
+/** Collects the named schemas of a description; a name that means two things gets a second name for requests. */
+export class SchemaCollection {
+  readonly components: Record<string, JsonSchema> = {};
+
+  /** The schema as it stands in the description, with named parts moved to the components. */
+  add(schema: z.ZodType, direction: 'request' | 'response'): JsonSchema {
+    // Wrapped, so that a named schema is a part of the whole and gets a definition of its own.
+    const { $defs = {}, properties } = z.toJSONSchema(z.object({ value: schema }), {
+      io: direction === 'request' ? 'input' : 'output',
+      unrepresentable: 'any',
+    }) as unknown as { $defs?: Record<string, JsonSchema>; properties: { value: JsonSchema } };
+    const names = new Map<string, string>();
+    for (const [name, definition] of Object.entries($defs)) {
+      names.set(name, this.nameFor(name, definition, direction, $defs));
+    }
+    for (const [name, definition] of Object.entries($defs)) {
+      this.components[names.get(name) ?? name] = isUnnamed(name)
+        ? ANY_JSON
+        : renamed(clean(definition), names);
+    }
+    return renamed(clean(properties.value), names);
+  }
+
+  private nameFor(
+    name: string,
+    definition: JsonSchema,
+    direction: 'request' | 'response',
+    all: Record<string, JsonSchema>,
+  ): string {
+    if (isUnnamed(name)) return 'JsonValue';
+    const present = this.components[name];
+    if (direction === 'response' || present === undefined) return name;
+    const plain = new Map(Object.keys(all).map((other) => [other, other]));
+    return isDeepStrictEqual(present, renamed(clean(definition), plain)) ? name : `${name}Input`;
+  }
+}
+
+/** What refers to itself and has no name: that is `z.json()` alone. Generators of types stumble over it when it is spelled out. */
+const ANY_JSON = { description: 'Any JSON value.' };
+
+function isUnnamed(name: string): boolean {
+  return name.startsWith('__schema');
+}
+
+function clean({ id: _id, $schema: _schema, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+function renamed(schema: JsonSchema, names: ReadonlyMap<string, string>): JsonSchema {
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        key === '$ref' && typeof item === 'string' && item.startsWith(DEFINITION)
+          ? COMPONENT + (names.get(item.slice(DEFINITION.length)) ?? item.slice(DEFINITION.length))
+          : walk(item),
+      ]),
+    );
+  };
+  return walk(schema) as JsonSchema;
+}

@@ -1,0 +1,67 @@
+// Sends the forms of these pages as JSON, and leads on.
+
+const SESSION = '/dashboard/api/session';
+const MINUTE_S = 60;
+
+for (const form of document.querySelectorAll('form')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit(form);
+  });
+}
+
+const looking = document.querySelector('form[data-looks-for-session]');
+if (looking) void leadOn(looking.dataset.returnTo);
+
+/** A browser that comes from another site hides its cookie from the page, but not from requests of the page. */
+async function leadOn(path) {
+  const answer = await fetch(SESSION).catch(() => undefined);
+  if (answer?.ok) location.replace(path);
+}
+
+async function submit(form) {
+  const button = form.querySelector('button');
+  button.disabled = true;
+  tell(form, '');
+  try {
+    const answer = await ('signOut' in form.dataset ? signOut() : send(form));
+    if (answer.ok) location.assign(form.dataset.returnTo);
+    else tell(form, await explain(answer));
+  } catch {
+    tell(form, 'The server does not answer. Try again.');
+  }
+  button.disabled = false;
+}
+
+function send(form) {
+  return fetch(form.dataset.action, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(Object.fromEntries(new FormData(form))),
+  });
+}
+
+async function signOut() {
+  const session = await fetch(SESSION);
+  // Without a session there is nothing left to end.
+  if (session.status === 401) return new Response();
+  const { csrf_token: token } = await session.json();
+  return fetch(SESSION, { method: 'DELETE', headers: { 'x-csrf-token': token } });
+}
+
+async function explain(answer) {
+  if (answer.status === 401) return 'Wrong e-mail address or password.';
+  if (answer.status === 429) {
+    const minutes = Math.ceil(Number(answer.headers.get('retry-after')) / MINUTE_S);
+    return `Too many failed sign-ins. Try again in ${minutes} minutes.`;
+  }
+  const { message, details } = await answer.json();
+  if (details?.reason === 'already_exists') return 'Somebody has this username already.';
+  return message;
+}
+
+function tell(form, text) {
+  const alert = form.querySelector('[role=alert]');
+  alert.textContent = text;
+  alert.hidden = text === '';
+}

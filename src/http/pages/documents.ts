@@ -1,0 +1,113 @@
+import { type Html, html } from './html.js';
+
+/** The pages that come before the dashboard. `returnTo` is where they lead. */
+
+function page(title: string, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Trunkline</title>
+<link rel="stylesheet" href="/dashboard/pages/pages.css">
+<script type="module" src="/dashboard/pages/pages.js"></script>
+</head>
+<body>
+<main>
+<p class="brand">Trunkline</p>
+<h1>${title}</h1>
+${content}
+<noscript><p role="alert">This page needs JavaScript, which it loads from this server alone.</p></noscript>
+</main>
+</body>
+</html>
+`.text;
+}
+
+interface FieldOptions {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'email' | 'password' | 'text';
+  readonly autocomplete: string;
+  readonly rule?: Html;
+}
+
+function field({ name, label, type, autocomplete, rule = html`` }: FieldOptions): Html {
+  return html`<label>${label}
+<input name="${name}" type="${type}" autocomplete="${autocomplete}" required ${rule}></label>
+`;
+}
+
+function form(action: string, returnTo: string, fields: Html, button: string, more = html``): Html {
+  return html`<form method="post" data-action="${action}" data-return-to="${returnTo}"${more}>
+${fields}<p role="alert" hidden></p>
+<button type="submit">${button}</button>
+</form>`;
+}
+
+const email = field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' });
+const newPassword = field({
+  name: 'password',
+  label: 'Password, 8 characters or more',
+  type: 'password',
+  autocomplete: 'new-password',
+  rule: html`minlength="8" maxlength="256"`,
+});
+const displayName = field({
+  name: 'display_name',
+  label: 'Your name',
+  type: 'text',
+  autocomplete: 'name',
+  rule: html`maxlength="128"`,
+});
+const username = field({
+  name: 'username',
+  label: 'Username: a–z, 0–9, dot, hyphen, underscore',
+  type: 'text',
+  autocomplete: 'nickname',
+  rule: html`pattern="[a-z0-9_.\\-]{3,64}"`,
+});
+
+/** `isCookieHidden`: the browser may have a cookie that it did not send; the page looks whether there is a session. */
+export function signInPage(returnTo: string, isCookieHidden: boolean): string {
+  const password = field({
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autocomplete: 'current-password',
+  });
+  const fields = html`${email}${password}`;
+  const looks = isCookieHidden ? html` data-looks-for-session` : html``;
+  return page('Sign in', form('/dashboard/api/session', returnTo, fields, 'Sign in', looks));
+}
+
+export function setupPage(returnTo: string): string {
+  const fields = html`${displayName}${email}${newPassword}`;
+  const content = html`<p>Nobody uses this installation yet. You become its owner and operator.</p>
+${form('/dashboard/api/setup', returnTo, fields, 'Begin')}`;
+  return page('Welcome', content);
+}
+
+export function invitationPage(token: string, returnTo: string): string {
+  const fields = html`${displayName}${username}${newPassword}`;
+  return page(
+    'You are invited',
+    form(`/dashboard/api/invitations/${encodeURIComponent(token)}`, returnTo, fields, 'Join'),
+  );
+}
+
+export function closedInvitationPage(): string {
+  return page(
+    'No invitation',
+    html`<p>This invitation was used already, or is too old. Ask for another one.</p>`,
+  );
+}
+
+export function signedInPage(name: string, workspace: string): string {
+  const content = html`<p>You are signed in as <b>${name}</b> in <b>${workspace}</b>.</p>
+<form method="post" data-sign-out data-return-to="/dashboard/login">
+<p role="alert" hidden></p>
+<button type="submit">Sign out</button>
+</form>`;
+  return page('Signed in', content);
+}

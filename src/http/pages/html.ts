@@ -1,0 +1,22 @@
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** HTML with its values escaped, except those that are HTML themselves. Attribute values stand in quotes. */
+export function html(strings: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
+  const shown = values.map((value) => (value instanceof Html ? value.text : escapeHtml(value)));
+  return new Html(String.raw({ raw: strings }, ...shown));
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

@@ -1,0 +1,264 @@
+import { namingScopes, requireAccess } from '../core/access/authorize.js';
+import { type Caller, nobody } from '../core/access/caller.js';
+import type { FailedAuthentications } from '../core/access/failed-authentications.js';
+import { type RateLimiter, rateLimitExceeded } from '../core/access/rate-limit.js';
+import { AppError, unavailable } from '../core/errors.js';
+import type { Cursors } from '../core/listing/cursor.js';
+import { listEnvelope } from '../core/listing/envelope.js';
+import { type ListRequest, readListRequest } from '../core/listing/list-request.js';
+import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
+import type { Claim, IdempotencyStore, StoredAnswer } from '../core/ports/idempotency.js';
+import type { Log } from '../core/ports/log.js';
+import type { RequestTrace } from '../core/ports/telemetry.js';
+import type { WireRecord } from '../core/versions/dialect.js';
+import { present } from '../core/versions/present.js';
+import type { Endpoint, Mount } from './endpoint.js';
+import { type ErrorBody, presentError } from './error-answer.js';
+import type { Exchange } from './exchange.js';
+import { type Context, type HandlerResult, type OtherSuccess, TakeOver } from './route.js';
+import { idempotencyKey, idempotentRequest, runOnce } from './run-once.js';
+
+/** What the checks need of the rest of the service. */
+export interface PipelineServices {
+  readonly rateLimit: RateLimiter;
+  readonly failedAuthentications: FailedAuthentications;
+  readonly idempotency: IdempotencyStore;
+  readonly cursors: Cursors;
+  readonly log: Log;
+  readonly newId: () => string;
+  readonly isDraining: () => boolean;
+  /** Compare each record with its schema: for tests, a difference is a defect. */
+  readonly checkResponses: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly replayed?: boolean;
+  readonly takeOver?: TakeOver;
+}
+
+/** A request with everything read from it, ready for its handler. */
+interface Prepared {
+  readonly context: Context & { readonly list: ListQuery };
+  readonly list: ListRequest | undefined;
+}
+
+const NO_LIST: ListQuery = {
+  filter: [],
+  sort: '',
+  order: 'desc',
+  limit: 0,
+  at: { mode: 'first' },
+  count: false,
+};
+
+/** Takes a request through the checks, in the order the contract fixes; the first that fails answers. */
+export class Pipeline {
+  constructor(private readonly services: PipelineServices) {}
+
+  async answer(exchange: Exchange, mount: Mount, endpoint: Endpoint | undefined): Promise<Answer> {
+    mount.admit?.(exchange.credentials());
+    if (endpoint?.route.open === true && endpoint.answers(exchange.target.path)) {
+      return this.answerOpenly(exchange, endpoint);
+    }
+    const caller = await this.authenticate(exchange, mount, endpoint);
+    await this.countRequest(exchange, caller);
+    exchange.selectVersion();
+    if (endpoint === undefined || !endpoint.answers(exchange.target.path)) {
+      throw new AppError('not_found', 'There is nothing at this path and method.');
+    }
+    const { scopes, oauth, admits } = endpoint.route;
+    requireAccess(caller, typeof scopes === 'function' ? scopes(caller) : scopes, oauth);
+    admits?.(caller);
+    const key = idempotencyKey(exchange, endpoint.route);
+    if (key !== undefined) return this.answerOnce(exchange, endpoint, caller, key);
+    return this.answerNow(exchange, endpoint, caller);
+  }
+
+  /** A request without credentials; what it brings in its body and is refused counts as a failed authentication. */
+  private async answerOpenly(exchange: Exchange, endpoint: Endpoint): Promise<Answer> {
+    exchange.selectVersion();
+    try {
+      return await this.answerNow(exchange, endpoint, nobody);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
+      throw this.services.failedAuthentications.refuse(exchange.credentials().address);
+    }
+  }
+
+  private async answerNow(exchange: Exchange, endpoint: Endpoint, caller: Caller): Promise<Answer> {
+    const prepared = await this.prepare(exchange, endpoint, caller, undefined);
+    return this.present(
+      exchange,
+      endpoint,
+      prepared.list,
+      await this.handle(endpoint, prepared, exchange.trace),
+    );
+  }
+
+  private async authenticate(
+    exchange: Exchange,
+    mount: Mount,
+    endpoint: Endpoint | undefined,
+  ): Promise<Caller> {
+    const credentials = exchange.credentials();
+    const own = await endpoint?.route.ownCredential?.(credentials);
+    const caller = own ?? (await mount.authenticate(credentials));
+    if (caller === undefined) throw this.services.failedAuthentications.refuse(credentials.address);
+    exchange.caller = caller;
+    return caller;
+  }
+
+  private async countRequest(exchange: Exchange, caller: Caller): Promise<void> {
+    const state = await this.services.rateLimit(caller);
+    exchange.rate = state;
+    if (state.refused) throw rateLimitExceeded(state);
+  }
+
+  private async answerOnce(
+    exchange: Exchange,
+    endpoint: Endpoint,
+    caller: Caller,
+    key: string,
+  ): Promise<Answer> {
+    const { idempotency, log } = this.services;
+    const request = await idempotentRequest(exchange, endpoint.route, caller.credential.id, key);
+    const { answer, replayed } = await runOnce(idempotency, log, request, async (claim) => {
+      const prepared = await this.prepare(exchange, endpoint, caller, claim);
+      const result = await this.handle(endpoint, prepared, exchange.trace);
+      if (result instanceof TakeOver) throw new Error('A POST cannot take its response over.');
+      return storable(result);
+    });
+    if (answer.status >= 400) {
+      const body = presentError(answer.body as ErrorBody, exchange.version);
+      return { status: answer.status, body, replayed };
+    }
+    const success: OtherSuccess = {
+      status: answer.status as 200,
+      record: (answer.body as object | null) ?? undefined,
+    };
+    return { ...(await this.present(exchange, endpoint, undefined, success)), replayed };
+  }
+
+  /** Reads query, body and path; in this order, since a wrong id is a matter of existence. */
+  private async prepare(
+    exchange: Exchange,
+    endpoint: Endpoint,
+    caller: Caller,
+    claim: Claim | undefined,
+  ): Promise<Prepared> {
+    const { route, validation } = endpoint;
+    const { target, version } = exchange;
+    exchange.checkHead();
+    const query = validation.readQuery(target, version);
+    exchange.expand = validation.readExpand(target, version);
+    const list = route.list && this.readList(exchange, endpoint, caller);
+    const { body, form, file } = await this.readContent(exchange, endpoint);
+    const params = validation.readParams(exchange.request.params);
+    if (this.services.isDraining()) throw unavailable('draining', 'The service is shutting down.');
+    const credentials = exchange.credentials();
+    const context = {
+      caller,
+      params,
+      query,
+      body,
+      form,
+      file,
+      version,
+      requestId: exchange.requestId,
+      resourceId: claim?.resourceId ?? this.services.newId(),
+      claim,
+      expand: exchange.expand,
+      path: target.path,
+      header: exchange.header,
+      address: credentials.address,
+      isStillValid: async () => (await endpoint.mount.authenticate(credentials)) !== undefined,
+      list: list?.query ?? NO_LIST,
+    };
+    return { context, list };
+  }
+
+  private async readContent(exchange: Exchange, { route, validation }: Endpoint) {
+    const streamed = await exchange.streamedForm(route);
+    if (streamed !== undefined) {
+      const body = validation.readForm(streamed, route.upload?.streamed?.part ?? '', exchange.version);
+      return { body, form: undefined, file: streamed.file };
+    }
+    const form = await exchange.form(route);
+    const bodied = route.method !== 'GET' && route.method !== 'DELETE' && form === undefined;
+    const body = bodied ? validation.readBody(await exchange.json(route), exchange.version) : {};
+    return { body, form, file: undefined };
+  }
+
+  private readList(exchange: Exchange, endpoint: Endpoint, caller: Caller): ListRequest | undefined {
+    const { target, version } = exchange;
+    const scope = { workspaceId: caller.workspaceId, path: target.unversionedPath, parameters: target.query };
+    const { list } = endpoint.route;
+    return list && readListRequest(list, scope, this.services.cursors, version === '2.0');
+  }
+
+  private async handle(
+    endpoint: Endpoint,
+    { context, list }: Prepared,
+    trace: RequestTrace | undefined,
+  ): Promise<OtherSuccess | TakeOver> {
+    if (trace !== undefined && endpoint.route.method === 'POST') {
+      await trace.keepFor(context.resourceId, context.caller.workspaceId);
+    }
+    const result = await endpoint.route.handler(context).catch((error: unknown) => {
+      throw namingScopes(error, context.caller);
+    });
+    if (result instanceof TakeOver) return result;
+    const { success: status } = endpoint.route;
+    if (status === 101)
+      throw new Error('This operation has no answer but its handler taking the response over.');
+    const success = isOtherSuccess(result) ? result : { status, record: result };
+    if (this.services.checkResponses) checkResponse(endpoint, success.record, list !== undefined);
+    return success;
+  }
+
+  private async present(
+    exchange: Exchange,
+    endpoint: Endpoint,
+    list: ListRequest | undefined,
+    result: OtherSuccess | TakeOver,
+  ): Promise<Answer> {
+    if (result instanceof TakeOver) return { status: 200, takeOver: result };
+    const { status, record, headers } = result;
+    if (record === undefined || status === 204) return { status: 204, headers };
+    const { version } = exchange;
+    const show = (item: object) => present(endpoint.recordType, item as WireRecord, version, exchange.expand);
+    if (list !== undefined) {
+      const page = record as ListPage<object>;
+      const shown = { ...page, items: page.items.map(show) };
+      return { status, body: listEnvelope(list, shown, exchange.target.path, this.services.cursors) };
+    }
+    const { echo } = endpoint.route;
+    if (echo === undefined) return { status, headers, body: show(record) };
+    const sent = await exchange.json(endpoint.route);
+    return { status, body: show(echo(record as Record<string, unknown>, sent)) };
+  }
+}
+
+function storable({ status, record }: OtherSuccess): StoredAnswer {
+  return record === undefined ? { status: 204, body: null } : { status, body: record };
+}
+
+function isOtherSuccess(result: HandlerResult): result is OtherSuccess {
+  return result !== undefined && 'record' in result && typeof (result as OtherSuccess).status === 'number';
+}
+
+function checkResponse(endpoint: Endpoint, record: object | undefined, isList: boolean): void {
+  const schema = endpoint.route.response;
+  if (schema === undefined || record === undefined) return;
+  const items = isList ? (record as ListPage<object>).items : [record];
+  for (const item of items) {
+    const result = schema.safeParse(item);
+    if (!result.success) {
+      const { method, path } = endpoint.route;
+      throw new Error(`The answer of ${method} ${path} differs from its schema.`, { cause: result.error });
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+
+/** The viewer and its script, by their paths. The page itself is written below. */
+const VIEWER = '/docs/viewer.js';
+const SCRIPT = '/docs/reference.js';
+
+/**
+ * The viewer writes its styles into the page itself, hence `unsafe-inline` for them; scripts come from here alone. What it
+ * would like to ask of its makers is refused by `connect-src`.
+ */
+const HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-cache',
+};
+
+/** `GET /docs`: the reference of the interface, for people. It needs neither a key nor the network. */
+export const referencePagePlugin: FastifyPluginAsync = async (server) => {
+  const page = new Asset('text/html; charset=utf-8', async () => Buffer.from(PAGE));
+  const script = new Asset(JAVASCRIPT, () => readFile(new URL('reference.js', import.meta.url)));
+  const viewer = new Asset(JAVASCRIPT, () => readFile(viewerFile()));
+  for (const [url, asset] of [
+    ['/docs', page],
+    [SCRIPT, script],
+    [VIEWER, viewer],
+  ] as const) {
+    server.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (request, reply) => asset.answer(request, reply),
+    });
+  }
+};
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API reference – Trunkline</title>
+  </head>
+  <body>
+    <noscript>
+      <p>This page needs scripts. What it shows stands in
+      <a href="/openapi.json">version 1.0</a> and <a href="/openapi.json?version=2.0">version 2.0</a>.</p>
+    </noscript>
+    <div id="reference"></div>
+    <script src="${VIEWER}"></script>
+    <script src="${SCRIPT}"></script>
+  </body>
+</html>
+`;
+
+/** The package is a Fastify plugin that carries the viewer; only the viewer is used. */
+function viewerFile(): URL {
+  const entry = createRequire(import.meta.url).resolve('@scalar/fastify-api-reference');
+  return new URL('js/standalone.js', pathToFileURL(entry));
+}
+
+interface Loaded {
+  readonly plain: Buffer;
+  readonly compressed: Buffer;
+  readonly tag: string;
+}
+
+const compress = promisify(gzip);
+
+/** A file that is read when it is first asked for, and then kept. */
+class Asset {
+  #loaded: Promise<Loaded> | undefined;
+
+  constructor(
+    private readonly type: string,
+    private readonly read: () => Promise<Buffer>,
+  ) {}
+
+  async answer({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    this.#loaded ??= this.#load();
+    const { plain, compressed, tag } = await this.#loaded;
+    reply.headers({ ...HEADERS, etag: tag, vary: 'Accept-Encoding' }).type(this.type);
+    if (headers['if-none-match'] === tag) return reply.code(304).send();
+    if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(plain);
+    return reply.header('content-encoding', 'gzip').send(compressed);
+  }
+
+  async #load(): Promise<Loaded> {
+    const plain = await this.read();
+    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
+    return { plain, compressed: await compress(plain), tag: `W/"${hash}"` };
+  }
+}

@@ -1,0 +1,55 @@
+/** The address of a request, read from the raw URL: path as sent, version segment, query pairs. */
+export interface RequestTarget {
+  readonly path: string;
+  /** `v` and digits when the path starts with such a segment. */
+  readonly versionSegment: string | undefined;
+  readonly unversionedPath: string;
+  readonly queryText: string;
+  /** Decoded, in the order sent. */
+  readonly query: readonly (readonly [string, string])[];
+  /** Whether the query is not valid percent-encoded UTF-8, or holds U+0000. */
+  readonly malformedQuery: boolean;
+  readonly bytes: number;
+}
+
+const VERSION_SEGMENT = /^\/(v\d+)(?=\/)/;
+
+export function readTarget(url: string): RequestTarget {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const queryText = mark === -1 ? '' : url.slice(mark + 1);
+  const versionSegment = VERSION_SEGMENT.exec(path)?.[1];
+  const query = queryText === '' ? [] : readPairs(queryText);
+  return {
+    path,
+    versionSegment,
+    unversionedPath: versionSegment === undefined ? path : path.slice(versionSegment.length + 1),
+    queryText,
+    query: query ?? [],
+    malformedQuery: query === undefined,
+    bytes: url.length,
+  };
+}
+
+function readPairs(text: string): [string, string][] | undefined {
+  try {
+    return text
+      .split('&')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const equals = part.indexOf('=');
+        return equals === -1
+          ? [decode(part), '']
+          : [decode(part.slice(0, equals)), decode(part.slice(equals + 1))];
+      });
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+function decode(part: string): string {
+  const text = decodeURIComponent(part.replaceAll('+', ' '));
+  if (text.includes('\0')) throw new URIError('U+0000');
+  return text;
+}

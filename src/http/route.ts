@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { Authenticate } from '../core/access/authenticate.js';
+import type { OAuthRule, ScopeRule } from '../core/access/authorize.js';
+import type { Caller } from '../core/access/caller.js';
+import type { ListPage, ListQuery, ListSpec } from '../core/listing/list-spec.js';
+import type { Claim } from '../core/ports/idempotency.js';
+import type { ApiVersion } from '../core/versions/api-version.js';
+import type { Form } from './multipart.js';
+import type { StreamedFile, StreamedUpload } from './multipart-stream.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a handler gets of a request that passed every check. */
+export interface Context<Params = unknown, Query = unknown, Body = unknown> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The parts of a multipart request, where the route takes uploads. */
+  readonly form: Form | undefined;
+  /** The file of an upload that is written to disk as it comes; it is removed after the answer unless it was kept. */
+  readonly file: StreamedFile | undefined;
+  readonly version: ApiVersion;
+  readonly requestId: string;
+  /** Id for the record to be created: new, or the one an earlier try of this request was given. */
+  readonly resourceId: string;
+  /** Set when the request carries an idempotency key; the store completes it together with its own writes. */
+  readonly claim: Claim | undefined;
+  /** What `expand` asks for (2.0 only). */
+  readonly expand: ReadonlySet<string>;
+  /** The request path as sent, without query. */
+  readonly path: string;
+  readonly header: (name: string) => string | undefined;
+  /** Of the client, as the service sees it. */
+  readonly address: string;
+  /** Whether the credentials of the request still hold; for what takes long, such as a stream or a socket. */
+  readonly isStillValid: () => Promise<boolean>;
+}
+
+/** A success with another status than the route's own. */
+export interface OtherSuccess {
+  readonly status: 200 | 201 | 204;
+  readonly record: object | undefined;
+  /** Sent with it, such as a cookie; not part of an answer that is replayed. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The handler writes the response itself from here on, as for an event stream; headers set so far are kept. HEAD gets the
+ * headers alone: then `giveUp` is called in place of `start`.
+ */
+export class TakeOver {
+  constructor(
+    readonly start: (response: ServerResponse) => void,
+    readonly headers: Readonly<Record<string, string>> = {},
+    readonly giveUp: () => void = () => undefined,
+  ) {}
+}
+
+export type HandlerResult = object | OtherSuccess | TakeOver | undefined;
+
+/** A file that comes as a part of a form. */
+export interface Upload {
+  readonly maxBytes: number;
+  /** The file goes to disk as it comes; `body` is then the schema of the fields beside it. Else all is in memory. */
+  readonly streamed?: StreamedUpload;
+}
+
+interface Description {
+  readonly method: Method;
+  /** From the base address, with `{name}` for parameters: `/openapi/messages/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly scopes: ScopeRule | ((caller: Caller) => ScopeRule);
+  readonly oauth: OAuthRule;
+  /** What the caller must be beside the scopes; throws `access_denied`. */
+  readonly admits?: (caller: Caller) => void;
+  /** Answered without credentials: the caller is `nobody`. */
+  readonly open?: boolean;
+  /** Belongs to the dashboard alone: it knows no Idempotency-Key. */
+  readonly dashboard?: boolean;
+  /** A credential of its own that the operation takes; where it finds none, those of the mount count. */
+  readonly ownCredential?: Authenticate;
+  /** Names that `expand` accepts in 2.0. */
+  readonly expand?: readonly string[];
+  /** The record, or for lists the item, in its 1.0 shape; its `id` in meta names the component and the 2.0 dialect. */
+  readonly response?: z.ZodType;
+  /** What a POST that creates answers with 200 instead: the record it found, or a preview. */
+  readonly found?: z.ZodType;
+  /** What the route answers with, when that is not JSON; `response` describes a part of it. */
+  readonly produces?: 'text/event-stream';
+}
+
+interface Inputs<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  /** A value that does not fit is 404. */
+  readonly params?: P;
+  /** Values are strings; list parameters, `version` and `expand` are not passed. */
+  readonly query?: Q;
+  readonly body?: B;
+}
+
+export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
+  extends Description,
+    Inputs<P, Q, B> {
+  /** 101: the handler takes the connection over. */
+  readonly success: 101 | 200 | 201 | 204;
+  /** Takes multipart/form-data up to this size; with `body` beside it, either form. */
+  readonly upload?: Upload;
+  /** Adds to the answer what the request asks to see again, also to a replayed one. */
+  readonly echo?: (record: Record<string, unknown>, body: Record<string, unknown>) => Record<string, unknown>;
+  handler(context: Context<z.output<P>, z.output<Q>, z.output<B>>): Promise<HandlerResult>;
+}
+
+export interface ListRouteSpec<P extends z.ZodType, Q extends z.ZodType>
+  extends Omit<Description, 'method' | 'response'>,
+    Omit<Inputs<P, Q, z.ZodType>, 'body'> {
+  readonly response: z.ZodType;
+  readonly list: ListSpec;
+  handler(
+    context: Context<z.output<P>, z.output<Q>> & { readonly list: ListQuery },
+  ): Promise<ListPage<object>>;
+}
+
+/** A route in the table: what the framework, the description and the drift check read. */
+export interface Route extends Description, Inputs<z.ZodType, z.ZodType, z.ZodType> {
+  readonly success: 101 | 200 | 201 | 204;
+  readonly list?: ListSpec;
+  readonly upload?: Upload;
+  readonly echo?: (record: Record<string, unknown>, body: Record<string, unknown>) => Record<string, unknown>;
+  handler(context: Context & { readonly list: ListQuery }): Promise<HandlerResult>;
+}
+
+/** A route that answers one record, or nothing. */
+export function route<
+  P extends z.ZodType = z.ZodObject,
+  Q extends z.ZodType = z.ZodObject,
+  B extends z.ZodType = z.ZodObject,
+>(spec: RouteSpec<P, Q, B>): Route {
+  return spec as Route;
+}
+
+/** A route that answers a page of records. */
+export function listRoute<P extends z.ZodType = z.ZodObject, Q extends z.ZodType = z.ZodObject>(
+  spec: ListRouteSpec<P, Q>,
+): Route {
+  return { ...spec, method: 'GET', success: 200, handler: spec.handler.bind(spec) } as Route;
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import {
+  addParticipantBody,
+  changeConversationBody,
+  conversationKey,
+  createConversationBody,
+  createLinkBody,
+  typingBody,
+} from '../../core/conversations/bodies.js';
+import type { ReadCapabilities } from '../../core/conversations/capabilities.js';
+import {
+  conversationCapabilitiesRecord,
+  conversationList,
+  conversationRecord,
+  linkList,
+  linkRecord,
+  participantList,
+  participantRecord,
+} from '../../core/conversations/record.js';
+import type {
+  ChangeConversation,
+  ManageLinks,
+  ManageParticipants,
+  OpenConversation,
+  ReadConversations,
+} from '../../core/conversations/use-cases.js';
+import { uuid } from '../../core/schema/scalars.js';
+import type { SignalTyping } from '../../core/signals/use-cases.js';
+import { listRoute, type Route, route } from '../route.js';
+
+export interface ConversationUseCases {
+  readonly open: OpenConversation;
+  readonly read: ReadConversations;
+  readonly change: ChangeConversation;
+  readonly links: ManageLinks;
+  readonly participants: ManageParticipants;
+  readonly capabilities: ReadCapabilities;
+  readonly typing: SignalTyping;
+}
+
+const idParams = z.object({ id: conversationKey });
+const linkParams = z.object({ id: conversationKey, link_id: uuid });
+const acceptedAnswer = z.object({ accepted: z.literal(true) });
+const participantParams = z.object({ id: conversationKey, user_id: uuid });
+const reading = { tag: 'Conversations', scopes: ['conversations:read'], oauth: 'messages.read' } as const;
+const writing = { tag: 'Conversations', scopes: ['conversations:write'], oauth: null } as const;
+
+export function conversationRoutes(useCases: ConversationUseCases): Route[] {
+  return [
+    ...readingRoutes(useCases),
+    ...changingRoutes(useCases),
+    ...participantRoutes(useCases),
+    ...linkRoutes(useCases),
+    ...momentRoutes(useCases),
+  ];
+}
+
+function readingRoutes({ read }: ConversationUseCases): Route[] {
+  return [
+    listRoute({
+      ...reading,
+      path: '/openapi/conversations',
+      summary: 'List conversations',
+      response: conversationRecord,
+      list: conversationList,
+      expand: ['participants'],
+      handler: ({ caller, list }) => read.list(caller, list),
+    }),
+    route({
+      ...reading,
+      method: 'GET',
+      path: '/openapi/conversations/{id}',
+      summary: 'Get one conversation, by id or number',
+      params: idParams,
+      success: 200,
+      response: conversationRecord,
+      expand: ['participants'],
+      handler: ({ caller, params }) => read.get(caller, params.id),
+    }),
+  ];
+}
+
+function changingRoutes({ open, change }: ConversationUseCases): Route[] {
+  return [
+    route({
+      ...writing,
+      method: 'POST',
+      path: '/openapi/conversations',
+      summary: 'Open a conversation, or find the direct one of the same pair and platform',
+      body: createConversationBody,
+      success: 201,
+      response: conversationRecord,
+      found: conversationRecord,
+      handler: async ({ caller, body, resourceId, claim }) => {
+        const { record, created } = await open.execute(caller, body, resourceId, claim?.name);
+        return { status: created ? 201 : 200, record };
+      },
+    }),
+    route({
+      ...writing,
+      method: 'PATCH',
+      path: '/openapi/conversations/{id}',
+      summary: 'Change a conversation',
+      params: idParams,
+      body: changeConversationBody,
+      success: 200,
+      response: conversationRecord,
+      handler: ({ caller, params, body }) => change.change(caller, params.id, body),
+    }),
+    route({
+      ...writing,
+      method: 'DELETE',
+      path: '/openapi/conversations/{id}',
+      summary: 'Delete a conversation with its messages and links',
+      params: idParams,
+      success: 204,
+      handler: async ({ caller, params }) => {
+        await change.delete(caller, params.id);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+function participantRoutes({ participants }: ConversationUseCases): Route[] {
+  return [
+    listRoute({
+      ...reading,
+      path: '/openapi/conversations/{id}/participants',
+      summary: 'List participants, also those who left',
+      params: idParams,
+      response: participantRecord,
+      list: participantList,
+      handler: ({ caller, params, list }) => participants.list(caller, params.id, list),
+    }),
+    route({
+      ...writing,
+      method: 'POST',
+      path: '/openapi/conversations/{id}/participants',
+      summary: 'Add a participant',
+      params: idParams,
+      body: addParticipantBody,
+      success: 201,
+      response: participantRecord,
+      handler: ({ caller, params, body, claim }) => participants.add(caller, params.id, body, claim?.name),
+    }),
+    route({
+      ...writing,
+      method: 'DELETE',
+      path: '/openapi/conversations/{id}/participants/{user_id}',
+      summary: 'Remove a participant',
+      params: participantParams,
+      success: 204,
+      handler: async ({ caller, params }) => {
+        await participants.remove(caller, params.id, params.user_id);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+function linkRoutes({ links }: ConversationUseCases): Route[] {
+  return [
+    listRoute({
+      ...reading,
+      path: '/openapi/conversations/{id}/links',
+      summary: 'List the connected platform chats',
+      params: idParams,
+      response: linkRecord,
+      list: linkList,
+      handler: ({ caller, params, list }) => links.list(caller, params.id, list),
+    }),
+    route({
+      ...writing,
+      method: 'POST',
+      path: '/openapi/conversations/{id}/links',
+      summary: 'Connect a platform chat',
+      params: idParams,
+      body: createLinkBody,
+      success: 201,
+      response: linkRecord,
+      handler: ({ caller, params, body, resourceId, claim }) =>
+        links.add(caller, params.id, body, resourceId, claim?.name),
+    }),
+    route({
+      ...writing,
+      method: 'DELETE',
+      path: '/openapi/conversations/{id}/links/{link_id}',
+      summary: 'Disconnect a platform chat; what was not sent yet is canceled',
+      params: linkParams,
+      success: 204,
+      handler: async ({ caller, params }) => {
+        await links.remove(caller, params.id, params.link_id);
+        return undefined;
+      },
+    }),
+  ];
+}
+
+function momentRoutes({ capabilities, typing }: ConversationUseCases): Route[] {
+  return [
+    route({
+      ...reading,
+      method: 'GET',
+      path: '/openapi/conversations/{id}/capabilities',
+      summary: 'What can be done in a conversation: in each platform chat, and in all of them',
+      params: idParams,
+      success: 200,
+      response: conversationCapabilitiesRecord,
+      handler: ({ caller, params }) => capabilities.execute(caller, params.id),
+    }),
+    route({
+      method: 'POST',
+      path: '/openapi/conversations/{id}/typing',
+      summary: 'Show that the caller is typing, or no longer',
+      tag: 'Conversations',
+      scopes: ['messages:write'],
+      oauth: 'messages.write',
+      params: idParams,
+      body: typingBody,
+      success: 200,
+      response: acceptedAnswer,
+      handler: ({ caller, params, body, claim }) =>
+        typing.execute(caller, params.id, body.state, claim?.name),
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+import { changeApiKeyBody, createApiKeyBody } from '../../../core/api-keys/bodies.js';
+import { apiKeyList, apiKeyRecord } from '../../../core/api-keys/record.js';
+import type { ManageApiKeys } from '../../../core/api-keys/use-cases.js';
+import { listRoute, type Route, route } from '../../route.js';
+import { idParams, managing } from './common.js';
+
+export function apiKeyRoutes(keys: ManageApiKeys): Route[] {
+  return [
+    listRoute({
+      ...managing,
+      path: '/keys',
+      summary: 'List API keys',
+      response: apiKeyRecord,
+      list: apiKeyList,
+      handler: ({ caller, list }) => keys.list(caller, list),
+    }),
+    route({
+      ...managing,
+      method: 'POST',
+      path: '/keys',
+      summary: 'Make an API key',
+      body: createApiKeyBody,
+      success: 201,
+      response: apiKeyRecord,
+      handler: ({ caller, body, resourceId }) => keys.create(caller, body, resourceId),
+    }),
+    route({
+      ...managing,
+      method: 'PATCH',
+      path: '/keys/{id}',
+      summary: 'Change an API key',
+      params: idParams,
+      body: changeApiKeyBody,
+      success: 200,
+      response: apiKeyRecord,
+      handler: ({ caller, params, body }) => keys.change(caller, params.id, body),
+    }),
+    route({
+      ...managing,
+      method: 'DELETE',
+      path: '/keys/{id}',
+      summary: 'Revoke an API key',
+      params: idParams,
+      success: 204,
+      handler: async ({ caller, params }) => {
+        await keys.revoke(caller, params.id);
+        return undefined;
+      },
+    }),
+  ];
+}

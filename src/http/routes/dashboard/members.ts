@@ -1,0 +1,51 @@
+import { changeMemberBody, createMemberBody } from '../../../core/members/bodies.js';
+import { invitationRecord, memberList, memberRecord } from '../../../core/members/record.js';
+import type { ManageMembers } from '../../../core/members/use-cases.js';
+import { listRoute, type Route, route } from '../../route.js';
+import { idParams, managing } from './common.js';
+
+export function memberRoutes(members: ManageMembers): Route[] {
+  return [
+    listRoute({
+      ...managing,
+      path: '/members',
+      summary: 'List members and bots',
+      response: memberRecord,
+      list: memberList,
+      handler: ({ caller, list }) => members.list(caller, list),
+    }),
+    route({
+      ...managing,
+      method: 'POST',
+      path: '/members',
+      summary: 'Invite a member, or make a bot',
+      body: createMemberBody,
+      success: 201,
+      response: invitationRecord,
+      handler: ({ caller, body, resourceId }) => members.create(caller, body, resourceId),
+    }),
+    route({
+      ...managing,
+      method: 'PATCH',
+      path: '/members/{id}',
+      summary: 'Change a role, suspend, or admit again',
+      params: idParams,
+      body: changeMemberBody,
+      success: 200,
+      response: memberRecord,
+      handler: ({ caller, params, body }) => members.change(caller, params.id, body),
+    }),
+    route({
+      ...managing,
+      method: 'DELETE',
+      path: '/members/{id}',
+      summary: 'Remove a member',
+      params: idParams,
+      success: 204,
+      handler: async ({ caller, params }) => {
+        await members.remove(caller, params.id);
+        return undefined;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { acceptInvitationBody, setupBody, signInBody } from '../../../core/sessions/bodies.js';
+import { sessionRecord } from '../../../core/sessions/record.js';
+import type {
+  AcceptInvitation,
+  OpenedSession,
+  OpenSessions,
+  SetUp,
+  SignIn,
+  Visitor,
+} from '../../../core/sessions/use-cases.js';
+import { type Context, type OtherSuccess, type Route, route } from '../../route.js';
+import type { SessionCookie } from '../../session-cookie.js';
+import { dashboard } from './common.js';
+
+export interface SessionUseCases {
+  readonly signIn: SignIn;
+  readonly setUp: SetUp;
+  readonly invitations: AcceptInvitation;
+  readonly sessions: OpenSessions;
+}
+
+const tokenParams = z.object({ token: z.string().min(1).max(128) });
+
+/** How sessions begin and end. The first three are answered to everybody. */
+export function sessionRoutes(useCases: SessionUseCases, cookie: SessionCookie): Route[] {
+  return [...openingRoutes(useCases, cookie), ...currentRoutes(useCases, cookie)];
+}
+
+function openingRoutes({ signIn, setUp, invitations }: SessionUseCases, cookie: SessionCookie): Route[] {
+  const visitor = ({ address, header }: Context): Visitor => ({
+    address,
+    token: cookie.read(header('cookie')),
+  });
+  const opened = ({ token, record }: OpenedSession): OtherSuccess => ({
+    status: 200,
+    record,
+    headers: { 'set-cookie': cookie.set(token) },
+  });
+  const opening = {
+    ...dashboard,
+    open: true,
+    method: 'POST',
+    success: 200,
+    response: sessionRecord,
+  } as const;
+  return [
+    route({
+      ...opening,
+      path: '/session',
+      summary: 'Sign in',
+      body: signInBody,
+      handler: async (context) => opened(await signIn.execute(context.body, visitor(context))),
+    }),
+    route({
+      ...opening,
+      path: '/setup',
+      summary: 'Make the first user of the installation',
+      body: setupBody,
+      handler: async (context) => opened(await setUp.execute(context.body, visitor(context))),
+    }),
+    route({
+      ...opening,
+      path: '/invitations/{token}',
+      summary: 'Accept an invitation',
+      params: tokenParams,
+      body: acceptInvitationBody,
+      handler: async (context) =>
+        opened(await invitations.execute(context.params.token, context.body, visitor(context))),
+    }),
+  ];
+}
+
+function currentRoutes({ sessions }: SessionUseCases, cookie: SessionCookie): Route[] {
+  return [
+    route({
+      ...dashboard,
+      method: 'GET',
+      path: '/session',
+      summary: 'Who is signed in',
+      success: 200,
+      response: sessionRecord,
+      handler: ({ caller }) => sessions.get(caller),
+    }),
+    route({
+      ...dashboard,
+      method: 'DELETE',
+      path: '/session',
+      summary: 'Sign out',
+      success: 204,
+      handler: async ({ caller }): Promise<OtherSuccess> => {
+        await sessions.end(caller);
+        return { status: 204, record: undefined, headers: { 'set-cookie': cookie.clear() } };
+      },
+    }),
+  ];
+}

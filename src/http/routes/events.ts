@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { EventStreams } from '../../core/events/streams.js';
+import { eventReadScopes } from '../../core/webhooks/catalogue.js';
+import { webhookPayloadRecord } from '../../core/webhooks/record.js';
+import { eventSink } from '../event-sink.js';
+import { type Route, route, TakeOver } from '../route.js';
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  // A proxy that collects what it passes on would hold events back.
+  'x-accel-buffering': 'no',
+};
+
+const query = z.object({
+  events: z
+    .string()
+    .default('*')
+    .describe('Comma list of names, prefixes such as message.*, categories and *'),
+  last_event_id: z
+    .string()
+    .optional()
+    .describe('Replays what came after this event; the header Last-Event-ID goes before it'),
+});
+
+export function eventRoutes(streams: EventStreams): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/openapi/events/stream',
+      summary: 'Follow events as Server-Sent Events; the data of each is a payload as webhooks get it',
+      tag: 'Events',
+      scopes: { anyOf: eventReadScopes },
+      oauth: ['messages.read', 'calls.read', 'user.read'],
+      query,
+      success: 200,
+      response: webhookPayloadRecord,
+      produces: 'text/event-stream',
+      handler: async ({ caller, query: { events, last_event_id: asked }, version, header, isStillValid }) => {
+        const lastEventId = header('last-event-id') || asked || undefined;
+        const stream = await streams.prepare(caller, { events, lastEventId, version, isStillValid });
+        const start = (response: Parameters<TakeOver['start']>[0]) => stream.start(eventSink(response));
+        return new TakeOver(start, streamHeaders, stream.giveUp);
+      },
+    }),
+  ];
+}

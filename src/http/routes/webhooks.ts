@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { uuid } from '../../core/schema/scalars.js';
+import {
+  createWebhookBody,
+  recoverWebhookBody,
+  rotateSecretBody,
+  updateWebhookBody,
+} from '../../core/webhooks/bodies.js';
+import { eventReadScopes } from '../../core/webhooks/catalogue.js';
+import {
+  webhookDeliveryList,
+  webhookDeliveryRecord,
+  webhookList,
+  webhookRecord,
+} from '../../core/webhooks/record.js';
+import type { CreateWebhook } from '../../core/webhooks/use-cases/create-webhook.js';
+import type { DeleteWebhook } from '../../core/webhooks/use-cases/delete-webhook.js';
+import type { GetWebhook } from '../../core/webhooks/use-cases/get-webhook.js';
+import type { ListWebhooks } from '../../core/webhooks/use-cases/list-webhooks.js';
+import type { RecoverWebhookDeliveries } from '../../core/webhooks/use-cases/recover-deliveries.js';
+import type { RetryWebhookDelivery } from '../../core/webhooks/use-cases/retry-delivery.js';
+import type { RotateSecret } from '../../core/webhooks/use-cases/rotate-secret.js';
+import type { TestWebhook } from '../../core/webhooks/use-cases/test-webhook.js';
+import type { UpdateWebhook } from '../../core/webhooks/use-cases/update-webhook.js';
+import { listRoute, type Route, route } from '../route.js';
+
+export interface WebhookUseCases {
+  readonly create: CreateWebhook;
+  readonly get: GetWebhook;
+  readonly list: ListWebhooks;
+  readonly update: UpdateWebhook;
+  readonly delete: DeleteWebhook;
+  readonly test: TestWebhook;
+  readonly rotate: RotateSecret;
+  readonly recover: RecoverWebhookDeliveries;
+  readonly retry: RetryWebhookDelivery;
+}
+
+const idParams = z.object({ id: uuid });
+const deliveryParams = z.object({ id: uuid, delivery_id: uuid });
+/** The scopes a hook needs are known only with the hook; any event read scope opens the door to that check. */
+const anyEventScope = { anyOf: eventReadScopes };
+const common = { tag: 'Webhooks', scopes: anyEventScope, oauth: null };
+
+export function webhookRoutes(useCases: WebhookUseCases): Route[] {
+  return [...readingRoutes(useCases), ...managementRoutes(useCases), ...deliveryRoutes(useCases)];
+}
+
+function readingRoutes(useCases: WebhookUseCases): Route[] {
+  return [
+    listRoute({
+      ...common,
+      path: '/api/webhooks',
+      summary: 'List registered webhooks that the key may see',
+      response: webhookRecord,
+      list: webhookList,
+      handler: ({ caller, list }) => useCases.list.webhooks(caller, list),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/webhooks/{id}',
+      summary: 'Get one webhook',
+      params: idParams,
+      success: 200,
+      response: webhookRecord,
+      handler: ({ caller, params }) => useCases.get.execute(caller, params.id),
+    }),
+  ];
+}
+
+function managementRoutes(useCases: WebhookUseCases): Route[] {
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/webhooks',
+      summary: 'Register a webhook',
+      body: createWebhookBody,
+      success: 201,
+      response: webhookRecord,
+      handler: ({ caller, body, version, resourceId }) =>
+        useCases.create.execute(caller, body, { apiVersion: version, id: resourceId }),
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/api/webhooks/{id}',
+      summary: 'Change a webhook',
+      params: idParams,
+      body: updateWebhookBody,
+      success: 200,
+      response: webhookRecord,
+      handler: ({ caller, params, body }) => useCases.update.execute(caller, params.id, body),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/api/webhooks/{id}',
+      summary: 'Remove a webhook',
+      params: idParams,
+      success: 204,
+      handler: async ({ caller, params }) => {
+        await useCases.delete.execute(caller, params.id);
+        return undefined;
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/webhooks/{id}/rotate-secret',
+      summary: 'Give a webhook a new secret',
+      params: idParams,
+      body: rotateSecretBody,
+      success: 200,
+      response: webhookRecord,
+      handler: ({ caller, params, body }) => useCases.rotate.execute(caller, params.id, body),
+    }),
+  ];
+}
+
+function deliveryRoutes(useCases: WebhookUseCases): Route[] {
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/webhooks/{id}/test',
+      summary: 'Send a test event now, once',
+      params: idParams,
+      success: 200,
+      response: webhookDeliveryRecord,
+      handler: ({ caller, params }) => useCases.test.execute(caller, params.id),
+    }),
+    listRoute({
+      ...common,
+      path: '/api/webhooks/{id}/deliveries',
+      summary: 'List deliveries to a webhook, kept 30 days',
+      params: idParams,
+      response: webhookDeliveryRecord,
+      list: webhookDeliveryList,
+      handler: ({ caller, params, list }) => useCases.list.deliveries(caller, params.id, list),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/webhooks/{id}/deliveries/{delivery_id}/retry',
+      summary: 'Deliver one event again',
+      params: deliveryParams,
+      success: 200,
+      response: webhookDeliveryRecord,
+      handler: ({ caller, params }) => useCases.retry.execute(caller, params.id, params.delivery_id),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/webhooks/{id}/recover',
+      summary: 'Deliver every dead event since a time again',
+      params: idParams,
+      body: recoverWebhookBody,
+      success: 200,
+      response: z.object({ count: z.int() }).meta({ id: 'RecoveredCount' }),
+      handler: async ({ caller, params, body }) => ({
+        count: await useCases.recover.execute(caller, params.id, new Date(body.since)),
+      }),
+    }),
+  ];
+}

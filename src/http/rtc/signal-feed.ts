@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { CallSignal, CallSockets } from '../../core/ports/calls.js';
+import type { Log } from '../../core/ports/log.js';
+
+const REMEMBERED = 10_000;
+const MOST_AT_ONCE = 100;
+
+/**
+ * Committed frames in the order they are heard of, each once.
+ *
+ * A notification is a hint that may be lost while the listener is away: `catchUp` belongs after each of its reconnects.
+ */
+export class SignalFeed {
+  readonly #seen = new LRUCache<string, true>({ max: REMEMBERED });
+  #waiting: string[] = [];
+  #reading: Promise<void> | undefined;
+
+  constructor(
+    private readonly sockets: Pick<CallSockets, 'signals' | 'recentSignals'>,
+    private readonly deliver: (signal: CallSignal, late: boolean) => void,
+    private readonly log: Log,
+  ) {}
+
+  hear(id: string): void {
+    this.#waiting.push(id);
+    this.poll();
+  }
+
+  /** Reads what waits, also what could not be read before. */
+  poll(): void {
+    if (this.#waiting.length === 0 || this.#reading !== undefined) return;
+    this.#reading = this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+  }
+
+  async catchUp(): Promise<void> {
+    try {
+      this.#pass(await this.sockets.recentSignals(), true);
+    } catch (err) {
+      this.log.warn({ err }, 'rtc_signals.catch_up_failed');
+    }
+  }
+
+  async #read(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const ids = this.#waiting.slice(0, MOST_AT_ONCE);
+      try {
+        this.#pass(await this.sockets.signals(ids), false);
+      } catch (err) {
+        // They wait for the next poll.
+        this.log.warn({ err }, 'rtc_signals.read_failed');
+        return;
+      }
+      this.#waiting.splice(0, ids.length);
+    }
+  }
+
+  #pass(signals: readonly CallSignal[], late: boolean): void {
+    for (const signal of signals) {
+      if (this.#seen.has(signal.id)) continue;
+      this.#seen.set(signal.id, true);
+      this.deliver(signal, late);
+    }
+  }
+}

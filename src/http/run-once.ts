@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '../core/database-away.js';
+import { AppError, conflict, invalidField } from '../core/errors.js';
+import {
+  type Claim,
+  ClaimLost,
+  type IdempotencyStore,
+  type IdempotentRequest,
+  type StoredAnswer,
+} from '../core/ports/idempotency.js';
+import type { Log } from '../core/ports/log.js';
+import type { ErrorBody } from './error-answer.js';
+import type { Exchange } from './exchange.js';
+import { multipartDigest } from './multipart.js';
+import type { Route } from './route.js';
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+const EXTEND_EVERY_MS = 20_000;
+/** Together well below the time of a claim. */
+const LAPSE_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
+
+/** The idempotency key of a request; undefined without one and on methods that ignore it. */
+export function idempotencyKey(exchange: Exchange, route: Route): string | undefined {
+  if (route.method !== 'POST' || route.dashboard === true) return undefined;
+  const key = exchange.header('idempotency-key');
+  if (key === undefined) return undefined;
+  if (!KEY.test(key)) {
+    throw invalidField('Idempotency-Key', 'invalid_format', 'Expected 1 to 255 printable ASCII characters.');
+  }
+  return key;
+}
+
+/** What tells two requests with one key apart. */
+export async function idempotentRequest(
+  exchange: Exchange,
+  route: Route,
+  credentialId: string,
+  key: string,
+): Promise<IdempotentRequest> {
+  const body = await bodyOf(exchange, route);
+  const fingerprint = createHash('sha256')
+    .update(`${exchange.version}\n${exchange.target.queryText}\n`)
+    .update(body)
+    .digest();
+  return { credentialId, method: route.method, path: exchange.target.unversionedPath, key, fingerprint };
+}
+
+async function bodyOf(exchange: Exchange, route: Route): Promise<Buffer> {
+  const streamed = await exchange.streamedForm(route);
+  if (streamed !== undefined) return streamed.digest;
+  const form = await exchange.form(route);
+  return form === undefined ? exchange.rawBody(route) : multipartDigest(form);
+}
+
+/** Runs a request unless it ran before, and keeps its answer. A stored error is thrown as when it first happened. */
+export async function runOnce(
+  store: IdempotencyStore,
+  log: Log,
+  request: IdempotentRequest,
+  run: (claim: Claim) => Promise<StoredAnswer>,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
+  const outcome = await store.claim(request);
+  switch (outcome.kind) {
+    case 'finished':
+      return { answer: outcome.answer, replayed: true };
+    case 'running':
+      throw conflict(
+        'idempotency_in_progress',
+        'The first request with this Idempotency-Key is still running.',
+      );
+    case 'reused':
+      throw conflict('idempotency_key_reused', 'This Idempotency-Key belongs to a different request.');
+    case 'claimed':
+      return runClaimed(store, log, outcome.claim, run);
+  }
+}
+
+async function runClaimed(
+  store: IdempotencyStore,
+  log: Log,
+  claim: Claim,
+  run: (claim: Claim) => Promise<StoredAnswer>,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
+  const extend = () =>
+    store
+      .extend(claim)
+      .catch((error: unknown) => log.warn({ err: error }, 'idempotency_claim.extend_failed'));
+  const timer = setInterval(extend, EXTEND_EVERY_MS).unref();
+  try {
+    const answer = await run(claim);
+    await store.complete(claim, answer);
+    return { answer, replayed: false };
+  } catch (error) {
+    if (error instanceof ClaimLost) return await replayOther(store, claim);
+    const stored = storedError(error);
+    if (stored === undefined) await freeKey(store, log, claim, error);
+    else await store.complete(claim, stored);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Another process took the claim over and finished first: its answer is the answer. */
+async function replayOther(store: IdempotencyStore, claim: Claim) {
+  const outcome = await store.claim(claim.request);
+  if (outcome.kind === 'finished') return { answer: outcome.answer, replayed: true };
+  throw conflict('idempotency_in_progress', 'Another request with this Idempotency-Key is still running.');
+}
+
+async function freeKey(store: IdempotencyStore, log: Log, claim: Claim, cause: unknown): Promise<void> {
+  try {
+    // Who lost the database doesn't know what it did, and may still be doing: the next try has to find that.
+    await (isDatabaseAway(cause) ? store.lapse(claim) : store.release(claim));
+  } catch (error) {
+    // The error that led here is the one to report.
+    log.warn({ err: error }, 'idempotency_claim.release_failed');
+    if (isDatabaseAway(cause)) void lapseLater(store, log, claim);
+  }
+}
+
+/** Tries on while the claim can't be anybody else's; then it has ended by time. */
+async function lapseLater(store: IdempotencyStore, log: Log, claim: Claim): Promise<void> {
+  for (const waitMs of LAPSE_WAITS_MS) {
+    await sleep(waitMs, undefined, { ref: false });
+    try {
+      await store.lapse(claim);
+      return;
+    } catch (error) {
+      log.debug({ err: error }, 'idempotency_claim.lapse_failed');
+    }
+  }
+}
+
+/** Answers about the state of things are kept; faults of the request and of the service are not. */
+function storedError(error: unknown): StoredAnswer | undefined {
+  if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'conflict'))
+    return undefined;
+  const { code, message, details } = error;
+  const body: ErrorBody = { error: code, message, ...(details && { details }) };
+  return { status: code === 'not_found' ? 404 : 409, body };
+}

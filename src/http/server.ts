@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { FailedAuthentications } from '../core/access/failed-authentications.js';
+import type { RateLimiter } from '../core/access/rate-limit.js';
+import { AppError, invalidField, type UnavailableReason, unavailable } from '../core/errors.js';
+import { Cursors } from '../core/listing/cursor.js';
+import { newId } from '../core/new-id.js';
+import type { IdempotencyStore } from '../core/ports/idempotency.js';
+import type { Log } from '../core/ports/log.js';
+import { type Telemetry, unwatched } from '../core/ports/telemetry.js';
+import { answerClientError, hungUp, takeEveryRequest } from './client-error.js';
+import { type Endpoint, endpointsOf, type Mount } from './endpoint.js';
+import { errorAnswer } from './error-answer.js';
+import { Exchange } from './exchange.js';
+import { descriptionPlugin } from './openapi/plugin.js';
+import { Pipeline } from './pipeline.js';
+import { sendAnswer, sendError, sendExchangeError } from './reply.js';
+import { routeUpgrades } from './rtc/upgrade.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+export interface ServerOptions {
+  /** The REST interface first: it is the one that is described. */
+  readonly mounts: readonly Mount[];
+  readonly rateLimit: RateLimiter;
+  readonly idempotency: IdempotencyStore;
+  /** Binds list cursors; the same in every process, kept over restarts. */
+  readonly cursorSecret: Buffer;
+  readonly log: Log;
+  readonly publicUrl: string;
+  /** Why the service cannot take requests, or undefined when it is ready. */
+  readonly health: () => Promise<UnavailableReason | undefined>;
+  readonly isDraining?: () => boolean;
+  readonly now?: () => number;
+  readonly newId?: () => string;
+  readonly checkResponses?: boolean;
+  readonly telemetry?: Telemetry;
+  /** Everything that is not a route object: OAuth pages, platform webhooks, media, the dashboard. */
+  readonly plugins?: readonly FastifyPluginAsync[];
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+/** Newer versions of Node ask which requests for an upgrade are meant; any other is then answered as if it did not ask. */
+const upgradesToWebSocket: object = {
+  shouldUpgradeCallback: ({ headers }: { readonly headers: NodeJS.Dict<string | string[]> }) =>
+    String(headers.upgrade).toLowerCase() === 'websocket',
+};
+/** Path and headers, each with its own limit, come in one head. */
+const HEAD_BYTES = 8_192 + 16_384;
+const RECEIVE_MS = 120_000;
+
+/** The HTTP server: every route object under its mounts, health, description, and the plugins. */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const now = options.now ?? Date.now;
+  const telemetry = options.telemetry ?? unwatched;
+  const isDraining = options.isDraining ?? (() => false);
+  const pipeline = new Pipeline({
+    rateLimit: options.rateLimit,
+    failedAuthentications: new FailedAuthentications(now),
+    idempotency: options.idempotency,
+    cursors: new Cursors(options.cursorSecret),
+    log: options.log,
+    newId: options.newId ?? newId,
+    isDraining,
+    checkResponses: options.checkResponses ?? false,
+  });
+  const run = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    mount: Mount,
+    endpoint?: Endpoint,
+  ): Promise<void> =>
+    runExchange({ pipeline, log: options.log, now, telemetry }, request, reply, mount, endpoint);
+
+  const server = createServer(options, run);
+  setErrorAnswers(server, options.log, now);
+  logRequests(server, options.log);
+  tellRequests(server, telemetry);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    const { endpoint } = request.routeOptions.config;
+    const mount = endpoint?.mount ?? (isUnlisted(request) ? mountOf(options.mounts, request) : undefined);
+    // The checks read the body themselves, after those that come before it, and answer every request they take.
+    if (mount === undefined) done();
+    else void run(request, reply, mount, endpoint);
+  });
+  routeUpgrades(server);
+  takeEveryRequest(server.server);
+  registerEndpoints(server, options.mounts);
+  registerHealth(server, options.health, isDraining);
+  const [described] = options.mounts;
+  if (described !== undefined) server.register(descriptionPlugin(described.routes, options.publicUrl));
+  for (const plugin of options.plugins ?? []) server.register(plugin);
+  return server;
+}
+
+type Run = (request: FastifyRequest, reply: FastifyReply, mount: Mount, endpoint?: Endpoint) => Promise<void>;
+
+function createServer(options: ServerOptions, run: Run): FastifyInstance {
+  return Fastify({
+    // The checks miss the header themselves: Node's own answer has no body.
+    http: { maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...upgradesToWebSocket },
+    requestTimeout: RECEIVE_MS,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: HEAD_BYTES },
+    requestIdHeader: false,
+    genReqId: requestId,
+    clientErrorHandler: answerClientError,
+    // A path that cannot be decoded is a path that does not exist.
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      const mount = mountOf(options.mounts, request);
+      if (mount === undefined) sendError(reply, errorAnswer(nothingHere(), request.id, 0));
+      else void run(request, reply, mount);
+    },
+  });
+}
+
+interface ExchangeServices {
+  readonly pipeline: Pipeline;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly telemetry: Telemetry;
+}
+
+async function runExchange(
+  { pipeline, log, now, telemetry }: ExchangeServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mount: Mount,
+  endpoint: Endpoint | undefined,
+): Promise<void> {
+  const exchange = new Exchange(request);
+  request.exchange = exchange;
+  exchange.trace = telemetry.requestBegan(request.method, exchange.header('traceparent'));
+  try {
+    sendAnswer(reply, exchange, await pipeline.answer(exchange, mount, endpoint));
+  } catch (error) {
+    const answer = errorAnswer(error, request.id, now());
+    logFault(log, error, answer.status, request);
+    sendExchangeError(reply, exchange, answer);
+  } finally {
+    await exchange
+      .release()
+      .catch((err: unknown) => log.warn({ err, request_id: request.id }, 'request.not_released'));
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange?: Exchange;
+  }
+}
+
+/** No route, or only one that takes every path, such as that of the dashboard's files. */
+function isUnlisted(request: FastifyRequest): boolean {
+  return request.is404 || request.routeOptions.url?.endsWith('*') === true;
+}
+
+function mountOf(mounts: readonly Mount[], request: FastifyRequest): Mount | undefined {
+  const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
+  return mounts.find((mount) => mount.covers.test(path));
+}
+
+function registerEndpoints(server: FastifyInstance, mounts: readonly Mount[]): void {
+  server.decorateRequest('exchange', undefined);
+  for (const { url, methods, endpoint } of mounts.flatMap(endpointsOf)) {
+    server.route({ method: methods, url, config: { endpoint }, handler: unreachable });
+  }
+}
+
+function unreachable(): never {
+  throw new Error('The checks answer every request of an endpoint.');
+}
+
+function registerHealth(
+  server: FastifyInstance,
+  health: ServerOptions['health'],
+  isDraining: () => boolean,
+): void {
+  server.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'ok' }) });
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/readyz',
+    handler: async () => {
+      const reason = isDraining() ? 'draining' : await health();
+      if (reason !== undefined) throw unavailable(reason, 'The service is not ready.');
+      return { status: 'ok' };
+    },
+  });
+}
+
+function setErrorAnswers(server: FastifyInstance, log: Log, now: () => number): void {
+  server.setNotFoundHandler((request, reply) =>
+    sendError(reply, errorAnswer(nothingHere(), request.id, now())),
+  );
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = errorAnswer(asAppError(error), request.id, now());
+    logFault(log, error, answer.status, request);
+    sendError(reply, answer);
+  });
+}
+
+/** Faults of the request that the framework itself finds. */
+function asAppError(error: FastifyError): Error {
+  if (!error.code?.startsWith('FST_') || (error.statusCode ?? 500) >= 500) return error;
+  if (error.statusCode === 413) return invalidField('', 'too_large', 'The body is too large.');
+  if (error.statusCode === 415) return invalidField('', 'unsupported', 'This Content-Type is not supported.');
+  return invalidField('', 'malformed', 'The request is malformed.');
+}
+
+function nothingHere(): AppError {
+  return new AppError('not_found', 'There is nothing at this path and method.');
+}
+
+function requestId(request: { headers: NodeJS.Dict<string | string[]> }): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
+}
+
+function logFault(log: Log, error: unknown, status: number, request: FastifyRequest): void {
+  if (status < 500 || error instanceof AppError) return;
+  const where = { request_id: request.id, route: request.routeOptions.url };
+  if (hungUp(request)) log.info(where, 'request.hung_up');
+  else log.error({ err: error, ...where }, 'request.failed');
+}
+
+/** One line per request. Paths and queries can hold tokens, so that the line names the route. */
+function logRequests(server: FastifyInstance, log: Log): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const caller = request.exchange?.caller;
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime),
+        workspace_id: caller?.workspaceId,
+        credential_id: caller?.credential.id,
+      },
+      'request.answered',
+    );
+    done();
+  });
+}
+
+function tellRequests(server: FastifyInstance, telemetry: Telemetry): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+    telemetry.requestAnswered({
+      method: request.method,
+      route: patternOf(request),
+      status: reply.statusCode,
+      seconds: isStream ? undefined : reply.elapsedTime / 1_000,
+      trace: request.exchange?.trace,
+    });
+    done();
+  });
+}
+
+/** The pattern of a path, the same for all versions of it. */
+function patternOf(request: FastifyRequest): string {
+  const { url, config } = request.routeOptions;
+  if (config.endpoint === undefined) return url ?? 'none';
+  return (url?.startsWith('/dashboard/') ? '/dashboard/api' : '') + config.endpoint.route.path;
+}

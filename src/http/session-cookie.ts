@@ -1,0 +1,33 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+/** The cookie that carries a session's token. It ends with the browser; the session itself ends by time as well. */
+export class SessionCookie {
+  readonly name: string;
+  private readonly secure: boolean;
+
+  /** `publicUrl` decides: browsers take the prefix, and the attribute that it asks for, from https alone. */
+  constructor(publicUrl: string) {
+    this.secure = publicUrl.startsWith('https:');
+    this.name = this.secure ? '__Host-tl_session' : 'tl_session';
+  }
+
+  /** The token in a Cookie header. */
+  readonly read = (header: string | undefined): string | undefined => {
+    const token = header === undefined ? undefined : parseCookie(header)[this.name];
+    return token === '' ? undefined : token;
+  };
+
+  /** The Set-Cookie header of a new session. */
+  set(token: string): string {
+    return stringifySetCookie({ name: this.name, value: token, ...this.attributes() });
+  }
+
+  /** The Set-Cookie header that forgets it. */
+  clear(): string {
+    return stringifySetCookie({ name: this.name, value: '', maxAge: 0, ...this.attributes() });
+  }
+
+  private attributes() {
+    return { path: '/', httpOnly: true, secure: this.secure, sameSite: 'strict' } as const;
+  }
+}
