@@ -1,0 +1,67 @@
+import { type DestinationStream, pino } from 'pino';
+import type { Log } from './core/ports/log.js';
+
+/** Secrets have no business in a log line; should one get there by name, it is taken out, however deep it lies. */
+const SECRET =
+  /^(?:credentials?|password|.*secret|.*token|authorization|cookie|set-cookie|api_?key|x-api-key)$/i;
+/** And should one stand in the text of an error: keys of ours, secrets of webhooks, tokens in addresses and headers. */
+const SECRETS_IN_TEXT = [
+  [/\b(tl_(?:live|test)_)[0-9A-Za-z]+/g, '$1***'],
+  [/\b(whsec_)[0-9A-Za-z+/=_-]+/g, '$1***'],
+  [/\b(bot\d+:)[0-9A-Za-z_-]+/g, '$1***'],
+  [/\b(xox[a-z]-|xapp-)[0-9A-Za-z-]+/g, '$1***'],
+  [/\b((?:Bearer|Basic|Bot) )[0-9A-Za-z._~+/=-]{8,}/g, '$1***'],
+  [/(:\/\/[^/\s:@]*:)[^@\s/]+(?=@)/g, '$1***'],
+] as const;
+/** Most texts are ids and names, which one look lets pass. */
+const SUSPICIOUS = /tl_|whsec_|bot\d|xox|xapp|Bearer |Basic |Bot |:\/\//;
+const DEEPEST = 6;
+const CENSORED = '***';
+
+/** JSON lines on stdout. */
+export function createLog(level: 'debug' | 'info' | 'warn' | 'error', destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: (fields: Record<string, unknown>) => clean(fields, 0) as Record<string, unknown>,
+    },
+    // What an error brings along (requests with their headers, rows with their values) stays out.
+    serializers: { err: (error: unknown) => error },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (depth >= DEEPEST) return '…';
+  if (value instanceof Error) return describe(value, depth);
+  if (Array.isArray(value)) return value.map((each) => clean(each, depth + 1));
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, each]) => [
+      name,
+      SECRET.test(name) && each !== undefined ? CENSORED : clean(each, depth + 1),
+    ]),
+  );
+}
+
+/** The parts of an error that say what happened. */
+function describe(error: Error & { readonly code?: unknown }, depth: number): object {
+  const { name, message, stack, code, cause } = error;
+  return {
+    type: name,
+    message: withoutSecrets(message),
+    stack: withoutSecrets(stack ?? ''),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(cause === undefined ? {} : { cause: clean(cause, depth + 1) }),
+  };
+}
+
+function withoutSecrets(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text;
+  return SECRETS_IN_TEXT.reduce((cleaned, [pattern, kept]) => cleaned.replace(pattern, kept), text);
+}

@@ -1,0 +1,86 @@
+import type { Container } from 'inversify';
+import { LATE_SECONDS } from './backlog-alarm.js';
+import { clock } from './contract/clock.js';
+import * as ports from './core/ports/tokens.js';
+import type { ApiStatus, ReadStatus } from './http/routes/status.js';
+import type { Housekeeping } from './store/housekeeping.js';
+import { version } from './version.js';
+
+type Component = ApiStatus['components'][number];
+
+export interface StatusSources {
+  readonly housekeeping: Housekeeping;
+  /** Revision the running code was built from. */
+  readonly commit: string;
+}
+
+/** State of the service and of what it depends on, as one workspace sees it. */
+export function readStatus(container: Pick<Container, 'get'>, sources: StatusSources): ReadStatus {
+  const connections = container.get(ports.ConnectionStore);
+  const installed = container.get(ports.InstalledPlatforms);
+  return async (workspaceId) => {
+    const refused = installed.refused.map(
+      ({ adapter, reason }): Component => ({
+        name: `adapter:${adapter}`,
+        status: 'outage',
+        latency_ms: null,
+        message: reason,
+      }),
+    );
+    const parts = await databaseParts(sources.housekeeping);
+    const platforms = (await connections.all(workspaceId)).filter((connection) => connection.enabled);
+    const components = [
+      ...parts,
+      ...refused,
+      ...platforms.map(
+        (connection): Component => ({
+          name: `platform:${connection.id}`,
+          status:
+            connection.status === 'connected'
+              ? 'operational'
+              : connection.status === 'error'
+                ? 'outage'
+                : 'degraded',
+          latency_ms: null,
+          message: connection.health.message,
+        }),
+      ),
+    ];
+    return {
+      status: components.every((component) => component.status === 'operational')
+        ? 'operational'
+        : 'degraded',
+      version: '1.0',
+      time: clock.date().toISOString(),
+      uptime_seconds: Math.floor(process.uptime()),
+      versions: [
+        { version: '1.0', status: 'stable', path: '/v1', sunset_at: null },
+        { version: '2.0', status: 'beta', path: '/v2', sunset_at: null },
+      ],
+      build: { version, commit: sources.commit },
+      components,
+    };
+  };
+}
+
+async function databaseParts(housekeeping: Housekeeping): Promise<Component[]> {
+  const startedAt = performance.now();
+  const { queueSeconds, webhookSeconds, deliverySeconds } = await housekeeping.backlog();
+  const latencyMs = Math.round(performance.now() - startedAt);
+  return [
+    { name: 'database', status: 'operational', latency_ms: latencyMs, message: null },
+    // What the queue's reminders are of waits in the database: both are work that is not done.
+    backlog('queue', Math.max(queueSeconds, deliverySeconds)),
+    backlog('webhooks', webhookSeconds),
+  ];
+}
+
+function backlog(name: string, ageSeconds: number): Component {
+  const late = ageSeconds > LATE_SECONDS;
+  return {
+    name,
+    status: late ? 'degraded' : 'operational',
+    latency_ms: null,
+    message: late ? `The oldest job has waited ${ageSeconds} s.` : null,
+  };
+}

@@ -1,0 +1,133 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Log } from '../core/ports/log.js';
+import {
+  type AnsweredRequest,
+  type FinishedAttempt,
+  type RequestTrace,
+  type Telemetry,
+  unwatched,
+} from '../core/ports/telemetry.js';
+import type { TraceStore } from '../core/ports/traces.js';
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const NOTHING = /^0+$/;
+const FLUSH_EVERY_MS = 1_000;
+
+export interface TracesOptions {
+  /** Base address of an OTLP receiver over HTTP. */
+  readonly endpoint: string;
+  readonly version: string;
+  readonly store: TraceStore;
+  readonly log: Log;
+}
+
+/** A request of the interface and the deliveries that it led to as one trace, sent to a collector. */
+export class Traces implements Telemetry {
+  readonly #provider: TracerProvider;
+  readonly #tracer: Tracer;
+  readonly webhookTried = unwatched.webhookTried;
+  readonly envelopeArrived = unwatched.envelopeArrived;
+
+  constructor(private readonly options: TracesOptions) {
+    const exporter = new OTLPTraceExporter({ url: `${options.endpoint}/v1/traces` });
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({ 'service.name': 'trunkline', 'service.version': options.version }),
+      spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: FLUSH_EVERY_MS })],
+    });
+    this.#tracer = this.#provider.getTracer('trunkline', options.version);
+  }
+
+  requestBegan(method: string, traceparent: string | undefined): RequestTrace {
+    const parent = contextOf(traceparent);
+    const span = this.#tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
+    return new StartedRequest(span, this.options);
+  }
+
+  requestAnswered({ method, route, status, trace: started }: AnsweredRequest): void {
+    if (!(started instanceof StartedRequest)) return;
+    const { span } = started;
+    span.updateName(`${method} ${route}`);
+    span.setAttributes({
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+    });
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  }
+
+  attemptFinished(attempt: FinishedAttempt): void {
+    this.#tellAttempt(attempt).catch((err: unknown) =>
+      this.options.log.debug({ err, delivery_id: attempt.deliveryId }, 'trace.lost'),
+    );
+  }
+
+  /** Sends what is left. */
+  async stop(): Promise<void> {
+    await this.#provider.shutdown().catch((err: unknown) => this.options.log.debug({ err }, 'trace.lost'));
+  }
+
+  /** The job, from the claim of the delivery to its record, and within it the call of the platform. */
+  async #tellAttempt(attempt: FinishedAttempt): Promise<void> {
+    const { platform, operation, outcome, messageId, deliveryId, startedAt, seconds, claimedAt } = attempt;
+    const parent = contextOf(await this.options.store.find(messageId));
+    const attributes = {
+      'trunkline.platform': platform,
+      'trunkline.operation': operation,
+      'trunkline.outcome': outcome,
+      'trunkline.message_id': messageId,
+      'trunkline.delivery_id': deliveryId,
+    };
+    const job = this.#tracer.startSpan(
+      'deliver',
+      { kind: SpanKind.CONSUMER, startTime: claimedAt, attributes },
+      parent,
+    );
+    const call = this.#tracer.startSpan(
+      `${platform} ${operation}`,
+      { kind: SpanKind.CLIENT, startTime: startedAt, attributes },
+      trace.setSpan(parent, job),
+    );
+    if (outcome !== 'sent' && outcome !== 'waiting') call.setStatus({ code: SpanStatusCode.ERROR });
+    call.end(startedAt + seconds * 1_000);
+    job.end(attempt.recordedAt);
+  }
+}
+
+/** A span that has begun and is not told yet. */
+class StartedRequest implements RequestTrace {
+  constructor(
+    readonly span: Span,
+    private readonly options: Pick<TracesOptions, 'store' | 'log'>,
+  ) {}
+
+  async keepFor(resourceId: string, workspaceId: string): Promise<void> {
+    const { traceId, spanId, traceFlags } = this.span.spanContext();
+    if (!this.span.isRecording()) return;
+    const flags = traceFlags.toString(16).padStart(2, '0');
+    this.span.setAttribute('trunkline.resource_id', resourceId);
+    await this.options.store
+      .keep(resourceId, workspaceId, `00-${traceId}-${spanId}-${flags}`)
+      .catch((err: unknown) => this.options.log.debug({ err }, 'trace.lost'));
+  }
+}
+
+/** What a request or a record says to belong to; nothing readable begins a trace of its own. */
+function contextOf(traceparent: string | undefined): Context {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
+  if (NOTHING.test(traceId) || NOTHING.test(spanId)) return ROOT_CONTEXT;
+  const traceFlags = Number.parseInt(flags, 16) & 1;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
