@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type Adapter,
+  type Content,
+  type EditOperation,
+  type Envelope,
+  type InboundEvent,
+  type IngressMode,
+  type Operation,
+  type PartStep,
+  plainContent,
+  type Receipt,
+  type RemotePart,
+  remoteChatId,
+  type SendOperation,
+} from '../contract/index.js';
+import type { SimulatedAccount, SimulatedMessage, Simulator } from '../contract/simulation/index.js';
+import type { AnyKit, ConformanceStore } from './kit.js';
+import { ReferenceHost, Remains } from './reference-host.js';
+import { mustBecome } from './verdict.js';
+import { WebhookDoor } from './webhook-door.js';
+
+export const newKey = (): string => randomBytes(16).toString('hex');
+
+/** One simulator, a connection to it and the host around that; whatever it opened is closed by `close`. */
+export class Bench {
+  readonly door = new WebhookDoor();
+  readonly remains = new Remains();
+  host!: ReferenceHost;
+  adapter!: Adapter;
+  #webhookUrl = '';
+  readonly #adapters: Adapter[] = [];
+
+  private constructor(
+    readonly kit: AnyKit,
+    readonly simulator: Simulator,
+    readonly store: ConformanceStore,
+    readonly connection: string,
+  ) {}
+
+  /** A simulator that runs and an adapter that was created and not started. */
+  static async open(
+    kit: AnyKit,
+    simulator: Simulator,
+    store: ConformanceStore,
+    connection: string,
+  ): Promise<Bench> {
+    const bench = new Bench(kit, simulator, store, connection);
+    await simulator.start();
+    bench.#webhookUrl = await bench.door.start();
+    await bench.connect();
+    return bench;
+  }
+
+  get account(): SimulatedAccount {
+    return (this.kit.account ?? ((simulator: Simulator) => simulator.account()))(this.simulator);
+  }
+
+  get ingress(): IngressMode {
+    return ingressOf(this.kit, this.account);
+  }
+
+  /** A new process: what remains of the one before is what it stored. */
+  async connect(account = this.account): Promise<Adapter> {
+    const host = new ReferenceHost({
+      webhookUrl: this.#webhookUrl,
+      connection: this.connection,
+      store: this.store,
+      remains: this.remains,
+      allowed: () => [account.settings.api_base_url ?? ''],
+    });
+    const adapter = await this.kit.definition.create(configOf(this.kit, account), host);
+    host.adapter = adapter;
+    this.host = host;
+    this.adapter = adapter;
+    this.#adapters.push(adapter);
+    this.door.handler = (request) =>
+      adapter.handle?.(request) ?? Promise.resolve(new Response(null, { status: 404 }));
+    return adapter;
+  }
+
+  async start(): Promise<Adapter> {
+    await this.adapter.start();
+    this.simulator.setWebhook?.(this.#webhookUrl);
+    return this.adapter;
+  }
+
+  async close(): Promise<void> {
+    for (const adapter of this.#adapters) await adapter.stop();
+    await this.simulator.stop();
+    await this.door.stop();
+  }
+
+  get chat(): string {
+    if (this.kit.chat !== undefined) return this.kit.chat(this.simulator);
+    const chats = this.simulator.chats();
+    return (chats.find(({ kind }) => kind === 'group') ?? chats[0])?.id ?? '';
+  }
+
+  /** A person writes in the chat. */
+  post(text: string): Promise<string> {
+    return this.simulator.post({ chatId: this.chat, sender: 'Ada', text });
+  }
+
+  /** What a person in the chat sees. */
+  visible(chatId = this.chat): readonly SimulatedMessage[] {
+    return this.simulator.messages(chatId).filter(({ deleted }) => !deleted);
+  }
+
+  own(chatId = this.chat): readonly SimulatedMessage[] {
+    return this.visible(chatId).filter(({ own }) => own);
+  }
+
+  events(): readonly InboundEvent[] {
+    return this.envelopes.flatMap((envelope) => this.adapter.decode(envelope));
+  }
+
+  get envelopes(): readonly Envelope[] {
+    return this.remains.envelopes;
+  }
+
+  async hears(text: string, count = 1): Promise<void> {
+    await mustBecome(
+      async () => (await this.store.texts(this.connection)).filter((each) => each === text).length >= count,
+      `The message "${text}" arrives`,
+    );
+  }
+
+  operation(content: Content | string, chatId = this.chat): SendOperation {
+    const neutral = typeof content === 'string' ? plainContent(content) : content;
+    return { type: 'send', to: { chatId: remoteChatId(chatId) }, content: neutral };
+  }
+
+  plan(operation: Operation) {
+    return this.adapter.plan(operation, this.adapter.capabilities(operation.to.chatId));
+  }
+
+  execute(
+    step: PartStep,
+    to: Operation['to'],
+    key = newKey(),
+    signal: AbortSignal = new AbortController().signal,
+  ) {
+    return this.adapter.execute(step, { to, key, signal });
+  }
+
+  async perform(operation: Operation): Promise<Receipt[]> {
+    const receipts: Receipt[] = [];
+    for (const step of this.plan(operation).steps) receipts.push(await this.execute(step, operation.to));
+    return receipts;
+  }
+
+  send(content: Content | string, chatId = this.chat): Promise<Receipt[]> {
+    return this.perform(this.operation(content, chatId));
+  }
+
+  edit(content: string, parts: readonly RemotePart[]): EditOperation {
+    return { type: 'edit', to: { chatId: remoteChatId(this.chat) }, content: plainContent(content), parts };
+  }
+
+  /** The ledger's name of the call that writes a new message; makes one and forgets the ledger. */
+  async createCall(): Promise<string> {
+    await this.send('first of all');
+    const call = this.simulator.ledger.entries().findLast(({ committed }) => committed)?.call ?? '';
+    this.simulator.ledger.clear();
+    return call;
+  }
+
+  writes(call: string): number {
+    return this.simulator.ledger.entries(call).length;
+  }
+}
+
+export function ingressOf({ definition }: AnyKit, { settings }: SimulatedAccount): IngressMode {
+  return (settings.ingress as IngressMode | undefined) ?? definition.ingress[0] ?? 'webhook';
+}
+
+/** As the bridge does it: parsed by the definition's own schemas. */
+export function configOf(kit: AnyKit, account: SimulatedAccount) {
+  const { api_base_url: base = kit.definition.defaultApiBaseUrl, ingress: _, ...settings } = account.settings;
+  return {
+    credentials: kit.definition.credentials.parse(account.credentials),
+    settings: {
+      ...(kit.definition.settings.parse(settings) as object),
+      api_base_url: base,
+      ingress: ingressOf(kit, account),
+    },
+  };
+}
+
+/** The parts that a plan made, as they are remembered. */
+export function partsOf(steps: readonly PartStep[], receipts: readonly Receipt[]): RemotePart[] {
+  return steps.flatMap((step, place) => {
+    const id = receipts[place]?.remoteId;
+    return step.action === 'remove' || id === undefined ? [] : [{ index: step.index, kind: step.kind, id }];
+  });
+}

@@ -1,0 +1,270 @@
+import { type AdapterDefinition, type Envelope, PlatformError } from '../../contract/index.js';
+import { Platforms } from '../../core/platforms/catalogue.js';
+import { fieldIsSecret } from '../../core/platforms/describe.js';
+import type { Bench } from '../bench.js';
+import type { AnyKit } from '../kit.js';
+import { written } from '../reference-host.js';
+import type { Check, Stage } from '../stage.js';
+import { must, mustBecome, mustEqual, settles } from '../verdict.js';
+import { loadApart } from './clean-process.js';
+
+const WRONG_VERSION = 999;
+
+/** 1 */
+export const loads: Check = {
+  number: 1,
+  title: 'Loads in a clean process without I/O; a wrong contract version is refused by name',
+  async run({ kit }) {
+    const { problems } = await loadApart(kit);
+    must(problems.length === 0, `Loading the module: ${problems.join('; ')}.`);
+    const refusalOf = (definition: AdapterDefinition) => new Platforms([definition]).refused[0];
+    mustEqual(refusalOf(kit.definition), undefined, 'The definition is taken in');
+    const refused = refusalOf({ ...kit.definition, contractVersion: WRONG_VERSION });
+    must(
+      refused?.platform?.platform === kit.definition.platform &&
+        refused.reason.includes(String(WRONG_VERSION)),
+      'A definition of another contract version is not refused by name.',
+    );
+    must(kit.definition.ingress.length > 0, 'The definition names no way in.');
+    return undefined;
+  },
+};
+
+const SECRET_NAME = /(?:^|_)(?:token|secret|password|passphrase|private_key|api_key|auth_key)$/;
+
+interface ObjectSchema {
+  readonly shape: Readonly<Record<string, never>>;
+}
+
+const fieldsOf = (schema: unknown) => Object.entries((schema as ObjectSchema).shape ?? {});
+
+/** 2 */
+export const secrets: Check = {
+  number: 2,
+  title: 'Secrets are marked; errors name the field; no secret in logs, errors, health, envelopes or links',
+  async run(stage) {
+    const { definition } = stage.kit;
+    for (const [name, schema] of [...fieldsOf(definition.credentials), ...fieldsOf(definition.settings)])
+      must(fieldIsSecret(schema) || !SECRET_NAME.test(name), `The field ${name} is not marked as a secret.`);
+    for (const [name] of fieldsOf(definition.credentials)) {
+      const parsed = definition.credentials.safeParse({ [name]: { 'not-a-text': 'marker-of-the-value' } });
+      const issue = parsed.error?.issues.find(({ path }) => path[0] === name);
+      must(issue !== undefined, `A wrong ${name} is not refused by its name.`);
+      must(!issue.message.includes('marker-of-the-value'), `The error of ${name} repeats the value.`);
+    }
+    if (!stage.hasNetwork) return undefined;
+    const bench = await stage.open();
+    await provoke(bench);
+    for (const value of secretValues(stage.kit, bench))
+      for (const [place, text] of Object.entries(await traces(bench)))
+        must(!text.includes(value), `A secret stands in ${place}.`);
+    return undefined;
+  },
+};
+
+function secretValues({ definition }: AnyKit, { account }: Bench): string[] {
+  return fieldsOf(definition.credentials).flatMap(([name, schema]) => {
+    const value = account.credentials[name];
+    if (!fieldIsSecret(schema) || value === undefined) return [];
+    // Halves count as well: an account id before a colon is public, what follows it is not.
+    return [value, ...value.split(':').slice(1)].filter((piece) => piece.length >= 6);
+  });
+}
+
+const provoked = new WeakMap<Bench, unknown[]>();
+
+/** Makes the adapter receive, send, and fail in all ways that leave traces. */
+async function provoke(bench: Bench): Promise<void> {
+  const errors: unknown[] = [];
+  provoked.set(bench, errors);
+  const attempt = async (what: () => Promise<unknown>) => {
+    await what().catch((error: unknown) => errors.push(error));
+  };
+  await bench.start();
+  await bench.post('traces');
+  await bench.hears('traces');
+  const { faults } = bench.simulator;
+  for (const fault of [
+    { kind: 'revoked' },
+    { kind: 'refused', code: 99_999 },
+    { kind: 'status', status: 502 },
+    { kind: 'drop_before' },
+  ] as const) {
+    faults.set({ fault });
+    await attempt(() => bench.send('provoked'));
+    faults.clear();
+  }
+  await bench.adapter.stop();
+  await bench.simulator.stop();
+  const fresh = await bench.connect();
+  await attempt(() => fresh.identify());
+  // Some wait for their platform to come back.
+  await settles(
+    attempt(() => fresh.start()),
+    1_000,
+  );
+  await attempt(() => bench.send('nobody listens'));
+}
+
+async function traces(bench: Bench): Promise<Record<string, string>> {
+  const media = bench
+    .events()
+    .flatMap((event) => (event.type === 'message' ? event.content.attachments : []));
+  return {
+    'the log': bench.host.lines.join('\n'),
+    'an error': (provoked.get(bench) ?? []).map(written).join('\n'),
+    'the health report': written(bench.host.reports),
+    'an envelope': written(bench.envelopes),
+    'the link of a file': written(media),
+    'the saved state': written([...bench.remains.state]),
+  };
+}
+
+const LONGEST_KEY = 200;
+
+/** 3 */
+export const decodeIsPure: Check = {
+  number: 3,
+  title: 'decode is pure and never throws; keys are unique over the corpus',
+  async run(stage) {
+    const adapter = await stage.bare();
+    const { corpus } = stage.kit;
+    must(corpus.length > 0, 'The corpus is empty.');
+    for (const envelope of corpus) {
+      const before = structuredClone(envelope);
+      const first = adapter.decode(envelope);
+      mustEqual(envelope, before, `decode changes the envelope ${envelope.dedupeKey}`);
+      const second = elsewhen(() => adapter.decode(structuredClone(envelope)));
+      mustEqual(second, first, `decode of ${envelope.dedupeKey} at another time`);
+    }
+    for (const envelope of corpus.flatMap(mutilated)) {
+      const known = JSON.stringify(envelope.payload).slice(0, 120);
+      try {
+        adapter.decode(envelope);
+      } catch (error) {
+        must(false, `decode throws on ${known}: ${String(error)}`);
+      }
+    }
+    const live = stage.hasNetwork ? await harvest(stage) : [];
+    const all = [...corpus, ...live];
+    for (const { dedupeKey, lane } of all) {
+      must(dedupeKey !== '' && dedupeKey.length <= LONGEST_KEY, `The key ${dedupeKey} is empty or too long.`);
+      must(lane !== '' && lane.length <= LONGEST_KEY, `The lane ${lane} is empty or too long.`);
+    }
+    const keys = corpus.map(({ dedupeKey }) => dedupeKey);
+    const twice = keys.find((key, place) => keys.indexOf(key) !== place);
+    must(twice === undefined, `Two different events of the corpus have the key ${twice}.`);
+    return `${all.length} envelopes`;
+  },
+};
+
+/** Envelopes as the adapter itself makes them. The host keeps one per key, so that a key in use twice shows as a loss. */
+async function harvest(stage: Stage): Promise<readonly Envelope[]> {
+  const bench = await stage.open();
+  await bench.start();
+  const chats = bench.simulator.chats();
+  // Each message is written and heard before the next: the same words, minute and person must not be one event.
+  for (const [place, { id }] of chats.entries()) {
+    await bench.simulator.post({ chatId: id, sender: 'Ada', text: 'same words' });
+    await mustBecome(
+      async () => (await bench.store.texts(bench.connection)).length === place + 1,
+      'The same words in another chat are another event',
+    );
+  }
+  return bench.envelopes;
+}
+
+/** Another year, another chance. */
+function elsewhen<T>(act: () => T): T {
+  const { Date: RealDate } = globalThis;
+  const { random } = Math;
+  const elapsed = performance.now.bind(performance);
+  const shift = 366 * 24 * 3_600_000;
+  class LaterDate extends RealDate {
+    constructor(...given: unknown[]) {
+      if (given.length === 0) super(RealDate.now() + shift);
+      else super(...(given as [number]));
+    }
+    static override now(): number {
+      return RealDate.now() + shift;
+    }
+  }
+  globalThis.Date = LaterDate as DateConstructor;
+  Math.random = () => 0.5;
+  performance.now = () => elapsed() + shift;
+  try {
+    return act();
+  } finally {
+    globalThis.Date = RealDate;
+    Math.random = random;
+    performance.now = elapsed;
+  }
+}
+
+/** The same envelope with any JSON in its payload's place, and with each of its fields gone or of another type. */
+function mutilated(envelope: Envelope): Envelope[] {
+  const strange = [null, 0, '', 'text', true, [], {}, [null], { a: [{}] }];
+  const { payload } = envelope;
+  const fields = typeof payload === 'object' && payload !== null ? Object.keys(payload) : [];
+  const changed = fields.flatMap((field) =>
+    [undefined, null, 7, 'x', [], {}].map((value) => ({ ...(payload as object), [field]: value })),
+  );
+  return [...strange, ...changed].map((each) => ({
+    ...envelope,
+    payload: JSON.parse(JSON.stringify(each)) as Envelope['payload'],
+  }));
+}
+
+/** 4 */
+export const idsReturn: Check = {
+  number: 4,
+  title: 'Ids of chats, messages, parts and people make the round trip; pinned ids stay what they are',
+  async run(stage) {
+    const adapter = await stage.bare();
+    must(stage.kit.pinned.length > 0, 'The kit pins no ids.');
+    for (const { envelope, chatId, messageId, userId } of stage.kit.pinned) {
+      const found = adapter.decode(envelope).map((event) => ({
+        chatId: 'chat' in event ? String(event.chat.id) : undefined,
+        messageId: 'messageId' in event ? String(event.messageId) : undefined,
+        userId: 'sender' in event && event.sender !== undefined ? String(event.sender.id) : undefined,
+      }));
+      const same = found.find(
+        (ids) =>
+          ids.chatId === chatId &&
+          (messageId === undefined || ids.messageId === messageId) &&
+          (userId === undefined || ids.userId === userId),
+      );
+      must(
+        same !== undefined,
+        `The pinned ids ${written({ chatId, messageId, userId })} became ${written(found)}.`,
+      );
+    }
+    if (stage.hasNetwork) await livingIds(stage);
+    return undefined;
+  },
+};
+
+async function livingIds(stage: Stage): Promise<void> {
+  const bench = await stage.open();
+  await bench.start();
+  await bench.post('round trip');
+  await bench.hears('round trip');
+  const event = bench.events().find((each) => each.type === 'message' && each.echo !== true);
+  must(event?.type === 'message', 'The message that arrived has no event.');
+  // As they come back from the database and over the wire: as text.
+  const { chat, messageId } = JSON.parse(JSON.stringify(event)) as typeof event;
+  const capabilities = bench.adapter.capabilities(chat.id);
+  const reply = capabilities.ops.reply === 'native' ? { replyToId: messageId } : {};
+  const [receipt] = await bench.perform({
+    ...bench.operation('there and back'),
+    to: { chatId: chat.id },
+    ...reply,
+  });
+  const shown = bench.own().find(({ text }) => text.includes('there and back'));
+  must(shown !== undefined, 'An answer to the chat of the event does not reach the chat that it came from.');
+  must(receipt?.remoteId !== undefined, 'The receipt of a create has no id.');
+  if (capabilities.ops.reply === 'native')
+    must(shown.replyToId !== undefined, 'An answer to the id of the event is no reply on the platform.');
+  const unknown = receipt instanceof PlatformError;
+  must(!unknown, 'The receipt is an error.');
+}

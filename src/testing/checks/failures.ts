@@ -1,0 +1,225 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { PlatformError } from '../../contract/index.js';
+import { type Fault, waitShapes } from '../../contract/simulation/index.js';
+import { type Bench, newKey } from '../bench.js';
+import type { Check, Stage } from '../stage.js';
+import { must, mustBecome, mustEqual, mustFail, NotApplicable } from '../verdict.js';
+
+const WAIT_MS = 4_000;
+/** Time goes by between the answer and its reading, and dates know whole seconds. */
+const LESS_MS = 1_500;
+const DAY_MS = 24 * 3_600_000;
+
+/** 15 */
+export const rateLimits: Check = {
+  number: 15,
+  title:
+    '429 in every shape, of a chat and of the account: the wait is told, nothing is repeated, others flow',
+  async run(stage) {
+    for (const shape of waitShapes)
+      for (const scope of stage.full ? (['chat', 'account'] as const) : (['chat'] as const))
+        await oneLimit(stage, { kind: 'rate_limited', retryAfterMs: WAIT_MS, shape, scope });
+    return `${waitShapes.length} shapes`;
+  },
+};
+
+async function oneLimit(stage: Stage, fault: Extract<Fault, { kind: 'rate_limited' }>): Promise<void> {
+  const bench = await stage.open();
+  const call = await bench.createCall();
+  const what = `A 429 of the ${fault.scope} with its wait as ${fault.shape}`;
+  bench.simulator.faults.set({ fault, call });
+  const error = await mustFail(bench.send('too fast'), what);
+  const { problem } = error;
+  must(problem.kind === 'rate_limited', `${what} is read as ${problem.kind}.`);
+  mustEqual(error.dispatched, 'no', `${what}: whether it was written`);
+  mustEqual(bench.writes(call), 1, `${what}: requests made`);
+  const { retryAfterMs } = problem;
+  const least = fault.shape === 'absent' ? 1 : WAIT_MS - LESS_MS;
+  must(
+    Number.isFinite(retryAfterMs) && retryAfterMs >= least && retryAfterMs <= DAY_MS,
+    `${what}: ${retryAfterMs} ms to wait, of ${WAIT_MS} asked for.`,
+  );
+  const other = bench.simulator.chats().find(({ id }) => id !== bench.chat)?.id;
+  if (problem.scope !== 'account' && other !== undefined) await bench.send('elsewhere', other);
+}
+
+/** A port where nobody listens. */
+async function unusedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+interface Loss {
+  readonly name: string;
+  readonly fault: Fault;
+  /** Whether the write happens. */
+  readonly written: boolean;
+}
+
+const losses: readonly Loss[] = [
+  { name: '408', fault: { kind: 'status', status: 408 }, written: false },
+  { name: '500', fault: { kind: 'status', status: 500 }, written: false },
+  { name: '502', fault: { kind: 'status', status: 502 }, written: false },
+  { name: '503', fault: { kind: 'status', status: 503 }, written: false },
+  { name: '502 after the write', fault: { kind: 'status', status: 502, written: true }, written: true },
+  { name: 'a reset before the write', fault: { kind: 'drop_before' }, written: false },
+  { name: 'a reset in the answer', fault: { kind: 'drop_during' }, written: true },
+  { name: 'a reset after the write', fault: { kind: 'drop_after' }, written: true },
+  { name: 'an answer that comes too late', fault: { kind: 'delay', ms: 1_500 }, written: true },
+];
+const LATE_MS = 200;
+
+/** 16 */
+export const certainty: Check = {
+  number: 16,
+  title: '408, 5xx, resets before, during and after the write: certainty is right, nothing is written twice',
+  async run(stage) {
+    const bench = await stage.open();
+    const call = await bench.createCall();
+    for (const loss of losses) await oneLoss(bench, call, loss);
+    const { credentials, settings } = bench.account;
+    const address = new URL(settings.api_base_url ?? '');
+    address.port = await unusedPort();
+    await bench.connect({ credentials, settings: { ...settings, api_base_url: address.href } });
+    const refused = await mustFail(bench.send('nobody listens'), 'A platform that does not listen');
+    mustEqual([refused.problem.kind, refused.dispatched], ['unavailable', 'no'], 'A refused connection');
+    return `${losses.length} losses`;
+  },
+};
+
+async function oneLoss(bench: Bench, call: string, { name, fault, written }: Loss): Promise<void> {
+  bench.simulator.ledger.clear();
+  bench.simulator.faults.set({ fault, call });
+  const operation = bench.operation(`lost by ${name}`);
+  const [step] = bench.plan(operation).steps;
+  must(step !== undefined, 'The plan of a text has no step.');
+  const key = newKey();
+  const startedAt = new Date().toISOString();
+  const known = bench.own().map(({ id }) => id);
+  const signal = fault.kind === 'delay' ? AbortSignal.timeout(LATE_MS) : undefined;
+  const error = await mustFail(
+    bench.execute(step, operation.to, key, signal),
+    `A create that ends with ${name}`,
+  );
+  mustEqual(error.problem.kind, 'unavailable', `What ${name} is read as`);
+  mustEqual(error.dispatched, 'unknown', `Whether it was written, by ${name}`);
+  await mustBecome(() => bench.writes(call) > 0, 'The simulator notes the request');
+  mustEqual(bench.writes(call), 1, `Requests of a create that ends with ${name}`);
+  const shown = bench.own().filter(({ id }) => !known.includes(id));
+  mustEqual(shown.length, written ? 1 : 0, `Messages after ${name}`);
+  bench.simulator.faults.clear();
+  const found = await bench.adapter.lookup?.({ to: operation.to, key, step, startedAt });
+  if (found?.outcome === 'found')
+    mustEqual(String(found.remoteId), shown[0]?.id, `What lookup finds after ${name}`);
+  if (found?.outcome === 'absent') must(!written, `lookup calls a message absent that ${name} has written.`);
+}
+
+const ODD_CODE = 91_919;
+
+/** 17 */
+export const errorKinds: Check = {
+  number: 17,
+  title: 'Each kind of error can be reached; an unknown error keeps its raw code',
+  async run(stage) {
+    const bench = await stage.open();
+    const call = await bench.createCall();
+    const provoke = (fault: Fault): Promise<PlatformError> => {
+      bench.simulator.faults.set({ fault, call });
+      return mustFail(bench.send('provoked'), `A create with the fault ${fault.kind}`);
+    };
+    const odd = await provoke({ kind: 'refused', code: ODD_CODE });
+    must(odd.code?.includes(String(ODD_CODE)), `An unknown error has the code ${odd.code}.`);
+    mustEqual([odd.problem.kind, odd.dispatched], ['rejected', 'no'], 'An unknown error');
+    const down = await provoke({ kind: 'status', status: 503 });
+    mustEqual(down.problem.kind, 'unavailable', 'A platform that is down');
+    const limited = await provoke({ kind: 'rate_limited', retryAfterMs: 1 });
+    mustEqual(limited.problem.kind, 'rate_limited', 'A 429');
+    const fresh = await stage.open();
+    fresh.simulator.faults.set({ fault: { kind: 'revoked' }, times: Number.POSITIVE_INFINITY });
+    const dead = await mustFail(fresh.send('with a dead token'), 'A create with dead credentials');
+    mustEqual([dead.problem.kind, dead.dispatched], ['unauthorized', 'no'], 'Dead credentials');
+    mustEqual(
+      (await mustFail(fresh.adapter.identify(), 'identify')).problem.kind,
+      'unauthorized',
+      'identify',
+    );
+    for (const { message } of [odd, down, limited, dead]) must(message.length > 0, 'An error has no words.');
+    return undefined;
+  },
+};
+
+/** 24 */
+export const migration: Check = {
+  number: 24,
+  title: 'A chat that moved: the error names the new id, an event tells it, later sends reach it',
+  async run(stage) {
+    const bench = await stage.open();
+    const { simulator } = bench;
+    if (simulator.migrate === undefined) throw new NotApplicable('chats of the platform keep their ids');
+    await bench.start();
+    const old = bench.chat;
+    const moved = simulator.migrate(old);
+    const error = await mustFail(bench.send('to the old id', old), 'A send to the old id');
+    mustEqual(error.problem, { kind: 'moved', toChatId: moved }, 'The error of the old id');
+    mustEqual(error.dispatched, 'no', 'Whether it was written');
+    await bench.send('to the new id', moved);
+    mustEqual(
+      bench.own(moved).map(({ text }) => text),
+      ['to the new id'],
+      'Messages under the new id',
+    );
+    await mustBecome(
+      () => bench.events().some((event) => event.type === 'chat_moved' && event.toChatId === moved),
+      'An event tells the move',
+    );
+    return undefined;
+  },
+};
+
+/** 25 */
+export const isolation: Check = {
+  number: 25,
+  title: 'Two connections in one process never share tokens, ids or waits',
+  async run(stage) {
+    const [left, right] = [await stage.open('left'), await stage.open('right')];
+    right.simulator.revokeToken?.();
+    await right.connect();
+    await Promise.all([left.start(), right.start()]);
+    await Promise.all(
+      [left, right].flatMap((bench) => [
+        bench.post('same words'),
+        bench.post(`from the ${bench.connection}`),
+      ]),
+    );
+    for (const bench of [left, right]) {
+      await bench.hears('same words');
+      await bench.hears(`from the ${bench.connection}`);
+      mustEqual((await stage.store.texts(bench.connection)).length, 2, `Messages of the ${bench.connection}`);
+    }
+    await Promise.all(
+      [left, right].flatMap((bench) => [1, 2, 3].map((turn) => bench.send(`${bench.connection} ${turn}`))),
+    );
+    for (const bench of [left, right])
+      must(
+        bench.own().length === 3 && bench.own().every(({ text }) => text.startsWith(bench.connection)),
+        `What the ${bench.connection} sent went elsewhere.`,
+      );
+    const call = left.simulator.ledger.entries().findLast(({ committed }) => committed)?.call ?? '';
+    left.simulator.faults.set({
+      fault: { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' },
+      call,
+    });
+    await mustFail(left.send('limited'), 'A limited send');
+    await right.send('right goes on');
+    for (const bench of [left, right]) {
+      const refused = bench.simulator.ledger.entries().filter(({ status }) => status === 401);
+      mustEqual(refused.length, 0, `Calls to the ${bench.connection} with another token`);
+    }
+    return undefined;
+  },
+};

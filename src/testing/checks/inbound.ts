@@ -1,0 +1,269 @@
+import { clock, type InboundEvent, type ReceiptReported } from '../../contract/index.js';
+import { EVENT_CALL } from '../../contract/simulation/index.js';
+import { type Bench, partsOf } from '../bench.js';
+import type { Check, Stage } from '../stage.js';
+import { must, mustBecome, mustEqual, NotApplicable, pause, settles } from '../verdict.js';
+import { requestOf } from '../webhook-door.js';
+
+const HURRY = ['one', 'two', 'three', 'four', 'five'];
+
+/** 6 */
+export const redelivery: Check = {
+  number: 6,
+  title: 'Redelivered three times, out of order and concurrently: one event',
+  async run(stage) {
+    const bench = await stage.open();
+    await bench.start();
+    const { faults } = bench.simulator;
+    faults.set({ fault: { kind: 'duplicate', times: 3 }, call: EVENT_CALL, times: 2 });
+    faults.set({ fault: { kind: 'reorder' }, call: EVENT_CALL });
+    faults.set({ fault: { kind: 'duplicate', times: 3 }, call: EVENT_CALL, times: 2 });
+    await Promise.all(HURRY.map((text) => bench.post(text)));
+    for (const text of HURRY) await bench.hears(text);
+    await again(bench);
+    await bench.post('last');
+    await bench.hears('last');
+    const texts = [...(await bench.store.texts(bench.connection))].sort();
+    mustEqual(texts, [...HURRY, 'last'].sort(), 'Each message takes effect once');
+    return undefined;
+  },
+};
+
+/** The platform's own requests once more, all at the same time. */
+async function again({ door, adapter }: Bench): Promise<void> {
+  const answers = await Promise.all(
+    [...door.requests, ...door.requests].map((request) => adapter.handle?.(requestOf(request))),
+  );
+  for (const answer of answers)
+    must(answer === undefined || answer.ok, `A repeated webhook is answered with ${answer?.status}.`);
+}
+
+/** 7 */
+export const crashes: Check = {
+  number: 7,
+  title: 'A crash between receipt, commit and acknowledgement: handled after the restart, once',
+  async run(stage) {
+    for (const crash of ['before commit', 'after commit'] as const) {
+      const bench = await stage.open();
+      await bench.start();
+      bench.host.crash = crash;
+      const text = `crash ${crash}`;
+      await bench.post(text);
+      await mustBecome(() => bench.host.dead, 'The event reaches the bridge');
+      await restart(bench);
+      await bench.hears(text);
+      await bench.post(`after the ${text}`);
+      await bench.hears(`after the ${text}`);
+      const texts = await bench.store.texts(bench.connection);
+      mustEqual(texts.filter((each) => each === text).length, 1, `The message of the ${text} takes effect`);
+    }
+    return undefined;
+  },
+};
+
+/** The process is gone with all its sockets; another one begins with what was stored. */
+async function restart(bench: Bench): Promise<void> {
+  const { adapter } = bench;
+  bench.door.hold();
+  bench.simulator.disconnect?.();
+  must(await settles(adapter.stop(), STOP_MS), 'stop does not end while the bridge can store nothing.');
+  await bench.connect();
+  // The sockets are pooled by the process that runs the checks, which lives on: the first call may meet one that was cut.
+  await bench.start().catch(() => bench.start());
+  bench.door.reopen();
+}
+
+const STOP_MS = 5_000;
+
+/** 8 */
+export const echoes: Check = {
+  number: 8,
+  title: 'Own messages and own edits are echoes, never somebody’s words',
+  async run(stage) {
+    const bench = await stage.open();
+    await bench.start();
+    const operation = bench.operation('own words');
+    const { steps } = bench.plan(operation);
+    const receipts = await bench.perform(operation);
+    if (bench.adapter.capabilities().ops.edit === 'native')
+      await bench.perform(bench.edit('own words, changed', partsOf(steps, receipts)));
+    await bench.post('a stranger’s words');
+    await bench.hears('a stranger’s words');
+    const own = new Set(receipts.map(({ remoteId }) => String(remoteId)));
+    const spoken = bench
+      .events()
+      .filter((event) => event.type === 'message' || event.type === 'message_edited')
+      .filter((event) => own.has(String(event.messageId)) || event.content.text.includes('own words'));
+    for (const event of spoken) must(event.echo === true, `An own ${event.type} is not marked as an echo.`);
+    mustEqual(await bench.store.texts(bench.connection), ['a stranger’s words'], 'Messages of others');
+    return spoken.length === 0 ? 'the platform sends none' : `${spoken.length} echoes`;
+  },
+};
+
+/** 21 */
+export const gaps: Check = {
+  number: 21,
+  title: 'Events missed while away are fetched, or a gap is told',
+  async run(stage) {
+    const bench = await stage.open();
+    await bench.start();
+    await bench.post('before');
+    await bench.hears('before');
+    await away(bench);
+    const missed = ['missed 1', 'missed 2', 'missed 3'];
+    for (const text of missed) await bench.post(text);
+    if (bench.ingress === 'webhook') await triedAndFailed(bench, missed.length);
+    bench.simulator.forgetSessions?.();
+    bench.door.closed = false;
+    await bench.connect();
+    await bench.start();
+    const told = () => bench.events().some(({ type }) => type === 'gap');
+    await mustBecome(async () => {
+      const texts = await bench.store.texts(bench.connection);
+      return told() || missed.every((text) => texts.includes(text));
+    }, 'Missed messages arrive, or a gap is told');
+    return told() ? 'told as a gap' : 'fetched';
+  },
+};
+
+async function away(bench: Bench): Promise<void> {
+  bench.door.closed = true;
+  await bench.adapter.stop();
+}
+
+/** Platforms that knock a last time soon after the first are given the time to. */
+async function triedAndFailed(bench: Bench, count: number): Promise<void> {
+  const before = bench.door.requests.length;
+  await mustBecome(() => bench.door.requests.length >= Math.max(count, before), 'The platform delivers');
+  await pause(150);
+}
+
+const rank: Readonly<Record<ReceiptReported['status'], number>> = {
+  sent: 1,
+  delivered: 2,
+  read: 3,
+  failed: 4,
+};
+
+/** 26 */
+export const receipts: Check = {
+  number: 26,
+  title: 'Delivery updates, shuffled and repeated, end in the same state',
+  async run(stage) {
+    if (stage.kit.definition.capabilities.ops.delivered !== 'native')
+      throw new NotApplicable('the definition claims no delivery updates');
+    const bench = await stage.open();
+    await bench.start();
+    bench.simulator.faults.set({ fault: { kind: 'duplicate', times: 3 }, call: EVENT_CALL });
+    bench.simulator.faults.set({ fault: { kind: 'reorder' }, call: EVENT_CALL });
+    const [receipt] = await bench.send('to be delivered');
+    const told = () => bench.events().filter(isReceipt);
+    await mustBecome(
+      () => told().some(({ status }) => status === 'delivered') && told().length >= 2,
+      'The delivery is told',
+    );
+    for (const { messageId } of told())
+      mustEqual(String(messageId), String(receipt?.remoteId), 'The message that an update speaks of');
+    const all = told();
+    for (const order of shuffles(all)) mustEqual(finalState(order), 'delivered', 'The state in the end');
+    return `${all.length} updates`;
+  },
+};
+
+const isReceipt = (event: InboundEvent): event is ReceiptReported => event.type === 'receipt';
+
+/** As the bridge merges them: a state never goes back. */
+function finalState(all: readonly ReceiptReported[]): string {
+  return [...all].sort((a, b) => rank[b.status] - rank[a.status])[0]?.status ?? 'none';
+}
+
+function shuffles<T>(all: readonly T[]): T[][] {
+  return all.map((_, start) => [...all.slice(start), ...all.slice(0, start)]);
+}
+
+/** 5 */
+export const signatures: Check = {
+  number: 5,
+  title: 'Signatures: valid 200; wrong key, stale or future, altered or missing 401 and nothing stored',
+  async run(stage) {
+    const { definition, signature } = stage.kit;
+    if (!definition.ingress.includes('webhook'))
+      throw new NotApplicable('the definition has no webhook among its ways in');
+    must(signature !== undefined, 'The kit does not say how webhooks are signed.');
+    const bench = await stage.open();
+    if (bench.ingress !== 'webhook')
+      throw new NotApplicable(`this connection is of the way in ${bench.ingress}`);
+    await signedRequests(bench, stage, signature);
+    return signature.timestampHeader === undefined ? 'the platform’s signature carries no time' : undefined;
+  },
+};
+
+async function signedRequests(
+  bench: Bench,
+  stage: Stage,
+  { header, timestampHeader, coversBody }: NonNullable<Stage['kit']['signature']>,
+): Promise<void> {
+  await bench.start();
+  await bench.post('signed');
+  await bench.hears('signed');
+  const valid = bench.door.requests.at(-1);
+  must(valid?.headers[header] !== undefined, `The platform's request has no header ${header}.`);
+  const { host } = bench;
+  const before = host.received;
+  const refuse = async (what: string, change: object, adapter = bench.adapter) => {
+    const answer = await adapter.handle?.(requestOf({ ...valid, ...change }));
+    mustEqual(answer?.status, 401, `The answer to a webhook with ${what}`);
+    mustEqual(host.received, before, `Events stored of a webhook with ${what}`);
+  };
+  const { [header]: _, ...unsigned } = valid.headers;
+  await refuse('no signature', { headers: unsigned });
+  await refuse('an empty signature', { headers: { ...unsigned, [header]: '' } });
+  await refuse('a changed signature', {
+    headers: { ...valid.headers, [header]: `${valid.headers[header]}0` },
+  });
+  if (coversBody) await refuse('an altered byte', { body: altered(valid.body) });
+  if (timestampHeader !== undefined)
+    for (const shift of [-TEN_MINUTES_MS, TEN_MINUTES_MS])
+      await atAnotherTime(shift, () => refuse(`a time ${shift / 60_000} minutes off`, {}));
+  await bench.connect(withOtherSecrets(bench, stage));
+  const impostor = bench.adapter;
+  await refuse('another key', {}, impostor);
+  mustEqual(bench.host.received, 0, 'Events stored of a webhook with another key');
+}
+
+const TEN_MINUTES_MS = 600_000;
+
+function altered(body: Buffer): Buffer {
+  const copy = Buffer.from(body);
+  const at = copy.indexOf('signed');
+  copy[at] = 'S'.charCodeAt(0);
+  return copy;
+}
+
+/** Every credential with its last character turned. */
+function withOtherSecrets({ account }: Bench, { kit }: Stage) {
+  const turned = Object.entries(account.credentials).map(([name, value]) => {
+    const last = value.at(-1) === '0' ? '1' : '0';
+    return [name, `${value.slice(0, -1)}${last}`];
+  });
+  const credentials = Object.fromEntries(turned) as Record<string, string>;
+  const parsed = kit.definition.credentials.safeParse(credentials);
+  return { ...account, credentials: parsed.success ? credentials : account.credentials };
+}
+
+/** While it acts it is another time, whichever clock is asked. */
+async function atAnotherTime(shiftMs: number, act: () => Promise<void>): Promise<void> {
+  const { now } = Date;
+  const shift = (ms: number) => {
+    const at = performance.now();
+    clock.agree(clock.now() + ms, at, at);
+  };
+  Date.now = () => now() + shiftMs;
+  shift(shiftMs);
+  try {
+    await act();
+  } finally {
+    Date.now = now;
+    shift(-shiftMs);
+  }
+}

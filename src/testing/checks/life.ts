@@ -1,0 +1,148 @@
+import { type Bench, ingressOf } from '../bench.js';
+import type { Check, Stage } from '../stage.js';
+import { must, mustBecome, mustEqual, mustFail, NotApplicable, pause, settles } from '../verdict.js';
+
+const PROMPT_MS = 5_000;
+/** Timers of libraries that end by themselves. */
+const SPARE_TIMERS = 3;
+/** Long enough for an adapter that storms, short enough to wait for. */
+const CALM_MS = 400;
+
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+const listeners = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
+
+/** 18 */
+export const lifecycle: Check = {
+  number: 18,
+  title: 'start twice, stop twice, stop during start, many cycles: nothing leaks, one poller at a time',
+  async run(stage) {
+    if (!stage.hasNetwork) return withoutNetwork(stage);
+    const bench = await stage.open();
+    await Promise.all([bench.start(), bench.adapter.start()]);
+    await bench.post('heard once');
+    await bench.hears('heard once');
+    must(bench.host.inFlight <= 1, `${bench.host.inFlight} requests wait for events at a time.`);
+    must(
+      (bench.simulator.connections ?? 0) <= 1,
+      `${bench.simulator.connections} sockets are open at a time.`,
+    );
+    mustEqual(
+      bench.simulator.ledger.entries().filter(({ status }) => status === 409).length,
+      0,
+      'Quarrels between pollers',
+    );
+    await stopped(bench);
+    const before = { timers: timers(), listeners: listeners() };
+    const cycles = stage.full ? 100 : 5;
+    for (let cycle = 0; cycle < cycles; cycle += 1) {
+      await bench.connect();
+      const starting = bench.adapter.start().catch((error: unknown) => error);
+      // Every second one is stopped while it starts.
+      if (cycle % 2 === 0) await starting;
+      await stopped(bench);
+      must(await settles(starting, PROMPT_MS), 'start does not end after stop.');
+    }
+    await mustBecome(() => timers() <= before.timers + SPARE_TIMERS, 'Timers end with their connections');
+    must(listeners() <= before.listeners, 'Listeners of the process are left.');
+    return `${cycles} cycles`;
+  },
+};
+
+async function withoutNetwork(stage: Stage): Promise<string> {
+  const adapter = await stage.bare();
+  await adapter.start();
+  await adapter.start();
+  await adapter.stop();
+  await adapter.stop();
+  return 'nothing to open';
+}
+
+async function stopped(bench: Bench): Promise<void> {
+  const { adapter, host, simulator } = bench;
+  must(await settles(Promise.all([adapter.stop(), adapter.stop()]), PROMPT_MS), 'stop does not end in time.');
+  await mustBecome(
+    () => host.inFlight === 0 && (simulator.connections ?? 0) === 0,
+    'Requests and sockets end with stop',
+  );
+}
+
+/** 19 */
+export const revocation: Check = {
+  number: 19,
+  title: 'Token revoked while running: told once, no storm of tries; a new token works without a restart',
+  async run(stage) {
+    const bench = await stage.open();
+    await bench.start();
+    await bench.post('before');
+    await bench.hears('before');
+    const { simulator, host } = bench;
+    if (simulator.revokeToken === undefined)
+      throw new NotApplicable('the simulator can’t revoke its credentials');
+    simulator.revokeToken();
+    if (bench.ingress !== 'webhook')
+      await settles(
+        mustBecome(() => told(bench) > 0, 'told', 2_000),
+        3_000,
+      );
+    const error = await mustFail(bench.send('with a dead token'), 'A send with a dead token');
+    mustEqual(error.problem.kind, 'unauthorized', 'The error of a dead token');
+    must(told(bench) <= 1, `Dead credentials are reported ${told(bench)} times.`);
+    simulator.ledger.clear();
+    await pause(CALM_MS);
+    must(
+      simulator.ledger.entries().length <= 2,
+      `${simulator.ledger.entries().length} calls with a dead token within ${CALM_MS} ms.`,
+    );
+    must(
+      host.reports.every(({ code }) => code !== 'misconfigured'),
+      'A dead token is told as a wrong set-up.',
+    );
+    await bench.adapter.stop();
+    await bench.connect();
+    await bench.start();
+    await bench.send('with the new token');
+    await bench.post('after');
+    await bench.hears('after');
+    return undefined;
+  },
+};
+
+const told = ({ host }: Bench) => host.reports.filter(({ code }) => code === 'bad_credentials').length;
+
+/** 20 */
+export const liveness: Check = {
+  number: 20,
+  title: 'Idle stays healthy; a broken line is noticed, a silent one within two heartbeats',
+  async run(stage) {
+    const probe = await stage.open();
+    if (ingressOf(stage.kit, probe.account) === 'webhook')
+      throw new NotApplicable('webhooks hold no line open');
+    await probe.start();
+    await pause(stage.full ? 3 * CALM_MS : CALM_MS);
+    const unwell = probe.host.reports.filter(({ code }) => code !== 'ok' && code !== 'connecting');
+    mustEqual(unwell, [], 'Reports of a connection on which nothing happens');
+    probe.simulator.disconnect?.();
+    await probe.post('after the break');
+    await probe.hears('after the break');
+    const { heartbeatMs } = stage.kit;
+    if (heartbeatMs === undefined || probe.simulator.freeze === undefined || !stage.full) return undefined;
+    const reports = probe.host.reports.length;
+    const connects = probe.simulator.ledger.entries().length;
+    probe.simulator.freeze(true);
+    await mustBecome(
+      () =>
+        probe.host.reports.slice(reports).some(({ code }) => code !== 'ok') ||
+        probe.simulator.ledger
+          .entries()
+          .slice(connects)
+          .some(({ call }) => /connect|open/i.test(call)),
+      'A silent line is noticed within two heartbeats',
+      heartbeatMs * 2 + PROMPT_MS,
+    );
+    probe.simulator.freeze(false);
+    probe.simulator.disconnect?.();
+    await probe.post('after the silence');
+    await probe.hears('after the silence');
+    return 'with a silent line';
+  },
+};

@@ -1,0 +1,266 @@
+import {
+  type Adapter,
+  type CapabilityOp,
+  type Content,
+  type ContentAttachment,
+  type Mark,
+  type Operation,
+  type Plan,
+  PlatformError,
+  plainContent,
+  remoteChatId,
+  remoteMessageId,
+} from '../../contract/index.js';
+import { type Bench, partsOf } from '../bench.js';
+import type { Check, Stage } from '../stage.js';
+import { must, mustEqual, NotApplicable } from '../verdict.js';
+
+const EMOJI = '👍';
+
+/** Each operation that a plan can be asked for. */
+function operationsOn(bench: Bench, messageId: string): Partial<Record<CapabilityOp, Operation>> {
+  const to = { chatId: remoteChatId(bench.chat) };
+  const id = remoteMessageId(messageId);
+  const parts = [{ index: 0, kind: 'text' as const, id }];
+  return {
+    edit: { type: 'edit', to, content: plainContent('edited words'), parts },
+    react: { type: 'react', to, messageId: id, emoji: EMOJI, change: 'added' },
+    typing: { type: 'typing', to, state: 'started' },
+    reply: { type: 'send', to, content: plainContent('an answer'), replyToId: id },
+    delete: { type: 'delete', to, parts },
+  };
+}
+
+/** 11 */
+export const capabilities: Check = {
+  number: 11,
+  title: 'Each capability is proven; what is not claimed gives a degradation or unsupported, and no call',
+  async run(stage) {
+    const { definition } = stage.kit;
+    const adapter = await stage.bare();
+    mustEqual(adapter.capabilities(), definition.capabilities, 'What the live adapter can do in general');
+    mustEqual(adapter.lookup !== undefined, definition.lookup, 'Whether lost writes can be looked up');
+    mustEqual(
+      adapter.handle !== undefined,
+      definition.ingress.includes('webhook') || adapter.handle !== undefined,
+      'Whether webhooks are handled',
+    );
+    formatsAreTold(adapter, stage.kit.pinned[0]?.userId ?? '1');
+    const { ops } = definition.capabilities;
+    must((ops.edit === 'native') === (definition.capabilities.edit !== null), 'The cells of edit disagree.');
+    must(
+      (ops.delete === 'native') === (definition.capabilities.delete !== null),
+      'The cells of delete disagree.',
+    );
+    must(
+      (ops.react === 'native') === (definition.capabilities.react !== null),
+      'The cells of react disagree.',
+    );
+    const bench = await stage.open();
+    let proven = 0;
+    for (const op of ['reply', 'edit', 'react', 'typing', 'delete'] as const) {
+      await prove(bench, op);
+      proven += 1;
+    }
+    await directs(bench);
+    return `${proven + (await files(bench))} cells by deed`;
+  },
+};
+
+/** `person`: somebody who can be mentioned. */
+function formatsAreTold(adapter: Adapter, person: string): void {
+  const table = adapter.capabilities();
+  for (const [mark, level] of Object.entries(table.text.formats)) {
+    const value =
+      mark === 'link' ? { value: 'https://example.com' } : mark === 'mention' ? { value: person } : {};
+    const content = { ...marked(mark as Mark, value), attachments: [] };
+    const { degradations } = adapter.plan(
+      { type: 'send', to: { chatId: remoteChatId('1') }, content },
+      table,
+    );
+    const told = degradations.includes(`format.${mark}`);
+    if (level === 'native') must(!told, `The mark ${mark} is native and told as lost.`);
+    if (level === 'dropped') must(told, `The mark ${mark} is dropped and nothing tells so.`);
+  }
+}
+
+/** Blocks are whole lines, and those of a list say so by themselves. */
+function marked(mark: Mark, value: { readonly value?: string }): Pick<Content, 'text' | 'spans'> {
+  const text = mark === 'list' ? '• some words' : 'some words';
+  const isBlock = ['quote', 'code_block', 'list', 'heading'].includes(mark);
+  return { text, spans: [{ mark, start: 0, end: isBlock ? text.length : 'some'.length, ...value }] };
+}
+
+async function prove(bench: Bench, op: 'reply' | 'edit' | 'react' | 'typing' | 'delete'): Promise<void> {
+  const level = bench.adapter.capabilities().ops[op];
+  const [receipt] = await bench.send(`to ${op}`);
+  const id = String(receipt?.remoteId);
+  const operation = operationsOn(bench, id)[op];
+  if (operation === undefined) return;
+  bench.simulator.ledger.clear();
+  if (level !== 'native') return notClaimed(bench, op, operation);
+  const { degradations } = bench.plan(operation);
+  must(!degradations.includes(op), `${op} is native and told as lost.`);
+  await bench.perform(operation);
+  must(bench.simulator.ledger.entries().length > 0, `${op} is native and makes no call.`);
+  const shown = bench.own();
+  const found = shown.find((message) => message.id === id);
+  if (op === 'edit') mustEqual(found?.text, 'edited words', 'The text after the edit');
+  if (op === 'delete') mustEqual(found, undefined, 'The message after it was deleted');
+  if (op === 'reply') must(shown.at(-1)?.replyToId !== undefined, 'The answer is no reply on the platform.');
+}
+
+/** Either the plan says that it is left out and takes no write for it, or it raises `unsupported`. */
+async function notClaimed(bench: Bench, op: CapabilityOp, operation: Operation): Promise<void> {
+  let plan: Plan | undefined;
+  try {
+    plan = bench.plan(operation);
+  } catch (error) {
+    must(
+      error instanceof PlatformError &&
+        error.problem.kind === 'rejected' &&
+        error.problem.reason === 'unsupported' &&
+        error.dispatched === 'no',
+      `${op} is not claimed and raises something else than unsupported: ${String(error)}`,
+    );
+  }
+  if (plan !== undefined) {
+    must(operation.type === 'send' || plan.steps.length === 0, `${op} is not claimed and takes a write.`);
+    must(
+      op === 'typing' || plan.degradations.length > 0,
+      `${op} is not claimed, and the plan tells of nothing that is lost.`,
+    );
+  }
+  mustEqual(bench.simulator.ledger.entries().length, 0, `Calls of a plan for ${op}, which is not claimed`);
+}
+
+async function directs(bench: Bench): Promise<void> {
+  if (bench.adapter.capabilities().ops.initiate !== 'native') return;
+  const address = bench.simulator.address(7);
+  const chatId = (await bench.adapter.openDirect?.(address)) ?? address;
+  await bench.send('a first word', chatId);
+  mustEqual(bench.own(chatId).length, 1, 'Messages in the chat that was opened with a person');
+}
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Pictures that are claimed arrive as they are; types that are not are told as lost. */
+async function files(bench: Bench): Promise<number> {
+  const table = bench.adapter.capabilities();
+  bench.host.media.set('stored-1', {
+    name: 'dot.png',
+    mimeType: 'image/png',
+    sizeBytes: PICTURE.length,
+    blob: new Blob([new Uint8Array(PICTURE)]),
+  });
+  const attachment: ContentAttachment = {
+    type: 'image',
+    mediaRef: 'stored-1',
+    url: 'https://bridge.example/media/1',
+    name: 'dot.png',
+    mimeType: 'image/png',
+    sizeBytes: PICTURE.length,
+  };
+  const content = { text: 'with a picture', spans: [], attachments: [attachment] };
+  const mime = table.media.image?.mime;
+  const level = mime?.['image/png'] ?? mime?.['image/*'] ?? mime?.['*/*'];
+  const { degradations } = bench.plan(bench.operation(content));
+  const told = degradations.includes('media.image');
+  mustEqual(told, level !== 'native', `Whether a picture of level ${level ?? 'none'} is told as lost`);
+  await bench.send(content);
+  const shown = bench.own().flatMap((message) => message.files ?? []);
+  const byLink = bench.simulator.ledger
+    .entries()
+    .some(({ request }) => JSON.stringify(request).includes('https://bridge.example/media/1'));
+  must(
+    shown.some(({ bytes }) => bytes.equals(PICTURE)) || byLink,
+    'The picture reaches the platform neither as a file nor by its link.',
+  );
+  return 1;
+}
+
+/** 13 */
+export const editAcrossParts: Check = {
+  number: 13,
+  title: 'Edits over the split boundary, from one part to three and back',
+  async run(stage) {
+    const { ops, text } = stage.kit.definition.capabilities;
+    if (ops.edit !== 'native' && ops.edit !== 'emulated')
+      throw new NotApplicable('the definition claims no edits');
+    if (text.max === null) throw new NotApplicable('the definition has no limit of text');
+    const bench = await stage.open();
+    const first = bench.operation('short');
+    const parts = partsOf(bench.plan(first).steps, await bench.perform(first));
+    const bystander = await bench.send('a bystander');
+    const long = 'word '.repeat(Math.ceil((text.max * 2.5) / 5)).trimEnd();
+    const grown = await reshape(bench, long, parts);
+    mustEqual(grown.length, 3, 'Parts after the edit to a long text');
+    mustEqual(words(bench), words(long), 'The long text as people see it');
+    const shrunk = await reshape(bench, 'short again', grown);
+    mustEqual(shrunk.length, 1, 'Parts after the edit to a short text');
+    mustEqual(words(bench), ['short', 'again'], 'The short text as people see it');
+    must(
+      bench.own().some((message) => message.id === String(bystander[0]?.remoteId)),
+      'The edit touched another message.',
+    );
+    return undefined;
+  },
+};
+
+async function reshape(bench: Bench, text: string, parts: ReturnType<typeof partsOf>) {
+  const operation = bench.edit(text, parts);
+  const { steps } = bench.plan(operation);
+  return partsOf(steps, await bench.perform(operation));
+}
+
+/** Platforms trim blanks at the edges of a message, so words are compared. */
+function words(shown: Bench | string): string[] {
+  const text =
+    typeof shown === 'string'
+      ? shown
+      : shown
+          .own()
+          .map((message) => message.text)
+          .filter((each) => each !== 'a bystander')
+          .join(' ');
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+/** 14 */
+export const deleteTwice: Check = {
+  number: 14,
+  title: 'Deleting twice succeeds; an unknown message is refused or taken for gone, and no other is touched',
+  async run(stage: Stage) {
+    if (stage.kit.definition.capabilities.ops.delete !== 'native')
+      throw new NotApplicable('the definition claims no deletion');
+    const bench = await stage.open();
+    const operation = bench.operation('to go');
+    const parts = partsOf(bench.plan(operation).steps, await bench.perform(operation));
+    const [kept] = await bench.send('to stay');
+    const to = { chatId: remoteChatId(bench.chat) };
+    await bench.perform({ type: 'delete', to, parts });
+    await bench.perform({ type: 'delete', to, parts });
+    const unknown = parts.map((part) => ({ ...part, id: neverGiven(String(part.id)) }));
+    await bench.perform({ type: 'delete', to, parts: unknown }).catch((error: unknown) => {
+      must(
+        error instanceof PlatformError && error.problem.kind === 'rejected' && error.dispatched === 'no',
+        `Deleting an unknown message: ${String(error)}`,
+      );
+    });
+    mustEqual(
+      bench.own().map(({ id }) => id),
+      [String(kept?.remoteId)],
+      'Messages that are left',
+    );
+    return undefined;
+  },
+};
+
+/** An id of the same form: its digits turned, the first one kept. */
+function neverGiven(id: string): ReturnType<typeof remoteMessageId> {
+  const turned = id.slice(1).replace(/\d/g, (digit) => String(9 - Number(digit)));
+  return remoteMessageId(id.length === 1 ? '9999' : `${id.charAt(0)}${turned}`);
+}

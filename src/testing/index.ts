@@ -1,0 +1,13 @@
+/** The conformance kit: what an author of an adapter needs to hold it to the contract. A public entry of the package. */
+export { conformance, describeConformance, type TestRunner } from './conformance.js';
+export type {
+  ConformanceKit,
+  ConformanceOptions,
+  ConformanceStore,
+  PinnedIds,
+  ReceivedEvent,
+  RenderedPart,
+  WebhookSignature,
+} from './kit.js';
+export { defineKit } from './kit.js';
+export { type CheckResult, type ConformanceReport, markdownReport, printedReport } from './report.js';

@@ -1,0 +1,172 @@
+import {
+  type Adapter,
+  type AdapterHost,
+  type AdapterLog,
+  type Envelope,
+  type HealthReport,
+  type MediaFile,
+  PlatformError,
+} from '../contract/index.js';
+import type { ConformanceStore } from './kit.js';
+
+/** What survives when a process dies. */
+export class Remains {
+  readonly state = new Map<string, string>();
+  /** Everything that was committed, in that order. */
+  readonly envelopes: Envelope[] = [];
+  readonly keys = new Set<string>();
+}
+
+export interface ReferenceHostOptions {
+  readonly webhookUrl: string;
+  readonly connection: string;
+  readonly store: ConformanceStore;
+  readonly remains: Remains;
+  /** Origins that may be reached; every other address is refused, as a private one is. */
+  readonly allowed: () => readonly string[];
+}
+
+const MAX_REDIRECTS = 5;
+const STALL_MS = 250;
+const MOST_STATE_BYTES = 4096;
+
+/** A host that keeps the contract to the letter and remembers what the adapter did. */
+export class ReferenceHost implements AdapterHost {
+  readonly webhookUrl: string;
+  readonly reports: HealthReport[] = [];
+  /** Lines of the log as they would be written. */
+  readonly lines: string[] = [];
+  readonly media = new Map<string, MediaFile>();
+  /** Addresses that were refused. */
+  readonly refused: string[] = [];
+  /** How often `receive` was called, repeats included. */
+  received = 0;
+  /** Requests that were not answered yet. */
+  inFlight = 0;
+  /** What happens at the next call of `receive`: not stored, or stored and the process dies before it can answer. */
+  crash: 'before commit' | 'after commit' | undefined;
+  adapter: Adapter | undefined;
+  readonly #options: ReferenceHostOptions;
+  readonly #dead = new AbortController();
+
+  constructor(options: ReferenceHostOptions) {
+    this.#options = options;
+    this.webhookUrl = options.webhookUrl;
+  }
+
+  async receive(envelope: Envelope): Promise<void> {
+    this.received += 1;
+    const { crash } = this;
+    this.crash = undefined;
+    if (crash === 'before commit') {
+      // The database is slow at first: who acknowledges before the commit has the time to.
+      await new Promise((resolve) => setTimeout(resolve, STALL_MS));
+      this.die();
+    }
+    if (this.#dead.signal.aborted) return never();
+    const events = this.adapter?.decode(envelope) ?? [];
+    const { store, connection, remains } = this.#options;
+    await store.receive(connection, { envelope, events });
+    if (!remains.keys.has(envelope.dedupeKey)) {
+      remains.keys.add(envelope.dedupeKey);
+      remains.envelopes.push(structuredClone(envelope));
+    }
+    if (crash === 'after commit') {
+      this.die();
+      return never();
+    }
+  }
+
+  /** The process is gone: nothing leaves it and nothing returns to it. */
+  die(): void {
+    this.#dead.abort();
+  }
+
+  get dead(): boolean {
+    return this.#dead.signal.aborted;
+  }
+
+  health(report: HealthReport): void {
+    this.reports.push(report);
+  }
+
+  readonly state = {
+    load: async (name: string) => this.#options.remains.state.get(name),
+    save: async (name: string, value: string | null): Promise<void> => {
+      if (this.dead) return never();
+      if (value !== null && Buffer.byteLength(value) > MOST_STATE_BYTES)
+        throw new Error(`The state ${name} is longer than ${MOST_STATE_BYTES} bytes.`);
+      if (value === null) this.#options.remains.state.delete(name);
+      else this.#options.remains.state.set(name, value);
+    },
+  };
+
+  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    if (this.dead) return never();
+    this.inFlight += 1;
+    try {
+      return await this.#guarded(new Request(input, init), 0);
+    } finally {
+      this.inFlight -= 1;
+    }
+  }
+
+  async #guarded(request: Request, redirects: number): Promise<Response> {
+    await this.assertTarget(request.url);
+    const signal = AbortSignal.any([request.signal, this.#dead.signal]);
+    const response = await fetch(new Request(request, { redirect: 'manual', signal }));
+    const location = response.headers.get('location');
+    if (location === null || response.status < 301 || response.status > 308 || request.redirect !== 'follow')
+      return response;
+    await response.body?.cancel();
+    if (redirects >= MAX_REDIRECTS) throw new TypeError('The address redirects too often.');
+    return this.#guarded(new Request(new URL(location, request.url), { signal }), redirects + 1);
+  }
+
+  async openMedia(ref: string): Promise<MediaFile> {
+    const file = this.media.get(ref);
+    if (file !== undefined) return file;
+    throw new PlatformError(
+      { kind: 'rejected', reason: 'media_unavailable' },
+      { dispatched: 'no', message: 'The stored copy is gone.' },
+    );
+  }
+
+  async assertTarget(url: string): Promise<void> {
+    const origin = new URL(url).origin.replace(/^ws/, 'http');
+    if (this.#options.allowed().some((allowed) => new URL(allowed).origin === origin)) return;
+    this.refused.push(url);
+    throw new PlatformError(
+      { kind: 'unavailable', cause: 'network' },
+      { dispatched: 'no', message: 'The bridge must not connect to this address.', code: 'target_refused' },
+    );
+  }
+
+  readonly log: AdapterLog = {
+    debug: (event, fields) => this.#write(event, fields),
+    info: (event, fields) => this.#write(event, fields),
+    warn: (event, fields) => this.#write(event, fields),
+    error: (event, fields) => this.#write(event, fields),
+  };
+
+  #write(event: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.lines.push(`${event} ${written(fields)}`);
+  }
+}
+
+/** Everything that a value shows when it is written down, the insides of errors included. */
+export function written(value: unknown): string {
+  const seen = new Set<unknown>();
+  return JSON.stringify(value, (_key, each: unknown) => {
+    if (typeof each !== 'object' || each === null) return each;
+    if (seen.has(each)) return undefined;
+    seen.add(each);
+    if (!(each instanceof Error)) return each;
+    const { name, message, stack, cause } = each;
+    return { ...each, name, message, stack, cause };
+  });
+}
+
+function never<T>(): Promise<T> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,78 @@
+import type { Adapter } from '../contract/index.js';
+import { Bench, configOf } from './bench.js';
+import type { AnyKit, ConformanceOptions, ConformanceStore } from './kit.js';
+import { MemoryStore } from './memory-store.js';
+import { ReferenceHost, Remains } from './reference-host.js';
+import { must, NotApplicable, patience } from './verdict.js';
+
+const PATIENCE_MS = 10_000;
+
+/** One numbered rule. It resolves with figures to show, raises NotApplicable, or fails with any other error. */
+export interface Check {
+  readonly number: number;
+  readonly title: string;
+  run(stage: Stage): Promise<string | undefined>;
+}
+
+/** What one check stands on; closed after it. */
+export class Stage {
+  readonly effort: 'quick' | 'full';
+  readonly #benches: Bench[] = [];
+  readonly #makeStore: () => ConformanceStore;
+  #store: ConformanceStore | undefined;
+
+  constructor(
+    readonly kit: AnyKit,
+    { effort = 'full', store = () => new MemoryStore(), patienceMs = PATIENCE_MS }: ConformanceOptions,
+  ) {
+    this.effort = effort;
+    this.#makeStore = store;
+    patience.ms = patienceMs;
+  }
+
+  get full(): boolean {
+    return this.effort === 'full';
+  }
+
+  /** The store of this check; all its connections share it. */
+  get store(): ConformanceStore {
+    this.#store ??= this.#makeStore();
+    return this.#store;
+  }
+
+  get hasNetwork(): boolean {
+    const { hostname } = new URL(this.kit.definition.defaultApiBaseUrl);
+    const reserved = hostname === 'invalid' || hostname.endsWith('.invalid');
+    must(
+      this.kit.simulator !== undefined || reserved,
+      'The kit has no simulator, and the definition does not say that nothing leaves the process.',
+    );
+    return this.kit.simulator !== undefined;
+  }
+
+  /** A simulator and a connection to it. */
+  async open(connection = `connection-${this.#benches.length + 1}`): Promise<Bench> {
+    if (!this.hasNetwork || this.kit.simulator === undefined)
+      throw new NotApplicable('nothing leaves the process: the address of the platform is under .invalid');
+    const bench = await Bench.open(this.kit, await this.kit.simulator(), this.store, connection);
+    this.#benches.push(bench);
+    return bench;
+  }
+
+  /** An adapter for what is pure: no simulator behind it. */
+  async bare(): Promise<Adapter> {
+    if (this.hasNetwork) return (await this.open()).adapter;
+    const host = new ReferenceHost({
+      webhookUrl: 'https://bridge.example/hooks/conformance/1',
+      connection: 'bare',
+      store: this.store,
+      remains: new Remains(),
+      allowed: () => [],
+    });
+    return this.kit.definition.create(configOf(this.kit, { credentials: {}, settings: {} }), host);
+  }
+
+  async close(): Promise<void> {
+    for (const bench of this.#benches) await bench.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PlatformError } from '../contract/index.js';
+import { written } from './reference-host.js';
+
+/** Raised by a check that the definition excuses; the message says why. */
+export class NotApplicable extends Error {}
+
+/** Raised by a check that the adapter does not pass. */
+export class Violation extends Error {}
+
+export function must(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Violation(message);
+}
+
+export function mustEqual(found: unknown, expected: unknown, what: string): void {
+  must(isDeepStrictEqual(found, expected), `${what}: expected ${short(expected)}, found ${short(found)}.`);
+}
+
+const LONGEST = 300;
+
+function short(value: unknown): string {
+  const text = written(value) ?? String(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** The PlatformError that an attempt ends with; anything else is a violation. */
+export async function mustFail(attempt: Promise<unknown>, what: string): Promise<PlatformError> {
+  const outcome = await attempt.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  must(outcome !== undefined, `${what}: it succeeded.`);
+  must(outcome instanceof PlatformError, `${what}: ${String(outcome)} is no PlatformError.`);
+  return outcome;
+}
+
+/** How long checks wait; set for a run. */
+export const patience = { ms: 10_000 };
+const STEP_MS = 10;
+
+/** Waits until the condition holds, or is a violation. */
+export async function mustBecome(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  patienceMs = patience.ms,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await condition())) {
+    must(Date.now() < deadline, `${what}: that did not happen within ${patienceMs / 1000} s.`);
+    await pause(STEP_MS);
+  }
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Whether the promise settles in time. */
+export async function settles(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const done = promise.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
