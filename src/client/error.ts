@@ -1,0 +1,89 @@
+/** What a {@link TrunklineError} is made of. */
+export interface ErrorParts {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly requestId?: string;
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** The codes that the library adds to those of the service. */
+export type LocalCode =
+  /** No answer: the connection failed or broke. */
+  | 'network_error'
+  /** No answer in time. */
+  | 'timeout'
+  /** An answer that is none of the service's: a redirect, or a page of a proxy. */
+  | 'unexpected_answer'
+  /** A webhook that the service didn't sign, or that was changed on its way. */
+  | 'invalid_signature';
+
+/**
+ * Everything that goes wrong between your program and the service. An abort is none: it throws the signal's reason.
+ */
+export class TrunklineError extends Error {
+  override readonly name = 'TrunklineError';
+  /** HTTP status; 0 when there is no answer. */
+  readonly status: number;
+  /** `error` of the answer, such as `not_found`, or a {@link LocalCode}. */
+  readonly code: string;
+  /** What the service says in detail: `fields` of a 400, `required` of a 403, `reason` of a 409. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Names the request in the logs of the service. */
+  readonly requestId: string | undefined;
+  /** Seconds that the service asks to wait. */
+  readonly retryAfter: number | undefined;
+
+  constructor({ message, status, code, details = {}, requestId, retryAfter, cause }: ErrorParts) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Of a 409 or 503: why, such as `invalid_state`. */
+  get reason(): string | undefined {
+    const { reason } = this.details;
+    return typeof reason === 'string' ? reason : undefined;
+  }
+}
+
+/** The error that an answer other than 2xx stands for. */
+export async function errorOf(response: Response): Promise<TrunklineError> {
+  const text = await response.text();
+  const body = parse(text);
+  const known = typeof body.error === 'string' && typeof body.message === 'string';
+  return new TrunklineError({
+    status: response.status,
+    code: known ? String(body.error) : ('unexpected_answer' satisfies LocalCode),
+    message: known ? String(body.message) : `The answer is none of the service: HTTP ${response.status}.`,
+    details: isObject(body.details) ? body.details : {},
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfter: seconds(response.headers.get('retry-after')),
+  });
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A proxy may write a date where the service writes seconds. */
+function seconds(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}

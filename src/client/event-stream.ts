@@ -1,0 +1,155 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { TrunklineError } from './error.js';
+import type { EventSelector, StreamGap, TrunklineEvent } from './events.js';
+import { backoff, pause } from './retry.js';
+import { anyOf, type Transport } from './transport.js';
+
+export interface StreamOptions {
+  /** What to be told; default all that the credential may read. */
+  readonly events?: readonly EventSelector[];
+  /** `id` of the last event that you have dealt with: what came after it comes first, kept for 24 hours. */
+  readonly lastEventId?: string;
+  /** Ends the stream; the loop then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds without a word after which the connection counts as lost; default 45,000. The service speaks every 15 s. */
+  readonly silenceMs?: number;
+}
+
+const PATH = '/openapi/events/stream';
+const DEFAULT_RECONNECT_MS = 3_000;
+const DEFAULT_SILENCE_MS = 45_000;
+const OPENING_MS = 60_000;
+const LONGEST_RECONNECT_MS = 60_000;
+/** Payloads are cut long before. */
+const MAX_FRAME_CHARACTERS = 4 * 1024 * 1024;
+
+/** Events as they happen. Once open it comes back by itself, where it was, until it is left or aborted. */
+export async function* readEventStream(
+  transport: Transport,
+  options: StreamOptions = {},
+): AsyncGenerator<TrunklineEvent | StreamGap, void, undefined> {
+  const { events, lastEventId, silenceMs = DEFAULT_SILENCE_MS } = options;
+  const stop = anyOf(transport.signal, options.signal);
+  const place: Place = { lastEventId, reconnectMs: DEFAULT_RECONNECT_MS, retryAfterMs: 0 };
+  let wasOpen = false;
+  for (let failures = 0; ; ) {
+    const connection = new AbortController();
+    const signal = anyOf(stop, connection.signal);
+    try {
+      const tries = wasOpen ? { retries: 0 } : {};
+      const body = await inTime(open(transport, { events, place, signal, ...tries }), OPENING_MS);
+      wasOpen = true;
+      for await (const frame of frames(body, place, silenceMs)) {
+        failures = 0;
+        const event = eventOf(frame);
+        if (frame.id) place.lastEventId = frame.id;
+        yield event;
+      }
+    } catch (error) {
+      stop?.throwIfAborted();
+      if (!wasOpen || !isPassing(error)) throw error;
+      place.retryAfterMs = (error.retryAfter ?? 0) * 1000;
+    } finally {
+      connection.abort();
+    }
+    await pause(waitMs(place, failures), stop);
+    failures += 1;
+  }
+}
+
+/** Where the reader is, and what it was told about coming back. */
+interface Place {
+  lastEventId: string | undefined;
+  reconnectMs: number;
+  retryAfterMs: number;
+}
+
+interface Opening {
+  readonly events: readonly EventSelector[] | undefined;
+  readonly place: Place;
+  readonly signal: AbortSignal | undefined;
+  readonly retries?: number;
+}
+
+function open(
+  transport: Transport,
+  { events, place: { lastEventId }, ...rest }: Opening,
+): Promise<ReadableStream<Uint8Array>> {
+  const headers: Record<string, string> = { accept: 'text/event-stream' };
+  if (lastEventId !== undefined) headers['last-event-id'] = lastEventId;
+  const query = { events: events?.join(',') };
+  const exchange = {
+    ...rest,
+    method: 'GET',
+    path: PATH,
+    query,
+    headers,
+    timeoutMs: Number.POSITIVE_INFINITY,
+  };
+  return transport.send(exchange, async ({ body, headers: answered }) => {
+    const type = answered.get('content-type') ?? '';
+    if (body === null || !type.startsWith('text/event-stream')) {
+      throw unexpected('The answer is no event stream.');
+    }
+    return body as ReadableStream<Uint8Array>;
+  });
+}
+
+async function* frames(
+  body: ReadableStream<Uint8Array>,
+  place: Place,
+  silenceMs: number,
+): AsyncGenerator<EventSourceMessage, void, undefined> {
+  const complete: EventSourceMessage[] = [];
+  const parser = createParser({
+    onEvent: (frame) => complete.push(frame),
+    onRetry: (ms) => {
+      place.reconnectMs = Math.min(ms, LONGEST_RECONNECT_MS);
+    },
+    maxBufferSize: MAX_FRAME_CHARACTERS,
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await inTime(reader.read(), silenceMs);
+    if (done) return;
+    parser.feed(decoder.decode(value, { stream: true }));
+    yield* complete.splice(0);
+  }
+}
+
+/** What is awaited, unless it takes longer: a connection that broke without a word stays open for hours. */
+function inTime<T>(awaited: Promise<T>, silenceMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(lost(`Nothing came for ${silenceMs} ms.`)), silenceMs);
+    const fail = (cause: unknown) =>
+      reject(cause instanceof TrunklineError ? cause : lost('The connection broke.', cause));
+    awaited.then(resolve, fail).finally(() => clearTimeout(timer));
+  });
+}
+
+function eventOf({ event, data }: EventSourceMessage): TrunklineEvent | StreamGap {
+  try {
+    const value: unknown = JSON.parse(data);
+    return (event === 'stream.gap' ? { event, data: value } : value) as TrunklineEvent | StreamGap;
+  } catch (cause) {
+    throw unexpected('The stream said what is no JSON.', cause);
+  }
+}
+
+function lost(message: string, cause?: unknown): TrunklineError {
+  return new TrunklineError({ status: 0, code: 'network_error', message, cause });
+}
+
+function unexpected(message: string, cause?: unknown): TrunklineError {
+  return new TrunklineError({ status: 0, code: 'unexpected_answer', message, cause });
+}
+
+function isPassing(error: unknown): error is TrunklineError {
+  if (!(error instanceof TrunklineError)) return false;
+  return ['network_error', 'timeout'].includes(error.code) || error.status === 429 || error.status >= 500;
+}
+
+function waitMs({ reconnectMs, retryAfterMs }: Place, failures: number): number {
+  return Math.max(reconnectMs, retryAfterMs) + backoff(failures);
+}

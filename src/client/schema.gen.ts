@@ -1,0 +1,14700 @@
+// Written by npm run docs, from the OpenAPI description.
+export interface paths {
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List registered webhooks that the key may see
+         * @description Those whose `scopes` the key holds.
+         */
+        get: operations["getWebhooks"];
+        put?: never;
+        /**
+         * Register a webhook
+         * @description `events` holds names, prefixes such as `message.*`, categories such as `messages`, or `*`; each needs its read scope. `secret` is shown in this answer and in that of a rotation, nowhere else.
+         */
+        post: operations["postWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one webhook */
+        get: operations["getWebhooksId"];
+        put?: never;
+        post?: never;
+        /** Remove a webhook */
+        delete: operations["deleteWebhooksId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Enabling one that was disabled sends nothing again; `recover` does.
+         */
+        patch: operations["patchWebhooksId"];
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries to a webhook, kept 30 days
+         * @description Of the last 30 days.
+         */
+        get: operations["getWebhooksIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver one event again */
+        post: operations["postWebhooksIdDeliveriesDeliveryIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver every dead event since a time again
+         * @description Every dead delivery since then is sent again. `since` is at most 30 days ago.
+         */
+        post: operations["postWebhooksIdRecover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description The old and the new secret both sign until `overlap_seconds` have passed.
+         */
+        post: operations["postWebhooksIdRotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event now, once
+         * @description One try of `webhook.test`, at once; it is never repeated.
+         */
+        post: operations["postWebhooksIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/analytics/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what happened, by day or hour
+         * @description Every bucket from `from` to `to` is there, also an empty one. By default the last 7 days; at most 400 days, or 31 by hour.
+         */
+        get: operations["getAnalyticsResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file; its id is an upload_id for 24 hours
+         * @description At most 25 MiB; a file whose content is unlike its type is 400. Its `id` is an `upload_id` for messages, for 24 hours.
+         */
+        post: operations["postAttachments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List broadcasts */
+        get: operations["getBroadcasts"];
+        put?: never;
+        /**
+         * Send a message to many people, or see with dry_run=true what that would do
+         * @description Exactly one of `text` and `template_id`, and at least one source in `audience`. With `dry_run=true` nothing is stored and the answer is 200 with what would happen. An unknown user, segment or template is 404, and nothing is stored.
+         */
+        post: operations["postBroadcasts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/broadcasts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one broadcast */
+        get: operations["getBroadcastsId"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a broadcast
+         * @description Cancels it; the record stays readable. Sends in flight finish, no new one starts later than a second after the answer.
+         */
+        delete: operations["deleteBroadcastsId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a broadcast that was not begun yet
+         * @description While it is a draft or scheduled.
+         */
+        patch: operations["patchBroadcastsId"];
+        trace?: never;
+    };
+    "/openapi/broadcasts/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a broadcast that is being sent
+         * @description What is queued is held. No send begins later than a second after the answer.
+         */
+        post: operations["postBroadcastsIdPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/broadcasts/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the recipients of a broadcast */
+        get: operations["getBroadcastsIdRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/broadcasts/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused broadcast
+         * @description What was held goes on. At most five broadcasts are sent at once.
+         */
+        post: operations["postBroadcastsIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/broadcasts/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send to the failed recipients again
+         * @description Failed recipients become pending again, and get the message they have.
+         */
+        post: operations["postBroadcastsIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/broadcasts/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a drafted or scheduled broadcast
+         * @description Starts a draft, or a scheduled one before its time.
+         */
+        post: operations["postBroadcastsIdStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List calls */
+        get: operations["getCalls"];
+        put?: never;
+        /**
+         * Start a call in a conversation, or with users or an address whose conversation is found or created
+         * @description Exactly one of `conversation_id`, `participant_ids` and `to` is required. One live call per conversation. Whoever opens `join_url` joins in the browser.
+         */
+        post: operations["postCalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one call */
+        get: operations["getCallsId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/calls/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a live call
+         * @description `reason` takes the place of the reason that follows from the state.
+         */
+        post: operations["postCallsIdEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/calls/{id}/signal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signal in a call without a WebSocket
+         * @description `offer`, `answer` and `candidate` need `to` and `payload` and go to the sockets of that participant; `delivered` says whether one was there. `join`, `leave`, `decline` and `bye` are about the caller.
+         */
+        post: operations["postCallsIdSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/calls/{id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a token with which a participant opens the WebSocket
+         * @description A token is good for one user in one call, for ten minutes. `user_id` is a participant, the caller by default.
+         */
+        post: operations["postCallsIdToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List conversations */
+        get: operations["getConversations"];
+        put?: never;
+        /**
+         * Open a conversation, or find the direct one of the same pair and platform
+         * @description One of `participant_ids`, `recipient` and `links` is required; the caller is always a participant. When the same two people have a direct conversation on that platform, it is answered with 200, and `message` is sent there.
+         */
+        post: operations["postConversations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one conversation, by id or number
+         * @description `id` is an id or a number, as in every path below it.
+         */
+        get: operations["getConversationsId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a conversation with its messages and links
+         * @description Its links are removed and its messages become 404; it is purged after 30 days.
+         */
+        delete: operations["deleteConversationsId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a conversation
+         * @description `snoozed_until` is required with status `snoozed`, and lies in the future.
+         */
+        patch: operations["patchConversationsId"];
+        trace?: never;
+    };
+    "/openapi/conversations/{id}/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What can be done in a conversation: in each platform chat, and in all of them
+         * @description Of each link, and of all together: the weakest level and the smallest limit.
+         */
+        get: operations["getConversationsIdCapabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/conversations/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the connected platform chats */
+        get: operations["getConversationsIdLinks"];
+        put?: never;
+        /**
+         * Connect a platform chat
+         * @description Links a chat of a connected platform: what is said there comes in, and what is said here or in another linked chat goes out. `external_id` is the platform's chat id.
+         */
+        post: operations["postConversationsIdLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/conversations/{id}/links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect a platform chat; what was not sent yet is canceled
+         * @description Its unsent deliveries are canceled.
+         */
+        delete: operations["deleteConversationsIdLinksLinkId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/conversations/{id}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List participants, also those who left
+         * @description Those who left are listed too.
+         */
+        get: operations["getConversationsIdParticipants"];
+        put?: never;
+        /** Add a participant */
+        post: operations["postConversationsIdParticipants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/conversations/{id}/participants/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a participant
+         * @description Sets `left_at`; 404 when they are not there.
+         */
+        delete: operations["deleteConversationsIdParticipantsUserId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/conversations/{id}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show that the caller is typing, or no longer
+         * @description Shown on links whose platform can show it.
+         */
+        post: operations["postConversationsIdTyping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries; dead letters with filter=status:failed
+         * @description One delivery per message and link. `filter=status:failed` lists the dead letters.
+         */
+        get: operations["getDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one delivery */
+        get: operations["getDeliveriesId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/deliveries/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of an uncertain delivery
+         * @description Says what became of a delivery whose outcome the platform left open.
+         */
+        post: operations["postDeliveriesIdResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a failed or expired delivery again
+         * @description Queues a failed or expired delivery: its tries and its life start anew.
+         */
+        post: operations["postDeliveriesIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow events as Server-Sent Events; the data of each is a payload as webhooks get it
+         * @description Events in the order of their commits, each at least once. A named event needs its read scope; `*`, the default, and categories give what the credential may read.
+         *
+         *     The header `Last-Event-ID`, or `last_event_id`, replays what came after that event, for 24 hours; for an id that is unknown or older the first event is `stream.gap`. A comment comes every 15 s. At most 10 streams per credential are open, another is 429.
+         */
+        get: operations["getEventsStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations; with profile:read alone the own ones
+         * @description With `locations:read` those of everybody; with `profile:read` alone the own ones, and those of others are 403. `from` is inclusive and `to` exclusive; both are about `recorded_at`.
+         */
+        get: operations["getLocations"];
+        put?: never;
+        /**
+         * Record where a user is, one point or a batch of points
+         * @description One point, or up to 100 in `points`; then the answer is a list under `data`. More than one point a second of one user, after a burst of 100, is 429. Locations are kept for 30 days.
+         */
+        post: operations["postLocations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/locations/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tracking sessions: active ones, unless the filter names status
+         * @description With `locations:read` those of everybody; with `profile:read` alone the own ones, and those of others are 403. Only `active` sessions, unless the filter names `status`.
+         */
+        get: operations["getLocationsTracking"];
+        put?: never;
+        /**
+         * Start to track a user, or ask for consent to it
+         * @description The session is `pending` until its user consents, unless it is the own or they consented before. One live session per user and conversation.
+         */
+        post: operations["postLocationsTracking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/locations/tracking/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one tracking session */
+        get: operations["getLocationsTrackingId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/locations/tracking/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record whether the user consents to be tracked
+         * @description Records what a contact said, or what oneself says. `true` for a pending session, `false` for a pending or active one.
+         */
+        post: operations["postLocationsTrackingIdConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/locations/tracking/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a tracking session */
+        post: operations["postLocationsTrackingIdStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages, of one conversation or all visible ones
+         * @description With `conversation_id`, an id or a number, those of one conversation; it is 404 when there is none. Without it all messages the caller may see.
+         */
+        get: operations["getMessages"];
+        put?: never;
+        /**
+         * Send a message
+         * @description Answered once the message is stored; it is sent afterwards to every link of the conversation that messages go to. What becomes of it stands in `deliveries` and comes as events. A recipient who opted out makes it `blocked`, which is a 201 as well. A conversation without links keeps the message to its members.
+         */
+        post: operations["postMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one message */
+        get: operations["getMessagesId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a message, and its copies on platforms where possible
+         * @description Unsent deliveries are canceled, and copies are removed on platforms where that is possible. From then on the message is 404.
+         */
+        delete: operations["deleteMessagesId"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a message on every platform that can
+         * @description Edits every copy on platforms that can edit. `attachments` can be changed while the message is scheduled or queued, `send_at` while it is scheduled.
+         */
+        patch: operations["patchMessagesId"];
+        trace?: never;
+    };
+    "/openapi/messages/{id}/reactions/{emoji}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * React to a message
+         * @description One Unicode emoji or `:name:`. A second time it has no effect.
+         */
+        put: operations["putMessagesIdReactionsEmoji"];
+        post?: never;
+        /**
+         * Take the caller's reaction back
+         * @description 404 when the caller has no such reaction there.
+         */
+        delete: operations["deleteMessagesIdReactionsEmoji"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/messages/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a message as read by the caller
+         * @description Adds the caller to `read_by`. A second time it has no effect.
+         */
+        post: operations["postMessagesIdRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/messages/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the failed and expired deliveries of a message again
+         * @description Queues every failed and expired delivery anew.
+         */
+        post: operations["postMessagesIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List installed platforms with their connections
+         * @description The installed adapters with their connections.
+         */
+        get: operations["getPlatforms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/platforms/{platform}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one platform with its connections */
+        get: operations["getPlatformsPlatform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/platforms/{platform}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List connections of one platform */
+        get: operations["getPlatformsPlatformConnections"];
+        put?: never;
+        /**
+         * Connect an account on a platform
+         * @description Credentials are encrypted and never shown. The answer comes before the platform accepts them: `status` and `health` tell how it goes.
+         */
+        post: operations["postPlatformsPlatformConnections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/platforms/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List connections */
+        get: operations["getPlatformsConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/platforms/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one connection */
+        get: operations["getPlatformsConnectionsId"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a connection, its links and its unsent deliveries
+         * @description Removes its links and cancels what is unsent.
+         */
+        delete: operations["deletePlatformsConnectionsId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a connection; it alone restarts
+         * @description Restarts this connection and no other. `credentials` and `settings` are merged by name.
+         */
+        patch: operations["patchPlatformsConnectionsId"];
+        trace?: never;
+    };
+    "/openapi/platforms/connections/{id}/reconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect again now */
+        post: operations["postPlatformsConnectionsIdReconnect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/platforms/connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the platform whether the connection works
+         * @description What the platform refuses is `ok: false`, and a 200.
+         */
+        post: operations["postPlatformsConnectionsIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/protocols": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List protocols: what each installed adapter can do and needs
+         * @description What each platform can do, whether connected or not.
+         */
+        get: operations["getProtocols"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/protocols/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one protocol */
+        get: operations["getProtocolsId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/rtc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the WebSocket of call signaling, with a key or a join token as subprotocol
+         * @description Needs `Upgrade: websocket`, else 400; a page of another origin is 403. Instead of a key the handshake can carry a join token as subprotocol `trunkline.token.<token>`, good for its call. The server selects `trunkline.rtc.v1` when that is offered.
+         *
+         *     Frames are JSON text of at most 64 KiB. Client to server: `offer`, `answer`, `candidate` (`call_id`, `to`, `payload`), `join`, `leave`, `decline`, `bye` (`call_id`), `ping`. Server to client: the same from others (`from` in place of `to`), `joined`, `left`, `declined` (`call_id`, `user_id`), `ringing` and `ended` (`call`), `ready` (`user_id`, `heartbeat_seconds`) as the first frame, `pong`, and `ack` or `error` for a frame with `ref`.
+         *
+         *     Close codes: 1001 draining, 1003 binary frame, 1009 too long, 4401 the credential is no longer valid, 4408 no pong for 60 s, 4429 over 50 frames per second.
+         */
+        get: operations["getRtc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/rtc/ice-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the STUN and TURN servers, with credentials for ten minutes
+         * @description Empty when none is configured.
+         */
+        get: operations["getRtcIceServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/sandbox/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a message as the person at a sandbox address
+         * @description Only with a test key, else 404. The same `external_message_id` again answers 200 with the message that is stored.
+         */
+        post: operations["postSandboxInbound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List segments */
+        get: operations["getSegments"];
+        put?: never;
+        /**
+         * Create a segment of users, by a filter, or from a CSV file
+         * @description With `filter`, as on the list of users, or with `user_ids`; or as a form with `name` and a CSV `file` of at most 50 MiB, whose header is `user_id` or `platform,address`. Further columns are variables of the recipient.
+         */
+        post: operations["postSegments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one segment */
+        get: operations["getSegmentsId"];
+        put?: never;
+        post?: never;
+        /** Delete a segment; broadcasts that were accepted with it keep its members */
+        delete: operations["deleteSegmentsId"];
+        options?: never;
+        head?: never;
+        /** Change a segment; its kind stays */
+        patch: operations["patchSegmentsId"];
+        trace?: never;
+    };
+    "/openapi/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status and versions of the API
+         * @description Also 200 while degraded. For any valid credential.
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List templates */
+        get: operations["getTemplates"];
+        put?: never;
+        /**
+         * Create a template
+         * @description In `{{ }}` stand names of variables of the recipient, of the broadcast, `user.display_name` and `user.username`.
+         */
+        post: operations["postTemplates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one template */
+        get: operations["getTemplatesId"];
+        put?: never;
+        post?: never;
+        /** Delete a template; broadcasts keep what they took of it */
+        delete: operations["deleteTemplatesId"];
+        options?: never;
+        head?: never;
+        /** Change a template */
+        patch: operations["patchTemplatesId"];
+        trace?: never;
+    };
+    "/openapi/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Translate a text or a message
+         * @description Of a text or a message. Without a configured provider it is 503 `no_provider`.
+         */
+        post: operations["postTranslations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/tv/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List television networks
+         * @description Empty without a configured source.
+         */
+        get: operations["getTvNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/tv/networks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one network */
+        get: operations["getTvNetworksId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/tv/networks/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a network shows
+         * @description By default the next 24 hours; at most 14 days.
+         */
+        get: operations["getTvNetworksIdSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List members, contacts and bots */
+        get: operations["getUsers"];
+        put?: never;
+        /**
+         * Create a contact
+         * @description Makes a contact. Members come by invitation, in the dashboard.
+         */
+        post: operations["postUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one user */
+        get: operations["getUsersId"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase a contact
+         * @description Erases a contact. Its id stays in records that name it, and is 404.
+         */
+        delete: operations["deleteUsersId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a contact, or the own profile by its id
+         * @description For contacts; with the own id it is the same as for `me`.
+         */
+        patch: operations["patchUsersId"];
+        trace?: never;
+    };
+    "/openapi/users/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge another contact into this one
+         * @description Identities, conversations and messages of `source_id` move here, and the source is erased.
+         */
+        post: operations["postUsersIdMerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the own profile
+         * @description The user the credential belongs to.
+         */
+        get: operations["getUsersMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the own profile
+         * @description `email`, `status` and other fields that a profile cannot change are 400.
+         */
+        patch: operations["patchUsersMe"];
+        trace?: never;
+    };
+}
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event, as it is sent to a webhook
+         * @description Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        Analytics: {
+            /** Format: date-time */
+            from: string;
+            group_by: ("platform" | "status" | "agent") | null;
+            /** @enum {string} */
+            interval: "day" | "hour";
+            /** @enum {string} */
+            resource: "messages" | "conversations" | "calls" | "broadcasts" | "webhooks";
+            series: {
+                group: string | null;
+                /** Format: date-time */
+                start: string;
+                /** @description Amounts by name; which names there are depends on the resource. */
+                values: {
+                    [key: string]: number;
+                };
+            }[];
+            /** Format: date-time */
+            to: string;
+            /** @description Amounts by name; which names there are depends on the resource. */
+            totals: {
+                [key: string]: number;
+            };
+        };
+        ApiStatus: {
+            build: {
+                commit: string;
+                version: string;
+            };
+            components: {
+                latency_ms: number | null;
+                message: string | null;
+                name: string;
+                /** @enum {string} */
+                status: "operational" | "degraded" | "maintenance" | "outage";
+            }[];
+            /** @enum {string} */
+            status: "operational" | "degraded" | "maintenance" | "outage";
+            /** Format: date-time */
+            time: string;
+            uptime_seconds: number;
+            /** @constant */
+            version: "1.0";
+            versions: {
+                path: string;
+                /** @enum {string} */
+                status: "stable" | "beta" | "deprecated";
+                sunset_at: string | null;
+                version: string;
+            }[];
+        };
+        Attachment: {
+            alt_text: string | null;
+            duration_ms: number | null;
+            height: number | null;
+            /** Format: uuid */
+            id: string;
+            latitude: number | null;
+            longitude: number | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            mime_type: string | null;
+            name: string | null;
+            size: number | null;
+            source_url: string | null;
+            /** @enum {string} */
+            state: "pending" | "ready" | "failed";
+            thumbnail_url: string | null;
+            /** @enum {string} */
+            type: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+            url: string | null;
+            width: number | null;
+        };
+        Broadcast: {
+            attachments: components["schemas"]["Attachment"][];
+            audience: {
+                [key: string]: unknown;
+            };
+            canceled_at: string | null;
+            /** @enum {string} */
+            category: "marketing" | "transactional";
+            completed_at: string | null;
+            /** @enum {string} */
+            content_type: "text" | "markdown";
+            /** @description Each recipient once; they add up to total at every moment. */
+            counts: {
+                canceled: number;
+                delivered: number;
+                expired: number;
+                failed: number;
+                pending: number;
+                read: number;
+                sent: number;
+                skipped: number;
+                total: number;
+                uncertain: number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            error: components["schemas"]["DeliveryError"] | null;
+            eta: string | null;
+            fallback: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            name: string;
+            /** @description Priority; empty: each user's own order. */
+            platforms: string[];
+            /** @description Share that is not pending, 0 to 1. */
+            progress: number;
+            schedule: {
+                [key: string]: unknown;
+            } | null;
+            scheduled_at: string | null;
+            skip_reasons: {
+                [key: string]: number;
+            };
+            started_at: string | null;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "preparing" | "sending" | "paused" | "on_hold" | "canceling" | "completed" | "expired" | "failed" | "canceled";
+            template_id: string | null;
+            text: string | null;
+            throttle: {
+                per_minute: number;
+            } | null;
+            /** Format: date-time */
+            updated_at: string;
+            variables: {
+                [key: string]: unknown;
+            };
+            variants: {
+                [key: string]: unknown;
+            }[];
+        };
+        BroadcastRecipient: {
+            address: string | null;
+            attempts: number;
+            /** Format: uuid */
+            broadcast_id: string;
+            /** Format: date-time */
+            created_at: string;
+            delivered_at: string | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            /** Format: uuid */
+            id: string;
+            message_id: string | null;
+            platform: string | null;
+            queued_at: string | null;
+            read_at: string | null;
+            sent_at: string | null;
+            skip_reason: ("opted_out" | "no_route" | "duplicate" | "frequency_cap" | "blocked" | "invalid_address" | "missing_variable") | null;
+            /** @enum {string} */
+            status: "pending" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "uncertain" | "skipped" | "canceled" | "expired";
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            user_id: string;
+            variant: string | null;
+        };
+        Call: {
+            answered_at: string | null;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            direction: "outbound" | "inbound";
+            /** @description Seconds from answer to end. */
+            duration: number | null;
+            end_reason: ("completed" | "canceled" | "declined" | "busy" | "no_answer" | "connection_lost" | "max_duration" | "shutdown" | "media_failure" | "provider_error" | "timed_out") | null;
+            ended_at: string | null;
+            /** @description Whose act ended it; null when time did. */
+            ended_by: string | null;
+            error: {
+                code: string;
+                message: string;
+                permanent: boolean;
+                platform_code: string | null;
+            } | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            initiator_id: string;
+            /** @description Page on which participants join; null once it is over. */
+            join_url: string | null;
+            /** @description Seconds. */
+            max_duration: number;
+            metadata: {
+                [key: string]: unknown;
+            };
+            participants: components["schemas"]["CallParticipant"][];
+            /** @description webrtc, pstn or a platform. */
+            platform: string;
+            recording_url: string | null;
+            /** @description Seconds. */
+            ring_timeout: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            status: "initiated" | "ringing" | "active" | "ended" | "failed";
+            /** @enum {string} */
+            type: "voice" | "video";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CallParticipant: {
+            joined_at: string | null;
+            left_at: string | null;
+            /** @enum {string} */
+            status: "invited" | "ringing" | "joined" | "left" | "declined" | "missed";
+            /** Format: uuid */
+            user_id: string;
+        };
+        Capabilities: {
+            delete: {
+                max_age_s: number | null;
+                others: boolean;
+            } | null;
+            edit: {
+                max_age_s: number | null;
+                max_count: number | null;
+                media: boolean;
+            } | null;
+            /** @description Changes exactly when the content does. */
+            hash: string;
+            media: {
+                [key: string]: {
+                    caption_max: number | null;
+                    max_bytes: number | null;
+                    mime: {
+                        [key: string]: components["schemas"]["CapabilityLevel"];
+                    };
+                    per_message: number | null;
+                };
+            };
+            ops: {
+                buttons: components["schemas"]["CapabilityLevel"];
+                calls: components["schemas"]["CapabilityLevel"];
+                delete: components["schemas"]["CapabilityLevel"];
+                delivered: components["schemas"]["CapabilityLevel"];
+                edit: components["schemas"]["CapabilityLevel"];
+                history: components["schemas"]["CapabilityLevel"];
+                initiate: components["schemas"]["CapabilityLevel"];
+                live_location: components["schemas"]["CapabilityLevel"];
+                location: components["schemas"]["CapabilityLevel"];
+                membership: components["schemas"]["CapabilityLevel"];
+                persona_override: components["schemas"]["CapabilityLevel"];
+                react: components["schemas"]["CapabilityLevel"];
+                read_in: components["schemas"]["CapabilityLevel"];
+                read_out: components["schemas"]["CapabilityLevel"];
+                reply: components["schemas"]["CapabilityLevel"];
+                schedule: components["schemas"]["CapabilityLevel"];
+                thread: components["schemas"]["CapabilityLevel"];
+                typing: components["schemas"]["CapabilityLevel"];
+            };
+            react: {
+                allowed: string[] | null;
+                per_user: number | null;
+            } | null;
+            text: {
+                formats: {
+                    [key: string]: components["schemas"]["CapabilityLevel"];
+                };
+                max: number | null;
+                /** @enum {string} */
+                unit: "utf16" | "codepoint" | "byte" | "gsm7";
+            };
+            /** @constant */
+            v: 1;
+        };
+        /** @enum {string} */
+        CapabilityLevel: "native" | "emulated" | "dropped" | "rejected" | "unknown";
+        ConfigField: {
+            default: unknown;
+            description: string | null;
+            enum: unknown[] | null;
+            name: string;
+            required: boolean;
+            /** @description `secret`, `string`, `integer`, `number` or `boolean`. */
+            type: string;
+        };
+        Connection: {
+            counters: {
+                failed: number;
+                received: number;
+                sent: number;
+                uncertain: number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            credentials_set: string[];
+            enabled: boolean;
+            health: {
+                /** @enum {string} */
+                code: "ok" | "connecting" | "transient" | "rate_limited" | "bad_credentials" | "misconfigured" | "disabled";
+                fix: string | null;
+                message: string;
+                /** Format: date-time */
+                since: string;
+            };
+            /** Format: uuid */
+            id: string;
+            identity: {
+                external_id: string;
+                handle: string | null;
+                name: string | null;
+            } | null;
+            last_error: components["schemas"]["DeliveryError"] | null;
+            last_event_at: string | null;
+            name: string;
+            platform: string;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "connecting" | "connected" | "degraded" | "error" | "disabled";
+            /** Format: date-time */
+            updated_at: string;
+            webhook_url: string;
+        };
+        ConnectionTest: {
+            checks: {
+                message: string;
+                name: string;
+                ok: boolean;
+            }[];
+            error: components["schemas"]["DeliveryError"] | null;
+            identity: {
+                external_id: string;
+                handle: string | null;
+                name: string | null;
+            } | null;
+            latency_ms: number;
+            ok: boolean;
+        };
+        Conversation: {
+            assignee_id: string | null;
+            /** @description Set while resolved or archived. */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: uuid */
+            id: string;
+            labels: string[];
+            last_message: {
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                sender_id: string;
+                text: string;
+            } | null;
+            last_message_at: string | null;
+            links: components["schemas"]["Link"][];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Per workspace, consecutive from 1, never reused. */
+            number: number;
+            participants: components["schemas"]["Participant"][];
+            /** @description Of the link used last. */
+            platform: string | null;
+            platforms: string[];
+            /** @enum {string} */
+            priority: "none" | "low" | "medium" | "high" | "urgent";
+            snoozed_until: string | null;
+            /** @enum {string} */
+            status: "open" | "pending" | "snoozed" | "resolved" | "archived";
+            team: string | null;
+            title: string | null;
+            /** @enum {string} */
+            type: "direct" | "group" | "channel";
+            /** @description For the caller. */
+            unread_count: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConversationCapabilities: {
+            /** @description Weakest level and smallest limit of the links that messages go to. */
+            combined: components["schemas"]["Capabilities"];
+            /** Format: uuid */
+            conversation_id: string;
+            links: {
+                capabilities: components["schemas"]["Capabilities"];
+                /** Format: uuid */
+                connection_id: string;
+                /** Format: uuid */
+                link_id: string;
+                platform: string;
+            }[];
+        };
+        Delivery: {
+            /** @description Platform tries made. */
+            attempt_count: number;
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            degradations: string[];
+            delivered_at: string | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            expires_at: string | null;
+            external_chat_id: string;
+            failed_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            link_id: string;
+            /** Format: uuid */
+            message_id: string;
+            next_attempt_at: string | null;
+            parts: components["schemas"]["DeliveryPart"][];
+            platform: string;
+            read_at: string | null;
+            resolution: ("reconciled" | "retried" | "manual" | "timeout") | null;
+            /** @description Message revision last shown there; 0 before the first. */
+            revision: number;
+            sent_at: string | null;
+            /** @enum {string} */
+            status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            superseded_by: string | null;
+            uncertain_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        DeliveryError: {
+            /** @enum {string} */
+            code: "recipient_gone" | "blocked_by_recipient" | "opted_out" | "content_rejected" | "too_long" | "too_large" | "unsupported" | "forbidden" | "auth_revoked" | "media_unavailable" | "edit_expired" | "no_route" | "provider_error" | "platform_error" | "rate_limited" | "network" | "platform_down" | "expired" | "outcome_unknown";
+            message: string;
+            permanent: boolean;
+            /** @description Code or text given by the platform. */
+            platform_code: string | null;
+        };
+        DeliveryPart: {
+            /** @description The platform's message id. */
+            external_id: string | null;
+            index: number;
+            /** @enum {string} */
+            kind: "text" | "media" | "location" | "contact";
+            sent_at: string | null;
+            /** @enum {string} */
+            status: "pending" | "sent" | "uncertain" | "failed";
+        };
+        DryRun: {
+            eta_seconds: number;
+            parts: number;
+            recipients: number;
+            samples: {
+                degradations: string[];
+                parts: number;
+                platform: string;
+                text: string;
+                /** Format: uuid */
+                user_id: string;
+            }[];
+            skips: {
+                [key: string]: number;
+            };
+            warnings: string[];
+        };
+        Error: {
+            details?: {
+                [key: string]: unknown;
+            };
+            /** @description Which error it is; it goes with the status. */
+            error: string;
+            /** @description For a person. */
+            message: string;
+        };
+        IceServers: {
+            /** @description When the credentials do; null without any. */
+            expires_at: string | null;
+            /** @description As RTCPeerConnection takes them. */
+            ice_servers: {
+                credential?: string;
+                urls: string[];
+                username?: string;
+            }[];
+        };
+        Identity: {
+            /** @description The person's id on the platform. */
+            external_id: string;
+            handle: string | null;
+            /** @description Of marketing and notification. */
+            opt_out: string[];
+            platform: string;
+            reachable: boolean;
+            verified: boolean;
+        };
+        /** @description Any JSON value. */
+        JsonValue: unknown;
+        Link: {
+            /** @enum {string} */
+            attribution: "prefix" | "persona" | "none";
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            direction: "two_way" | "inbound" | "outbound";
+            /** @description The platform's chat id. */
+            external_id: string;
+            /** @description Its topic or thread. */
+            external_thread_id: string | null;
+            /** Format: uuid */
+            id: string;
+            last_inbound_at: string | null;
+            last_outbound_at: string | null;
+            platform: string;
+            /**
+             * @description broken: chat gone or not accessible.
+             * @enum {string}
+             */
+            status: "active" | "broken";
+            title: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ListLinks: {
+            first: string;
+            last: string;
+            next: string | null;
+            prev: string | null;
+        };
+        ListMeta: {
+            current_page: number;
+            items_per_page: number;
+            total_items: number;
+            total_pages: number;
+        };
+        Location: {
+            /** @description Metres. */
+            accuracy: number | null;
+            address: string | null;
+            altitude: number | null;
+            altitude_accuracy: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Degrees. */
+            heading: number | null;
+            /** Format: uuid */
+            id: string;
+            latitude: number;
+            longitude: number;
+            metadata: {
+                [key: string]: unknown;
+            };
+            platform: string | null;
+            /** Format: date-time */
+            recorded_at: string;
+            /** @enum {string} */
+            source: "device" | "manual" | "platform";
+            /** @description Metres per second. */
+            speed: number | null;
+            tracking_session_id: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        LocationBatch: {
+            data: components["schemas"]["Location"][];
+        };
+        Message: {
+            attachments: components["schemas"]["Attachment"][];
+            broadcast_id: string | null;
+            /** @enum {string} */
+            category: "conversational" | "transactional" | "marketing";
+            /**
+             * @deprecated
+             * @description Repeats `text` in the answer to a request that said `content`.
+             */
+            content?: string;
+            /** @enum {string} */
+            content_type: "text" | "markdown";
+            /** Format: uuid */
+            conversation_id: string;
+            conversation_number: number;
+            /** Format: date-time */
+            created_at: string;
+            delivered_at: string | null;
+            deliveries: components["schemas"]["Delivery"][];
+            /** @enum {string} */
+            direction: "inbound" | "outbound" | "internal";
+            edited_at: string | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            expires_at: string | null;
+            failed_at: string | null;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            origin: {
+                /** Format: uuid */
+                connection_id: string;
+                external_id: string;
+                external_sender_id: string;
+                /** Format: uuid */
+                link_id: string;
+            } | null;
+            platform: string | null;
+            reactions: components["schemas"]["Reaction"][];
+            read_by: components["schemas"]["ReadReceipt"][];
+            reply_to_id: string | null;
+            revision: number;
+            send_at: string | null;
+            /** Format: uuid */
+            sender_id: string;
+            sent_at: string | null;
+            /** @enum {string} */
+            status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            text: string;
+            thread_count: number;
+            thread_id: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Pagination: {
+            hasMore: boolean;
+            limit: number;
+            nextCursor: string | null;
+            prevCursor: string | null;
+        };
+        Participant: {
+            /** Format: date-time */
+            joined_at: string;
+            last_read_at: string | null;
+            left_at: string | null;
+            /** @enum {string} */
+            role: "owner" | "agent" | "customer" | "bot";
+            /** Format: uuid */
+            user_id: string;
+        };
+        Platform: {
+            connections: components["schemas"]["Connection"][];
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "available" | "connected" | "degraded" | "error";
+            version: string;
+        };
+        Protocol: {
+            capabilities: components["schemas"]["Capabilities"];
+            config_schema: {
+                credentials: components["schemas"]["ConfigField"][];
+                settings: components["schemas"]["ConfigField"][];
+            };
+            contract_version: number;
+            id: string;
+            ingress: ("webhook" | "poll" | "gateway")[];
+            name: string;
+            rate: {
+                per_chat_per_second: number | null;
+                per_second: number | null;
+            };
+            version: string;
+        };
+        Reaction: {
+            count: number;
+            emoji: string;
+            user_ids: string[];
+        };
+        ReadReceipt: {
+            platform: string | null;
+            /** Format: date-time */
+            read_at: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        RecoveredCount: {
+            count: number;
+        };
+        RtcToken: {
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Bound to the call and the user. */
+            token: string;
+            /** @description Address of the WebSocket. */
+            url: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        Segment: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description As on the list of users; null for static. */
+            filter: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "static" | "filter";
+            metadata: {
+                [key: string]: unknown;
+            };
+            name: string;
+            /** @description Members now. */
+            size: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Template: {
+            attachments: components["schemas"]["Attachment"][];
+            /** @enum {string} */
+            content_type: "text" | "markdown";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            name: string;
+            text: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The names in {{ }} of the text, in its order. */
+            variables: string[];
+        };
+        TrackingSession: {
+            consent: {
+                granted_at: string | null;
+                method: ("self" | "prior" | "platform" | "recorded") | null;
+                /** @enum {string} */
+                status: "pending" | "granted" | "denied";
+            };
+            conversation_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            end_reason: ("stopped" | "expired" | "denied" | "revoked") | null;
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description While pending, when the question for consent lapses.
+             */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            interval_seconds: number;
+            last_location: components["schemas"]["Location"] | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            points_count: number;
+            purpose: string | null;
+            /** @description Members who are shown the session in their dashboard. */
+            share_with: string[];
+            started_at: string | null;
+            /** Format: uuid */
+            started_by: string;
+            /** @enum {string} */
+            status: "pending" | "active" | "denied" | "stopped" | "expired";
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        Translation: {
+            cached: boolean;
+            detected_language: string;
+            provider: string;
+            target_language: string;
+            text: string;
+        };
+        TvNetwork: {
+            country: string | null;
+            icon_url: string | null;
+            /** @description The source's own id. */
+            id: string;
+            languages: string[];
+            name: string;
+        };
+        TvProgramme: {
+            categories: string[];
+            description: string | null;
+            /** Format: date-time */
+            end_at: string;
+            icon_url: string | null;
+            id: string;
+            network_id: string;
+            /** Format: date-time */
+            start_at: string;
+            title: string;
+        };
+        User: {
+            /** @description Order of platforms to reach the user. */
+            channel_priority: string[];
+            consent: {
+                /** @enum {string} */
+                marketing: "unknown" | "granted" | "denied";
+                /** @enum {string} */
+                notification: "unknown" | "granted" | "denied";
+                /** @enum {string} */
+                tracking: "unknown" | "granted" | "denied";
+            };
+            /** Format: date-time */
+            created_at: string;
+            display_name: string;
+            /** @description Empty when unknown. */
+            email: string;
+            /** Format: uuid */
+            id: string;
+            identities: components["schemas"]["Identity"][];
+            /** @enum {string} */
+            kind: "member" | "contact" | "bot";
+            last_seen_at: string | null;
+            locale: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            phone: string | null;
+            /** @enum {string} */
+            presence: "online" | "away" | "busy" | "offline";
+            profile_image: string;
+            /** @enum {string} */
+            status: "active" | "invited" | "blocked" | "suspended" | "deleted";
+            timezone: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            username: string;
+        };
+        Webhook: {
+            /** @enum {string} */
+            api_version: "1.0" | "2.0";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            description: string | null;
+            events: string[];
+            failing_since: string | null;
+            /** @description Values are shown as ***. */
+            headers: {
+                [key: string]: string;
+            };
+            /** Format: uuid */
+            id: string;
+            last_failure_at: string | null;
+            last_success_at: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Deliveries per second. */
+            rate_limit: number | null;
+            scopes: string[];
+            /** @description Only in the answers of create and rotate. */
+            secret: string | null;
+            secret_hint: string;
+            /** @enum {string} */
+            status: "enabled" | "disabled" | "auto_disabled";
+            /** Format: date-time */
+            updated_at: string;
+            url: string;
+        };
+        WebhookCreate: {
+            /** @default null */
+            description?: string | null;
+            events: string[];
+            /** @default {} */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @default null */
+            rate_limit?: number | null;
+            secret?: string;
+            /**
+             * @default enabled
+             * @enum {string}
+             */
+            status?: "enabled" | "disabled";
+            url: string;
+        };
+        WebhookDelivery: {
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                duration_ms: number;
+                error: ("timeout" | "connection" | "tls" | "dns" | "forbidden_target" | "http_status") | null;
+                status_code: number | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            event: string;
+            event_id: string;
+            /** Format: uuid */
+            id: string;
+            next_attempt_at: string | null;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "dead" | "canceled";
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            webhook_id: string;
+        };
+        WebhookPatch: {
+            description?: string | null;
+            events?: string[];
+            headers?: {
+                [key: string]: string;
+            };
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            rate_limit?: number | null;
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+            url?: string;
+        };
+        WebhookPayload: {
+            data: {
+                [key: string]: unknown;
+            };
+            event: string;
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description Version 2.0 only; equals event. */
+            type?: string;
+        };
+        WebhookRecovery: {
+            /** Format: date-time */
+            since: string;
+        };
+        WebhookSecretRotation: {
+            /** @default 86400 */
+            overlap_seconds?: number;
+            secret?: string;
+        };
+    };
+    responses: {
+        /** @description Malformed request or invalid parameters */
+        Error400: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Credentials missing or invalid */
+        Error401: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Resource, path or method does not exist, or belongs to another workspace */
+        Error404: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Rate limit exceeded */
+        Error429: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Unexpected server error */
+        Error500: {
+            headers: {
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Service temporarily unavailable */
+        Error503: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-API-Version": components["headers"]["X-API-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Version of the interface */
+        AcceptVersion: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
+        /** @description Version of the interface; wins over Accept-Version */
+        ApiVersion: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
+        /**
+         * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+         * @example order-4711-confirmation
+         */
+        IdempotencyKey: string;
+        /** @description Repeated in the answer and in the log; made when it is missing */
+        RequestId: string;
+        /** @description Version of the interface; wins over both headers */
+        Version: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The stored answer of an earlier request */
+        "Idempotent-Replayed": "true";
+        /** @description Seconds to wait */
+        "Retry-After": number;
+        /** @description `ApiKey`, or `Bearer error="invalid_token"` when a token was sent */
+        "WWW-Authenticate": string;
+        /** @description Effective version */
+        "X-API-Version": "1.0" | "2.0";
+        /** @description Requests allowed per hour */
+        "X-RateLimit-Limit": number;
+        /** @description Requests left in the current hour */
+        "X-RateLimit-Remaining": number;
+        /** @description Unix time of the next full hour */
+        "X-RateLimit-Reset": number;
+        /** @description Id of the request */
+        "X-Request-Id": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status, event, url, created_at, updated_at, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000001",
+                     *           "url": "https://shop.example/hooks/trunkline",
+                     *           "events": [
+                     *             "message.created",
+                     *             "calls"
+                     *           ],
+                     *           "scopes": [
+                     *             "messages:read",
+                     *             "calls:read"
+                     *           ],
+                     *           "secret": null,
+                     *           "secret_hint": "Hh8=",
+                     *           "api_version": "1.0",
+                     *           "status": "enabled",
+                     *           "headers": {
+                     *             "X-Tenant": "***"
+                     *           },
+                     *           "description": "The shop",
+                     *           "rate_limit": null,
+                     *           "failing_since": null,
+                     *           "last_success_at": null,
+                     *           "last_failure_at": null,
+                     *           "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/api/webhooks?page=1&limit=20",
+                     *         "last": "/v1/api/webhooks?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/hooks/trunkline",
+                 *       "events": [
+                 *         "message.created",
+                 *         "calls"
+                 *       ],
+                 *       "headers": {
+                 *         "X-Tenant": "shop"
+                 *       },
+                 *       "description": "The shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000001",
+                     *       "url": "https://shop.example/hooks/trunkline",
+                     *       "events": [
+                     *         "message.created",
+                     *         "calls"
+                     *       ],
+                     *       "scopes": [
+                     *         "messages:read",
+                     *         "calls:read"
+                     *       ],
+                     *       "secret": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+                     *       "secret_hint": "Hh8=",
+                     *       "api_version": "1.0",
+                     *       "status": "enabled",
+                     *       "headers": {
+                     *         "X-Tenant": "***"
+                     *       },
+                     *       "description": "The shop",
+                     *       "rate_limit": null,
+                     *       "failing_since": null,
+                     *       "last_success_at": null,
+                     *       "last_failure_at": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhooksId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000001",
+                     *       "url": "https://shop.example/hooks/trunkline",
+                     *       "events": [
+                     *         "message.created",
+                     *         "calls"
+                     *       ],
+                     *       "scopes": [
+                     *         "messages:read",
+                     *         "calls:read"
+                     *       ],
+                     *       "secret": null,
+                     *       "secret_hint": "Hh8=",
+                     *       "api_version": "1.0",
+                     *       "status": "enabled",
+                     *       "headers": {
+                     *         "X-Tenant": "***"
+                     *       },
+                     *       "description": "The shop",
+                     *       "rate_limit": null,
+                     *       "failing_since": null,
+                     *       "last_success_at": null,
+                     *       "last_failure_at": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteWebhooksId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchWebhooksId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "enabled",
+                 *       "description": "The new shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000001",
+                     *       "url": "https://shop.example/hooks/trunkline",
+                     *       "events": [
+                     *         "message.created",
+                     *         "calls"
+                     *       ],
+                     *       "scopes": [
+                     *         "messages:read",
+                     *         "calls:read"
+                     *       ],
+                     *       "secret": null,
+                     *       "secret_hint": "Hh8=",
+                     *       "api_version": "1.0",
+                     *       "status": "enabled",
+                     *       "headers": {
+                     *         "X-Tenant": "***"
+                     *       },
+                     *       "description": "The new shop",
+                     *       "rate_limit": null,
+                     *       "failing_since": null,
+                     *       "last_success_at": null,
+                     *       "last_failure_at": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhooksIdDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status, event, created_at, updated_at
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000002",
+                     *           "webhook_id": "019b76da-a800-7000-8000-000000000001",
+                     *           "event_id": "whk_01KDVDNA000123456789ABCDEF",
+                     *           "event": "message.created",
+                     *           "status": "succeeded",
+                     *           "next_attempt_at": null,
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-01-01T00:00:00.000Z",
+                     *               "status_code": 200,
+                     *               "duration_ms": 31,
+                     *               "error": null
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/api/webhooks/019b76da-a800-7000-8000-000000000001/deliveries?page=1&limit=20",
+                     *         "last": "/v1/api/webhooks/019b76da-a800-7000-8000-000000000001/deliveries?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postWebhooksIdDeliveriesDeliveryIdRetry: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-000000000002 */
+                delivery_id: string;
+                /** @example 019b76da-a800-7000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000002",
+                     *       "webhook_id": "019b76da-a800-7000-8000-000000000001",
+                     *       "event_id": "whk_01KDVDNA000123456789ABCDEF",
+                     *       "event": "message.created",
+                     *       "status": "pending",
+                     *       "next_attempt_at": "2026-01-01T00:00:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-01T00:00:00.000Z",
+                     *           "status_code": 200,
+                     *           "duration_ms": 31,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postWebhooksIdRecover: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-01T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRecovery"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveredCount"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postWebhooksIdRotateSecret: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookSecretRotation"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000001",
+                     *       "url": "https://shop.example/hooks/trunkline",
+                     *       "events": [
+                     *         "message.created",
+                     *         "calls"
+                     *       ],
+                     *       "scopes": [
+                     *         "messages:read",
+                     *         "calls:read"
+                     *       ],
+                     *       "secret": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+                     *       "secret_hint": "Hh8=",
+                     *       "api_version": "1.0",
+                     *       "status": "enabled",
+                     *       "headers": {
+                     *         "X-Tenant": "***"
+                     *       },
+                     *       "description": "The shop",
+                     *       "rate_limit": null,
+                     *       "failing_since": null,
+                     *       "last_success_at": null,
+                     *       "last_failure_at": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postWebhooksIdTest: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-000000000001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000002",
+                     *       "webhook_id": "019b76da-a800-7000-8000-000000000001",
+                     *       "event_id": "whk_01KDVDNA000123456789ABCDEF",
+                     *       "event": "webhook.test",
+                     *       "status": "succeeded",
+                     *       "next_attempt_at": null,
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-01T00:00:00.000Z",
+                     *           "status_code": 200,
+                     *           "duration_ms": 31,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAnalyticsResource: {
+        parameters: {
+            query?: {
+                /** @example 2026-01-01T00:00:00.000Z */
+                from?: string;
+                group_by?: "platform" | "status" | "agent";
+                /** @example day */
+                interval?: "day" | "hour";
+                /** @example 2026-01-02T00:00:00.000Z */
+                to?: string;
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example messages */
+                resource: "messages" | "conversations" | "calls" | "broadcasts" | "webhooks";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "messages",
+                     *       "from": "2026-01-01T00:00:00.000Z",
+                     *       "to": "2026-01-02T00:00:00.000Z",
+                     *       "interval": "day",
+                     *       "group_by": null,
+                     *       "totals": {
+                     *         "inbound": 4,
+                     *         "outbound": 9,
+                     *         "internal": 1,
+                     *         "failed": 0
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "start": "2026-01-01T00:00:00.000Z",
+                     *           "group": null,
+                     *           "values": {
+                     *             "inbound": 4,
+                     *             "outbound": 9,
+                     *             "internal": 1,
+                     *             "failed": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postAttachments: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "The bytes of the file",
+                 *       "name": "plan.txt",
+                 *       "alt_text": "The plan of the house"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    alt_text?: string;
+                    /** Format: binary */
+                    file: Blob;
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "image" | "video" | "audio" | "file" | "sticker";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000f1",
+                     *       "type": "file",
+                     *       "url": "https://bridge.example/media/AZt22qgAcACAAAAAAAAA8QAAAABpV7kA",
+                     *       "source_url": null,
+                     *       "thumbnail_url": null,
+                     *       "state": "ready",
+                     *       "metadata": {},
+                     *       "name": "plan.txt",
+                     *       "mime_type": "text/plain",
+                     *       "alt_text": "The plan of the house",
+                     *       "size": 21,
+                     *       "width": null,
+                     *       "height": null,
+                     *       "duration_ms": null,
+                     *       "latitude": null,
+                     *       "longitude": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getBroadcasts: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, category, created_by, scheduled_at, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "scheduled_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000b1",
+                     *           "name": "Spring sale",
+                     *           "category": "marketing",
+                     *           "status": "sending",
+                     *           "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                     *           "template_id": null,
+                     *           "content_type": "text",
+                     *           "attachments": [],
+                     *           "variables": {
+                     *             "discount": "20 %"
+                     *           },
+                     *           "variants": [],
+                     *           "platforms": [
+                     *             "telegram",
+                     *             "sms"
+                     *           ],
+                     *           "audience": {
+                     *             "user_ids": [
+                     *               "019b76da-a800-7000-8000-0000000000e2"
+                     *             ],
+                     *             "segment_ids": [],
+                     *             "recipients": [],
+                     *             "filter": null,
+                     *             "exclude": null
+                     *           },
+                     *           "fallback": null,
+                     *           "throttle": {
+                     *             "per_minute": 600
+                     *           },
+                     *           "schedule": null,
+                     *           "counts": {
+                     *             "total": 1,
+                     *             "pending": 0,
+                     *             "sent": 1,
+                     *             "delivered": 0,
+                     *             "read": 0,
+                     *             "failed": 0,
+                     *             "uncertain": 0,
+                     *             "skipped": 0,
+                     *             "canceled": 0,
+                     *             "expired": 0
+                     *           },
+                     *           "progress": 1,
+                     *           "skip_reasons": {},
+                     *           "eta": null,
+                     *           "error": null,
+                     *           "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "scheduled_at": null,
+                     *           "started_at": "2026-01-01T00:00:02.000Z",
+                     *           "completed_at": null,
+                     *           "canceled_at": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/broadcasts?page=1&limit=20",
+                     *         "last": "/v1/openapi/broadcasts?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Broadcast"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postBroadcasts: {
+        parameters: {
+            query?: {
+                /** @example false */
+                dry_run?: "true" | "false";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Spring sale",
+                 *       "category": "marketing",
+                 *       "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                 *       "variables": {
+                 *         "discount": "20 %"
+                 *       },
+                 *       "platforms": [
+                 *         "telegram",
+                 *         "sms"
+                 *       ],
+                 *       "audience": {
+                 *         "user_ids": [
+                 *           "019b76da-a800-7000-8000-0000000000e2"
+                 *         ]
+                 *       },
+                 *       "throttle": {
+                 *         "per_minute": 600
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    attachments?: (string | {
+                        alt_text?: string | null;
+                        latitude?: number | null;
+                        longitude?: number | null;
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        mime_type?: string | null;
+                        name?: string | null;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                        /** Format: uuid */
+                        upload_id?: string;
+                        /** Format: uri */
+                        url?: string;
+                    })[];
+                    audience?: {
+                        exclude?: {
+                            segment_ids?: string[];
+                            user_ids?: string[];
+                        } | null;
+                        filter?: string | null;
+                        recipients?: {
+                            address: string;
+                            platform: string;
+                            /** @default {} */
+                            variables?: {
+                                [key: string]: components["schemas"]["JsonValue"];
+                            };
+                        }[];
+                        segment_ids?: string[];
+                        user_ids?: string[];
+                    };
+                    /**
+                     * @default marketing
+                     * @enum {string}
+                     */
+                    category?: "marketing" | "transactional";
+                    /** @enum {string} */
+                    content_type?: "text" | "markdown";
+                    /** @default false */
+                    draft?: boolean;
+                    fallback?: {
+                        after_seconds: number;
+                        /** @enum {string} */
+                        success_status: "sent" | "delivered" | "read";
+                    } | null;
+                    /** @default {} */
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    name?: string;
+                    /** @default [] */
+                    platforms?: string[];
+                    recipient_ids?: string[];
+                    schedule?: {
+                        at?: string | null;
+                        expires_at?: string | null;
+                        mode?: ("fixed" | "recipient_local") | null;
+                        quiet_hours?: {
+                            days?: number[] | null;
+                            from?: string | null;
+                            timezone?: string | null;
+                            to?: string | null;
+                        } | null;
+                    } | null;
+                    template_id?: string | null;
+                    text?: string | null;
+                    throttle?: {
+                        per_minute: number;
+                    } | null;
+                    /** @default {} */
+                    variables?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    variants?: {
+                        attachments?: (string | {
+                            alt_text?: string | null;
+                            latitude?: number | null;
+                            longitude?: number | null;
+                            metadata?: {
+                                [key: string]: components["schemas"]["JsonValue"];
+                            };
+                            mime_type?: string | null;
+                            name?: string | null;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                            /** Format: uuid */
+                            upload_id?: string;
+                            /** Format: uri */
+                            url?: string;
+                        })[] | null;
+                        key: string;
+                        text?: string | null;
+                        weight: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recipients": 1,
+                     *       "skips": {
+                     *         "opted_out": 1
+                     *       },
+                     *       "parts": 1,
+                     *       "eta_seconds": 1,
+                     *       "samples": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "platform": "telegram",
+                     *           "text": "Hello Ada Lovelace, sofas are 20 % off.",
+                     *           "parts": 1,
+                     *           "degradations": []
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DryRun"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000b1",
+                     *       "name": "Spring sale",
+                     *       "category": "marketing",
+                     *       "status": "preparing",
+                     *       "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                     *       "template_id": null,
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": {
+                     *         "discount": "20 %"
+                     *       },
+                     *       "variants": [],
+                     *       "platforms": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "audience": {
+                     *         "user_ids": [
+                     *           "019b76da-a800-7000-8000-0000000000e2"
+                     *         ],
+                     *         "segment_ids": [],
+                     *         "recipients": [],
+                     *         "filter": null,
+                     *         "exclude": null
+                     *       },
+                     *       "fallback": null,
+                     *       "throttle": {
+                     *         "per_minute": 600
+                     *       },
+                     *       "schedule": null,
+                     *       "counts": {
+                     *         "total": 1,
+                     *         "pending": 0,
+                     *         "sent": 1,
+                     *         "delivered": 0,
+                     *         "read": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0,
+                     *         "skipped": 0,
+                     *         "canceled": 0,
+                     *         "expired": 0
+                     *       },
+                     *       "progress": 0,
+                     *       "skip_reasons": {},
+                     *       "eta": null,
+                     *       "error": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "scheduled_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "canceled_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getBroadcastsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000b1",
+                     *       "name": "Spring sale",
+                     *       "category": "marketing",
+                     *       "status": "sending",
+                     *       "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                     *       "template_id": null,
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": {
+                     *         "discount": "20 %"
+                     *       },
+                     *       "variants": [],
+                     *       "platforms": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "audience": {
+                     *         "user_ids": [
+                     *           "019b76da-a800-7000-8000-0000000000e2"
+                     *         ],
+                     *         "segment_ids": [],
+                     *         "recipients": [],
+                     *         "filter": null,
+                     *         "exclude": null
+                     *       },
+                     *       "fallback": null,
+                     *       "throttle": {
+                     *         "per_minute": 600
+                     *       },
+                     *       "schedule": null,
+                     *       "counts": {
+                     *         "total": 1,
+                     *         "pending": 0,
+                     *         "sent": 1,
+                     *         "delivered": 0,
+                     *         "read": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0,
+                     *         "skipped": 0,
+                     *         "canceled": 0,
+                     *         "expired": 0
+                     *       },
+                     *       "progress": 1,
+                     *       "skip_reasons": {},
+                     *       "eta": null,
+                     *       "error": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "scheduled_at": null,
+                     *       "started_at": "2026-01-01T00:00:02.000Z",
+                     *       "completed_at": null,
+                     *       "canceled_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteBroadcastsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchBroadcastsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Summer sale",
+                 *       "throttle": null
+                 *     }
+                 */
+                "application/json": {
+                    attachments?: (string | {
+                        alt_text?: string | null;
+                        latitude?: number | null;
+                        longitude?: number | null;
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        mime_type?: string | null;
+                        name?: string | null;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                        /** Format: uuid */
+                        upload_id?: string;
+                        /** Format: uri */
+                        url?: string;
+                    })[];
+                    audience?: {
+                        exclude?: {
+                            segment_ids?: string[];
+                            user_ids?: string[];
+                        } | null;
+                        filter?: string | null;
+                        recipients?: {
+                            address: string;
+                            platform: string;
+                            /** @default {} */
+                            variables?: {
+                                [key: string]: components["schemas"]["JsonValue"];
+                            };
+                        }[];
+                        segment_ids?: string[];
+                        user_ids?: string[];
+                    };
+                    /** @enum {string} */
+                    category?: "marketing" | "transactional";
+                    /** @enum {string} */
+                    content_type?: "text" | "markdown";
+                    fallback?: {
+                        after_seconds: number;
+                        /** @enum {string} */
+                        success_status: "sent" | "delivered" | "read";
+                    } | null;
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    name?: string;
+                    platforms?: string[];
+                    schedule?: {
+                        at?: string | null;
+                        expires_at?: string | null;
+                        mode?: ("fixed" | "recipient_local") | null;
+                        quiet_hours?: {
+                            days?: number[] | null;
+                            from?: string | null;
+                            timezone?: string | null;
+                            to?: string | null;
+                        } | null;
+                    } | null;
+                    template_id?: string | null;
+                    text?: string | null;
+                    throttle?: {
+                        per_minute: number;
+                    } | null;
+                    variables?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    variants?: {
+                        attachments?: (string | {
+                            alt_text?: string | null;
+                            latitude?: number | null;
+                            longitude?: number | null;
+                            metadata?: {
+                                [key: string]: components["schemas"]["JsonValue"];
+                            };
+                            mime_type?: string | null;
+                            name?: string | null;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                            /** Format: uuid */
+                            upload_id?: string;
+                            /** Format: uri */
+                            url?: string;
+                        })[] | null;
+                        key: string;
+                        text?: string | null;
+                        weight: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000b1",
+                     *       "name": "Summer sale",
+                     *       "category": "marketing",
+                     *       "status": "draft",
+                     *       "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                     *       "template_id": null,
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": {
+                     *         "discount": "20 %"
+                     *       },
+                     *       "variants": [],
+                     *       "platforms": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "audience": {
+                     *         "user_ids": [
+                     *           "019b76da-a800-7000-8000-0000000000e2"
+                     *         ],
+                     *         "segment_ids": [],
+                     *         "recipients": [],
+                     *         "filter": null,
+                     *         "exclude": null
+                     *       },
+                     *       "fallback": null,
+                     *       "throttle": null,
+                     *       "schedule": null,
+                     *       "counts": {
+                     *         "total": 1,
+                     *         "pending": 0,
+                     *         "sent": 1,
+                     *         "delivered": 0,
+                     *         "read": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0,
+                     *         "skipped": 0,
+                     *         "canceled": 0,
+                     *         "expired": 0
+                     *       },
+                     *       "progress": 0,
+                     *       "skip_reasons": {},
+                     *       "eta": null,
+                     *       "error": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "scheduled_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "canceled_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postBroadcastsIdPause: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000b1",
+                     *       "name": "Spring sale",
+                     *       "category": "marketing",
+                     *       "status": "paused",
+                     *       "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                     *       "template_id": null,
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": {
+                     *         "discount": "20 %"
+                     *       },
+                     *       "variants": [],
+                     *       "platforms": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "audience": {
+                     *         "user_ids": [
+                     *           "019b76da-a800-7000-8000-0000000000e2"
+                     *         ],
+                     *         "segment_ids": [],
+                     *         "recipients": [],
+                     *         "filter": null,
+                     *         "exclude": null
+                     *       },
+                     *       "fallback": null,
+                     *       "throttle": {
+                     *         "per_minute": 600
+                     *       },
+                     *       "schedule": null,
+                     *       "counts": {
+                     *         "total": 1,
+                     *         "pending": 0,
+                     *         "sent": 1,
+                     *         "delivered": 0,
+                     *         "read": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0,
+                     *         "skipped": 0,
+                     *         "canceled": 0,
+                     *         "expired": 0
+                     *       },
+                     *       "progress": 1,
+                     *       "skip_reasons": {},
+                     *       "eta": null,
+                     *       "error": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "scheduled_at": null,
+                     *       "started_at": "2026-01-01T00:00:02.000Z",
+                     *       "completed_at": null,
+                     *       "canceled_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getBroadcastsIdRecipients: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, platform, user_id, variant, skip_reason
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000b2",
+                     *           "broadcast_id": "019b76da-a800-7000-8000-0000000000b1",
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "platform": "telegram",
+                     *           "address": "884422",
+                     *           "variant": null,
+                     *           "status": "sent",
+                     *           "attempts": 1,
+                     *           "skip_reason": null,
+                     *           "error": null,
+                     *           "queued_at": "2026-01-01T00:00:00.000Z",
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/broadcasts/019b76da-a800-7000-8000-0000000000b1/recipients?page=1&limit=20",
+                     *         "last": "/v1/openapi/broadcasts/019b76da-a800-7000-8000-0000000000b1/recipients?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["BroadcastRecipient"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postBroadcastsIdResume: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000b1",
+                     *       "name": "Spring sale",
+                     *       "category": "marketing",
+                     *       "status": "sending",
+                     *       "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                     *       "template_id": null,
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": {
+                     *         "discount": "20 %"
+                     *       },
+                     *       "variants": [],
+                     *       "platforms": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "audience": {
+                     *         "user_ids": [
+                     *           "019b76da-a800-7000-8000-0000000000e2"
+                     *         ],
+                     *         "segment_ids": [],
+                     *         "recipients": [],
+                     *         "filter": null,
+                     *         "exclude": null
+                     *       },
+                     *       "fallback": null,
+                     *       "throttle": {
+                     *         "per_minute": 600
+                     *       },
+                     *       "schedule": null,
+                     *       "counts": {
+                     *         "total": 1,
+                     *         "pending": 0,
+                     *         "sent": 1,
+                     *         "delivered": 0,
+                     *         "read": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0,
+                     *         "skipped": 0,
+                     *         "canceled": 0,
+                     *         "expired": 0
+                     *       },
+                     *       "progress": 1,
+                     *       "skip_reasons": {},
+                     *       "eta": null,
+                     *       "error": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "scheduled_at": null,
+                     *       "started_at": "2026-01-01T00:00:02.000Z",
+                     *       "completed_at": null,
+                     *       "canceled_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postBroadcastsIdRetry: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000b1",
+                     *       "name": "Spring sale",
+                     *       "category": "marketing",
+                     *       "status": "sending",
+                     *       "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                     *       "template_id": null,
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": {
+                     *         "discount": "20 %"
+                     *       },
+                     *       "variants": [],
+                     *       "platforms": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "audience": {
+                     *         "user_ids": [
+                     *           "019b76da-a800-7000-8000-0000000000e2"
+                     *         ],
+                     *         "segment_ids": [],
+                     *         "recipients": [],
+                     *         "filter": null,
+                     *         "exclude": null
+                     *       },
+                     *       "fallback": null,
+                     *       "throttle": {
+                     *         "per_minute": 600
+                     *       },
+                     *       "schedule": null,
+                     *       "counts": {
+                     *         "total": 1,
+                     *         "pending": 0,
+                     *         "sent": 1,
+                     *         "delivered": 0,
+                     *         "read": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0,
+                     *         "skipped": 0,
+                     *         "canceled": 0,
+                     *         "expired": 0
+                     *       },
+                     *       "progress": 1,
+                     *       "skip_reasons": {},
+                     *       "eta": null,
+                     *       "error": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "scheduled_at": null,
+                     *       "started_at": "2026-01-01T00:00:02.000Z",
+                     *       "completed_at": null,
+                     *       "canceled_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postBroadcastsIdStart: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000b1",
+                     *       "name": "Spring sale",
+                     *       "category": "marketing",
+                     *       "status": "preparing",
+                     *       "text": "Hello {{user.display_name}}, sofas are {{discount}} off.",
+                     *       "template_id": null,
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": {
+                     *         "discount": "20 %"
+                     *       },
+                     *       "variants": [],
+                     *       "platforms": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "audience": {
+                     *         "user_ids": [
+                     *           "019b76da-a800-7000-8000-0000000000e2"
+                     *         ],
+                     *         "segment_ids": [],
+                     *         "recipients": [],
+                     *         "filter": null,
+                     *         "exclude": null
+                     *       },
+                     *       "fallback": null,
+                     *       "throttle": {
+                     *         "per_minute": 600
+                     *       },
+                     *       "schedule": null,
+                     *       "counts": {
+                     *         "total": 1,
+                     *         "pending": 0,
+                     *         "sent": 1,
+                     *         "delivered": 0,
+                     *         "read": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0,
+                     *         "skipped": 0,
+                     *         "canceled": 0,
+                     *         "expired": 0
+                     *       },
+                     *       "progress": 0,
+                     *       "skip_reasons": {},
+                     *       "eta": null,
+                     *       "error": null,
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "scheduled_at": null,
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "canceled_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getCalls: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, type, direction, platform, conversation_id, initiator_id, participant_id, end_reason, started_at, duration, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "started_at" | "duration";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-00000000ca11",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "type": "voice",
+                     *           "direction": "outbound",
+                     *           "status": "initiated",
+                     *           "end_reason": null,
+                     *           "ended_by": null,
+                     *           "error": null,
+                     *           "platform": "webrtc",
+                     *           "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "participants": [
+                     *             {
+                     *               "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *               "status": "joined",
+                     *               "joined_at": "2026-01-01T00:00:00.000Z",
+                     *               "left_at": null
+                     *             },
+                     *             {
+                     *               "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *               "status": "ringing",
+                     *               "joined_at": null,
+                     *               "left_at": null
+                     *             }
+                     *           ],
+                     *           "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
+                     *           "recording_url": null,
+                     *           "ring_timeout": 60,
+                     *           "max_duration": 14400,
+                     *           "started_at": "2026-01-01T00:00:00.000Z",
+                     *           "answered_at": null,
+                     *           "ended_at": null,
+                     *           "duration": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/calls?page=1&limit=20",
+                     *         "last": "/v1/openapi/calls?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Call"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postCalls: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                 *       "type": "voice",
+                 *       "ring_timeout": 60
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id of the conversation, or its number. */
+                    conversation_id?: string | number;
+                    /** @default 14400 */
+                    max_duration?: number;
+                    /** @default {} */
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    participant_ids?: string[];
+                    /** @default 60 */
+                    ring_timeout?: number;
+                    to?: {
+                        address: string;
+                        platform: string;
+                    };
+                    /**
+                     * @default voice
+                     * @enum {string}
+                     */
+                    type?: "voice" | "video";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000ca11",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "type": "voice",
+                     *       "direction": "outbound",
+                     *       "status": "initiated",
+                     *       "end_reason": null,
+                     *       "ended_by": null,
+                     *       "error": null,
+                     *       "platform": "webrtc",
+                     *       "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "participants": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "status": "joined",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null
+                     *         },
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "status": "ringing",
+                     *           "joined_at": null,
+                     *           "left_at": null
+                     *         }
+                     *       ],
+                     *       "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
+                     *       "recording_url": null,
+                     *       "ring_timeout": 60,
+                     *       "max_duration": 14400,
+                     *       "started_at": "2026-01-01T00:00:00.000Z",
+                     *       "answered_at": null,
+                     *       "ended_at": null,
+                     *       "duration": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getCallsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000ca11",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "type": "voice",
+                     *       "direction": "outbound",
+                     *       "status": "initiated",
+                     *       "end_reason": null,
+                     *       "ended_by": null,
+                     *       "error": null,
+                     *       "platform": "webrtc",
+                     *       "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "participants": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "status": "joined",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null
+                     *         },
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "status": "ringing",
+                     *           "joined_at": null,
+                     *           "left_at": null
+                     *         }
+                     *       ],
+                     *       "join_url": "https://bridge.example/join/AZt22qgAcACAAAAAAADKEQ",
+                     *       "recording_url": null,
+                     *       "ring_timeout": 60,
+                     *       "max_duration": 14400,
+                     *       "started_at": "2026-01-01T00:00:00.000Z",
+                     *       "answered_at": null,
+                     *       "ended_at": null,
+                     *       "duration": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postCallsIdEnd: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "canceled"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    reason?: "completed" | "canceled" | "declined" | "busy";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000ca11",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "type": "voice",
+                     *       "direction": "outbound",
+                     *       "status": "ended",
+                     *       "end_reason": "canceled",
+                     *       "ended_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "error": null,
+                     *       "platform": "webrtc",
+                     *       "initiator_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "participants": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "status": "joined",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null
+                     *         },
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "status": "ringing",
+                     *           "joined_at": null,
+                     *           "left_at": null
+                     *         }
+                     *       ],
+                     *       "join_url": null,
+                     *       "recording_url": null,
+                     *       "ring_timeout": 60,
+                     *       "max_duration": 14400,
+                     *       "started_at": "2026-01-01T00:00:00.000Z",
+                     *       "answered_at": null,
+                     *       "ended_at": "2026-01-01T01:00:00.000Z",
+                     *       "duration": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postCallsIdSignal: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "offer",
+                 *       "to": "019b76da-a800-7000-8000-0000000000e2",
+                 *       "payload": {
+                 *         "sdp": "v=0"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    payload?: {
+                        [key: string]: unknown;
+                    };
+                    /** Format: uuid */
+                    to?: string;
+                    /** @enum {string} */
+                    type: "offer" | "answer" | "candidate" | "join" | "leave" | "decline" | "bye";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivered": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whether a socket was there to get it. */
+                        delivered: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postCallsIdToken: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "019b76da-a800-7000-8000-0000000000e2"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    user_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "AZt22qgAcACAAAAAAADKEQAAAABpV7kA",
+                     *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "url": "wss://bridge.example/v1/openapi/rtc",
+                     *       "expires_at": "2026-01-01T00:10:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RtcToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConversations: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, type, platform, assignee_id, team, label, priority, participant_id, number, title, last_message_at, closed_at, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "last_message_at" | "number";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "number": 1,
+                     *           "type": "direct",
+                     *           "title": "Delivery of the sofa",
+                     *           "team": null,
+                     *           "status": "open",
+                     *           "platform": "telegram",
+                     *           "platforms": [
+                     *             "telegram"
+                     *           ],
+                     *           "participants": [
+                     *             {
+                     *               "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *               "role": "owner",
+                     *               "joined_at": "2026-01-01T00:00:00.000Z",
+                     *               "left_at": null,
+                     *               "last_read_at": null
+                     *             },
+                     *             {
+                     *               "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *               "role": "customer",
+                     *               "joined_at": "2026-01-01T00:00:00.000Z",
+                     *               "left_at": null,
+                     *               "last_read_at": null
+                     *             }
+                     *           ],
+                     *           "assignee_id": null,
+                     *           "snoozed_until": null,
+                     *           "labels": [
+                     *             "delivery"
+                     *           ],
+                     *           "priority": "none",
+                     *           "unread_count": 0,
+                     *           "last_message": {
+                     *             "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *             "text": "Hello",
+                     *             "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *             "created_at": "2026-01-01T00:00:00.000Z"
+                     *           },
+                     *           "links": [
+                     *             {
+                     *               "id": "019b76da-a800-7000-8000-000000000011",
+                     *               "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *               "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *               "platform": "telegram",
+                     *               "external_id": "884422",
+                     *               "external_thread_id": null,
+                     *               "title": "Ada",
+                     *               "direction": "two_way",
+                     *               "attribution": "prefix",
+                     *               "status": "active",
+                     *               "last_inbound_at": null,
+                     *               "last_outbound_at": "2026-01-01T00:00:02.000Z",
+                     *               "created_at": "2026-01-01T00:00:00.000Z",
+                     *               "updated_at": "2026-01-01T00:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "last_message_at": "2026-01-01T00:00:00.000Z",
+                     *           "closed_at": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/conversations?page=1&limit=20",
+                     *         "last": "/v1/openapi/conversations?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Conversation"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postConversations: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "direct",
+                 *       "participant_ids": [
+                 *         "019b76da-a800-7000-8000-0000000000e2"
+                 *       ],
+                 *       "title": "Delivery of the sofa",
+                 *       "labels": [
+                 *         "delivery"
+                 *       ],
+                 *       "message": {
+                 *         "text": "Hello"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @default [] */
+                    labels?: string[];
+                    links?: {
+                        /**
+                         * @default prefix
+                         * @enum {string}
+                         */
+                        attribution?: "prefix" | "persona" | "none";
+                        /** Format: uuid */
+                        connection_id: string;
+                        /**
+                         * @default two_way
+                         * @enum {string}
+                         */
+                        direction?: "two_way" | "inbound" | "outbound";
+                        external_id: string;
+                        external_thread_id?: string | null;
+                        title?: string | null;
+                    }[];
+                    message?: {
+                        attachments?: (string | {
+                            alt_text?: string | null;
+                            latitude?: number | null;
+                            longitude?: number | null;
+                            metadata?: {
+                                [key: string]: components["schemas"]["JsonValue"];
+                            };
+                            mime_type?: string | null;
+                            name?: string | null;
+                            /** @enum {string} */
+                            type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                            /** Format: uuid */
+                            upload_id?: string;
+                            /** Format: uri */
+                            url?: string;
+                        })[];
+                        /**
+                         * @default conversational
+                         * @enum {string}
+                         */
+                        category?: "conversational" | "transactional" | "marketing";
+                        /**
+                         * @default text
+                         * @enum {string}
+                         */
+                        content_type?: "text" | "markdown";
+                        /** @default false */
+                        internal?: boolean;
+                        /** @default {} */
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        reply_to_id?: string | null;
+                        send_at?: string | null;
+                        text: string;
+                        thread_id?: string | null;
+                        /** @default 86400 */
+                        ttl_seconds?: number;
+                    };
+                    /** @default {} */
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    participant_ids?: string[];
+                    platform?: string | null;
+                    /**
+                     * @default none
+                     * @enum {string}
+                     */
+                    priority?: "none" | "low" | "medium" | "high" | "urgent";
+                    recipient?: {
+                        address: string;
+                        /** Format: uuid */
+                        connection_id?: string;
+                        platform: string;
+                    };
+                    team?: string | null;
+                    title?: string | null;
+                    /** @enum {string} */
+                    type?: "direct" | "group" | "channel";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "number": 1,
+                     *       "type": "direct",
+                     *       "title": "Delivery of the sofa",
+                     *       "team": null,
+                     *       "status": "open",
+                     *       "platform": "telegram",
+                     *       "platforms": [
+                     *         "telegram"
+                     *       ],
+                     *       "participants": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "role": "owner",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         },
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "role": "customer",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         }
+                     *       ],
+                     *       "assignee_id": null,
+                     *       "snoozed_until": null,
+                     *       "labels": [
+                     *         "delivery"
+                     *       ],
+                     *       "priority": "none",
+                     *       "unread_count": 0,
+                     *       "last_message": {
+                     *         "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *         "text": "Hello",
+                     *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *         "created_at": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "links": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000011",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "external_thread_id": null,
+                     *           "title": "Ada",
+                     *           "direction": "two_way",
+                     *           "attribution": "prefix",
+                     *           "status": "active",
+                     *           "last_inbound_at": null,
+                     *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "last_message_at": "2026-01-01T00:00:00.000Z",
+                     *       "closed_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "number": 1,
+                     *       "type": "direct",
+                     *       "title": "Delivery of the sofa",
+                     *       "team": null,
+                     *       "status": "open",
+                     *       "platform": "telegram",
+                     *       "platforms": [
+                     *         "telegram"
+                     *       ],
+                     *       "participants": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "role": "owner",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         },
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "role": "customer",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         }
+                     *       ],
+                     *       "assignee_id": null,
+                     *       "snoozed_until": null,
+                     *       "labels": [
+                     *         "delivery"
+                     *       ],
+                     *       "priority": "none",
+                     *       "unread_count": 0,
+                     *       "last_message": {
+                     *         "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *         "text": "Hello",
+                     *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *         "created_at": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "links": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000011",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "external_thread_id": null,
+                     *           "title": "Ada",
+                     *           "direction": "two_way",
+                     *           "attribution": "prefix",
+                     *           "status": "active",
+                     *           "last_inbound_at": null,
+                     *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "last_message_at": "2026-01-01T00:00:00.000Z",
+                     *       "closed_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConversationsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "number": 1,
+                     *       "type": "direct",
+                     *       "title": "Delivery of the sofa",
+                     *       "team": null,
+                     *       "status": "open",
+                     *       "platform": "telegram",
+                     *       "platforms": [
+                     *         "telegram"
+                     *       ],
+                     *       "participants": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "role": "owner",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         },
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "role": "customer",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         }
+                     *       ],
+                     *       "assignee_id": null,
+                     *       "snoozed_until": null,
+                     *       "labels": [
+                     *         "delivery"
+                     *       ],
+                     *       "priority": "none",
+                     *       "unread_count": 0,
+                     *       "last_message": {
+                     *         "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *         "text": "Hello",
+                     *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *         "created_at": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "links": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000011",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "external_thread_id": null,
+                     *           "title": "Ada",
+                     *           "direction": "two_way",
+                     *           "attribution": "prefix",
+                     *           "status": "active",
+                     *           "last_inbound_at": null,
+                     *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "last_message_at": "2026-01-01T00:00:00.000Z",
+                     *       "closed_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteConversationsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchConversationsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "pending",
+                 *       "priority": "high",
+                 *       "labels": [
+                 *         "delivery",
+                 *         "late"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    assignee_id?: string | null;
+                    labels?: string[];
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    /** @enum {string} */
+                    priority?: "none" | "low" | "medium" | "high" | "urgent";
+                    snoozed_until?: string | null;
+                    /** @enum {string} */
+                    status?: "open" | "pending" | "snoozed" | "resolved" | "archived";
+                    team?: string | null;
+                    title?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "number": 1,
+                     *       "type": "direct",
+                     *       "title": "Delivery of the sofa",
+                     *       "team": null,
+                     *       "status": "pending",
+                     *       "platform": "telegram",
+                     *       "platforms": [
+                     *         "telegram"
+                     *       ],
+                     *       "participants": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "role": "owner",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         },
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "role": "customer",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         }
+                     *       ],
+                     *       "assignee_id": null,
+                     *       "snoozed_until": null,
+                     *       "labels": [
+                     *         "delivery",
+                     *         "late"
+                     *       ],
+                     *       "priority": "high",
+                     *       "unread_count": 0,
+                     *       "last_message": {
+                     *         "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *         "text": "Hello",
+                     *         "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *         "created_at": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "links": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000011",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "external_thread_id": null,
+                     *           "title": "Ada",
+                     *           "direction": "two_way",
+                     *           "attribution": "prefix",
+                     *           "status": "active",
+                     *           "last_inbound_at": null,
+                     *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "last_message_at": "2026-01-01T00:00:00.000Z",
+                     *       "closed_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConversationsIdCapabilities: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "links": [
+                     *         {
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "capabilities": {
+                     *             "v": 1,
+                     *             "hash": "5f2b6c0e",
+                     *             "text": {
+                     *               "max": 4096,
+                     *               "unit": "utf16",
+                     *               "formats": {
+                     *                 "bold": "native",
+                     *                 "italic": "native",
+                     *                 "code": "native",
+                     *                 "link": "native"
+                     *               }
+                     *             },
+                     *             "ops": {
+                     *               "edit": "native",
+                     *               "delete": "native",
+                     *               "react": "native",
+                     *               "reply": "native",
+                     *               "thread": "native",
+                     *               "typing": "native",
+                     *               "read_out": "dropped",
+                     *               "read_in": "unknown",
+                     *               "delivered": "unknown",
+                     *               "buttons": "dropped",
+                     *               "schedule": "emulated",
+                     *               "history": "rejected",
+                     *               "membership": "native",
+                     *               "persona_override": "emulated",
+                     *               "location": "native",
+                     *               "live_location": "native",
+                     *               "calls": "rejected",
+                     *               "initiate": "rejected"
+                     *             },
+                     *             "media": {
+                     *               "image": {
+                     *                 "mime": {
+                     *                   "image/jpeg": "native",
+                     *                   "image/png": "native"
+                     *                 },
+                     *                 "max_bytes": 10485760,
+                     *                 "caption_max": 1024,
+                     *                 "per_message": 10
+                     *               }
+                     *             },
+                     *             "edit": {
+                     *               "max_age_s": null,
+                     *               "max_count": null,
+                     *               "media": true
+                     *             },
+                     *             "delete": {
+                     *               "max_age_s": 172800,
+                     *               "others": false
+                     *             },
+                     *             "react": {
+                     *               "per_user": 1,
+                     *               "allowed": null
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "combined": {
+                     *         "v": 1,
+                     *         "hash": "5f2b6c0e",
+                     *         "text": {
+                     *           "max": 4096,
+                     *           "unit": "utf16",
+                     *           "formats": {
+                     *             "bold": "native",
+                     *             "italic": "native",
+                     *             "code": "native",
+                     *             "link": "native"
+                     *           }
+                     *         },
+                     *         "ops": {
+                     *           "edit": "native",
+                     *           "delete": "native",
+                     *           "react": "native",
+                     *           "reply": "native",
+                     *           "thread": "native",
+                     *           "typing": "native",
+                     *           "read_out": "dropped",
+                     *           "read_in": "unknown",
+                     *           "delivered": "unknown",
+                     *           "buttons": "dropped",
+                     *           "schedule": "emulated",
+                     *           "history": "rejected",
+                     *           "membership": "native",
+                     *           "persona_override": "emulated",
+                     *           "location": "native",
+                     *           "live_location": "native",
+                     *           "calls": "rejected",
+                     *           "initiate": "rejected"
+                     *         },
+                     *         "media": {
+                     *           "image": {
+                     *             "mime": {
+                     *               "image/jpeg": "native",
+                     *               "image/png": "native"
+                     *             },
+                     *             "max_bytes": 10485760,
+                     *             "caption_max": 1024,
+                     *             "per_message": 10
+                     *           }
+                     *         },
+                     *         "edit": {
+                     *           "max_age_s": null,
+                     *           "max_count": null,
+                     *           "media": true
+                     *         },
+                     *         "delete": {
+                     *           "max_age_s": 172800,
+                     *           "others": false
+                     *         },
+                     *         "react": {
+                     *           "per_user": 1,
+                     *           "allowed": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationCapabilities"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConversationsIdLinks: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, connection_id, platform, direction, status, external_id
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-000000000011",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "external_thread_id": null,
+                     *           "title": "Ada",
+                     *           "direction": "two_way",
+                     *           "attribution": "prefix",
+                     *           "status": "active",
+                     *           "last_inbound_at": null,
+                     *           "last_outbound_at": "2026-01-01T00:00:02.000Z",
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/conversations/019b76da-a800-7000-8000-0000000000c1/links?page=1&limit=20",
+                     *         "last": "/v1/openapi/conversations/019b76da-a800-7000-8000-0000000000c1/links?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Link"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postConversationsIdLinks: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                 *       "external_id": "884422",
+                 *       "direction": "two_way"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default prefix
+                     * @enum {string}
+                     */
+                    attribution?: "prefix" | "persona" | "none";
+                    /** Format: uuid */
+                    connection_id: string;
+                    /**
+                     * @default two_way
+                     * @enum {string}
+                     */
+                    direction?: "two_way" | "inbound" | "outbound";
+                    external_id: string;
+                    external_thread_id?: string | null;
+                    title?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-000000000011",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *       "platform": "telegram",
+                     *       "external_id": "884422",
+                     *       "external_thread_id": null,
+                     *       "title": "Ada",
+                     *       "direction": "two_way",
+                     *       "attribution": "prefix",
+                     *       "status": "active",
+                     *       "last_inbound_at": null,
+                     *       "last_outbound_at": "2026-01-01T00:00:02.000Z",
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteConversationsIdLinksLinkId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+                /** @example 019b76da-a800-7000-8000-000000000011 */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConversationsIdParticipants: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /** @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: role, user_id */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "joined_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "role": "customer",
+                     *           "joined_at": "2026-01-01T00:00:00.000Z",
+                     *           "left_at": null,
+                     *           "last_read_at": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/conversations/019b76da-a800-7000-8000-0000000000c1/participants?page=1&limit=20",
+                     *         "last": "/v1/openapi/conversations/019b76da-a800-7000-8000-0000000000c1/participants?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Participant"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postConversationsIdParticipants: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                 *       "role": "customer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    role?: "owner" | "agent" | "customer" | "bot";
+                    /** Format: uuid */
+                    user_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "role": "customer",
+                     *       "joined_at": "2026-01-01T00:00:00.000Z",
+                     *       "left_at": null,
+                     *       "last_read_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteConversationsIdParticipantsUserId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postConversationsIdTyping: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "started"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    state: "started" | "stopped";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        accepted: true;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, platform, connection_id, link_id, conversation_id, message_id
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "next_attempt_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_chat_id": "884422",
+                     *           "status": "sent",
+                     *           "parts": [
+                     *             {
+                     *               "index": 0,
+                     *               "kind": "text",
+                     *               "status": "sent",
+                     *               "external_id": "512",
+                     *               "sent_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "revision": 1,
+                     *           "degradations": [],
+                     *           "error": null,
+                     *           "resolution": null,
+                     *           "superseded_by": null,
+                     *           "next_attempt_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "uncertain_at": null,
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/deliveries?page=1&limit=20",
+                     *         "last": "/v1/openapi/deliveries?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDeliveriesId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *       "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *       "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *       "platform": "telegram",
+                     *       "external_chat_id": "884422",
+                     *       "status": "sent",
+                     *       "parts": [
+                     *         {
+                     *           "index": 0,
+                     *           "kind": "text",
+                     *           "status": "sent",
+                     *           "external_id": "512",
+                     *           "sent_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "attempt_count": 1,
+                     *       "revision": 1,
+                     *       "degradations": [],
+                     *       "error": null,
+                     *       "resolution": null,
+                     *       "superseded_by": null,
+                     *       "next_attempt_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "uncertain_at": null,
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "read_at": null,
+                     *       "failed_at": null,
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postDeliveriesIdResolve: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcome": "sent"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What really became of it.
+                     * @enum {string}
+                     */
+                    outcome: "sent" | "failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *       "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *       "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *       "platform": "telegram",
+                     *       "external_chat_id": "884422",
+                     *       "status": "sent",
+                     *       "parts": [
+                     *         {
+                     *           "index": 0,
+                     *           "kind": "text",
+                     *           "status": "sent",
+                     *           "external_id": "512",
+                     *           "sent_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "attempt_count": 1,
+                     *       "revision": 1,
+                     *       "degradations": [],
+                     *       "error": null,
+                     *       "resolution": "manual",
+                     *       "superseded_by": null,
+                     *       "next_attempt_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "uncertain_at": null,
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "read_at": null,
+                     *       "failed_at": null,
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postDeliveriesIdRetry: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *       "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *       "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *       "platform": "telegram",
+                     *       "external_chat_id": "884422",
+                     *       "status": "queued",
+                     *       "parts": [],
+                     *       "attempt_count": 1,
+                     *       "revision": 1,
+                     *       "degradations": [],
+                     *       "error": null,
+                     *       "resolution": null,
+                     *       "superseded_by": null,
+                     *       "next_attempt_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "uncertain_at": null,
+                     *       "sent_at": null,
+                     *       "delivered_at": null,
+                     *       "read_at": null,
+                     *       "failed_at": null,
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getEventsStream: {
+        parameters: {
+            query?: {
+                /** @example messages,call.* */
+                events?: string;
+                /** @example whk_01KDVDNA000123456789ABCDEF */
+                last_event_id?: string;
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Replays what came after this event; browsers send it by themselves when they connect again */
+                "Last-Event-ID"?: string;
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 3000
+                     *
+                     *     id: whk_01KDVDNA000123456789ABCDEF
+                     *     event: webhook.test
+                     *     data: {"id":"whk_01KDVDNA000123456789ABCDEF","event":"webhook.test","timestamp":"2026-01-01T00:00:00.000Z","data":{"webhook_id":"019b76da-a800-7000-8000-000000000001","message":"Grüße ✓","sequence":1}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLocations: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, user_id, source, platform, tracking_session_id, recorded_at, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @example 2026-01-01T00:00:00.000Z */
+                from?: string;
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "recorded_at";
+                /** @example 2026-01-01T01:00:00.000Z */
+                to?: string;
+                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                tracking_session_id?: string;
+                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                user_id?: string;
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-00000000010c",
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "latitude": 52.5163,
+                     *           "longitude": 13.3777,
+                     *           "accuracy": 8,
+                     *           "altitude": null,
+                     *           "altitude_accuracy": null,
+                     *           "heading": null,
+                     *           "speed": null,
+                     *           "source": "manual",
+                     *           "platform": null,
+                     *           "address": "Pariser Platz, Berlin",
+                     *           "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
+                     *           "recorded_at": "2026-01-01T00:00:02.000Z",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/locations?page=1&limit=20",
+                     *         "last": "/v1/openapi/locations?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Location"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postLocations: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                 *       "latitude": 52.5163,
+                 *       "longitude": 13.3777,
+                 *       "accuracy": 8,
+                 *       "address": "Pariser Platz, Berlin"
+                 *     }
+                 */
+                "application/json": {
+                    accuracy?: number | null;
+                    address?: string | null;
+                    altitude?: number | null;
+                    altitude_accuracy?: number | null;
+                    heading?: number | null;
+                    latitude?: number;
+                    longitude?: number;
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    points?: {
+                        accuracy?: number | null;
+                        address?: string | null;
+                        altitude?: number | null;
+                        altitude_accuracy?: number | null;
+                        heading?: number | null;
+                        latitude: number;
+                        longitude: number;
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        /** Format: date-time */
+                        recorded_at?: string;
+                        /** @enum {string} */
+                        source?: "device" | "manual";
+                        speed?: number | null;
+                        tracking_session_id?: string | null;
+                    }[];
+                    /** Format: date-time */
+                    recorded_at?: string;
+                    /** @enum {string} */
+                    source?: "device" | "manual";
+                    speed?: number | null;
+                    tracking_session_id?: string | null;
+                    /** Format: uuid */
+                    user_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000010c",
+                     *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "latitude": 52.5163,
+                     *       "longitude": 13.3777,
+                     *       "accuracy": 8,
+                     *       "altitude": null,
+                     *       "altitude_accuracy": null,
+                     *       "heading": null,
+                     *       "speed": null,
+                     *       "source": "manual",
+                     *       "platform": null,
+                     *       "address": "Pariser Platz, Berlin",
+                     *       "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
+                     *       "recorded_at": "2026-01-01T00:00:02.000Z",
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Location"] | components["schemas"]["LocationBatch"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLocationsTracking: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, user_id, conversation_id, end_reason, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "started_at" | "expires_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000007ac",
+                     *           "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "status": "active",
+                     *           "end_reason": null,
+                     *           "purpose": "Delivery of the sofa",
+                     *           "interval_seconds": 15,
+                     *           "share_with": [
+                     *             "019b76da-a800-7000-8000-0000000000e1"
+                     *           ],
+                     *           "started_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "consent": {
+                     *             "status": "granted",
+                     *             "granted_at": "2026-01-01T00:00:00.000Z",
+                     *             "method": "recorded"
+                     *           },
+                     *           "points_count": 1,
+                     *           "expires_at": "2026-01-01T01:00:00.000Z",
+                     *           "last_location": {
+                     *             "id": "019b76da-a800-7000-8000-00000000010c",
+                     *             "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *             "latitude": 52.5163,
+                     *             "longitude": 13.3777,
+                     *             "accuracy": 8,
+                     *             "altitude": null,
+                     *             "altitude_accuracy": null,
+                     *             "heading": null,
+                     *             "speed": null,
+                     *             "source": "manual",
+                     *             "platform": null,
+                     *             "address": "Pariser Platz, Berlin",
+                     *             "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
+                     *             "recorded_at": "2026-01-01T00:00:02.000Z",
+                     *             "metadata": {},
+                     *             "created_at": "2026-01-01T00:00:00.000Z",
+                     *             "updated_at": "2026-01-01T00:00:00.000Z"
+                     *           },
+                     *           "started_at": "2026-01-01T00:00:00.000Z",
+                     *           "ended_at": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/locations/tracking?page=1&limit=20",
+                     *         "last": "/v1/openapi/locations/tracking?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["TrackingSession"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postLocationsTracking: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                 *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                 *       "purpose": "Delivery of the sofa",
+                 *       "duration_seconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    conversation_id?: (string | number) | null;
+                    /** @default 3600 */
+                    duration_seconds?: number;
+                    /** @default 15 */
+                    interval_seconds?: number;
+                    /** @default {} */
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    purpose?: string | null;
+                    share_with?: string[];
+                    /** Format: uuid */
+                    user_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000007ac",
+                     *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "status": "active",
+                     *       "end_reason": null,
+                     *       "purpose": "Delivery of the sofa",
+                     *       "interval_seconds": 15,
+                     *       "share_with": [
+                     *         "019b76da-a800-7000-8000-0000000000e1"
+                     *       ],
+                     *       "started_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "consent": {
+                     *         "status": "granted",
+                     *         "granted_at": "2026-01-01T00:00:00.000Z",
+                     *         "method": "recorded"
+                     *       },
+                     *       "points_count": 1,
+                     *       "expires_at": "2026-01-01T01:00:00.000Z",
+                     *       "last_location": {
+                     *         "id": "019b76da-a800-7000-8000-00000000010c",
+                     *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *         "latitude": 52.5163,
+                     *         "longitude": 13.3777,
+                     *         "accuracy": 8,
+                     *         "altitude": null,
+                     *         "altitude_accuracy": null,
+                     *         "heading": null,
+                     *         "speed": null,
+                     *         "source": "manual",
+                     *         "platform": null,
+                     *         "address": "Pariser Platz, Berlin",
+                     *         "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
+                     *         "recorded_at": "2026-01-01T00:00:02.000Z",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-01T00:00:00.000Z",
+                     *         "updated_at": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "started_at": "2026-01-01T00:00:00.000Z",
+                     *       "ended_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrackingSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getLocationsTrackingId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000007ac",
+                     *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "status": "active",
+                     *       "end_reason": null,
+                     *       "purpose": "Delivery of the sofa",
+                     *       "interval_seconds": 15,
+                     *       "share_with": [
+                     *         "019b76da-a800-7000-8000-0000000000e1"
+                     *       ],
+                     *       "started_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "consent": {
+                     *         "status": "granted",
+                     *         "granted_at": "2026-01-01T00:00:00.000Z",
+                     *         "method": "recorded"
+                     *       },
+                     *       "points_count": 1,
+                     *       "expires_at": "2026-01-01T01:00:00.000Z",
+                     *       "last_location": {
+                     *         "id": "019b76da-a800-7000-8000-00000000010c",
+                     *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *         "latitude": 52.5163,
+                     *         "longitude": 13.3777,
+                     *         "accuracy": 8,
+                     *         "altitude": null,
+                     *         "altitude_accuracy": null,
+                     *         "heading": null,
+                     *         "speed": null,
+                     *         "source": "manual",
+                     *         "platform": null,
+                     *         "address": "Pariser Platz, Berlin",
+                     *         "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
+                     *         "recorded_at": "2026-01-01T00:00:02.000Z",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-01T00:00:00.000Z",
+                     *         "updated_at": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "started_at": "2026-01-01T00:00:00.000Z",
+                     *       "ended_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrackingSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postLocationsTrackingIdConsent: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "granted": true
+                 *     }
+                 */
+                "application/json": {
+                    granted: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000007ac",
+                     *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "status": "active",
+                     *       "end_reason": null,
+                     *       "purpose": "Delivery of the sofa",
+                     *       "interval_seconds": 15,
+                     *       "share_with": [
+                     *         "019b76da-a800-7000-8000-0000000000e1"
+                     *       ],
+                     *       "started_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "consent": {
+                     *         "status": "granted",
+                     *         "granted_at": "2026-01-01T00:00:00.000Z",
+                     *         "method": "recorded"
+                     *       },
+                     *       "points_count": 1,
+                     *       "expires_at": "2026-01-01T01:00:00.000Z",
+                     *       "last_location": {
+                     *         "id": "019b76da-a800-7000-8000-00000000010c",
+                     *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *         "latitude": 52.5163,
+                     *         "longitude": 13.3777,
+                     *         "accuracy": 8,
+                     *         "altitude": null,
+                     *         "altitude_accuracy": null,
+                     *         "heading": null,
+                     *         "speed": null,
+                     *         "source": "manual",
+                     *         "platform": null,
+                     *         "address": "Pariser Platz, Berlin",
+                     *         "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
+                     *         "recorded_at": "2026-01-01T00:00:02.000Z",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-01T00:00:00.000Z",
+                     *         "updated_at": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "started_at": "2026-01-01T00:00:00.000Z",
+                     *       "ended_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrackingSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postLocationsTrackingIdStop: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000007ac",
+                     *       "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "status": "stopped",
+                     *       "end_reason": "stopped",
+                     *       "purpose": "Delivery of the sofa",
+                     *       "interval_seconds": 15,
+                     *       "share_with": [
+                     *         "019b76da-a800-7000-8000-0000000000e1"
+                     *       ],
+                     *       "started_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "consent": {
+                     *         "status": "granted",
+                     *         "granted_at": "2026-01-01T00:00:00.000Z",
+                     *         "method": "recorded"
+                     *       },
+                     *       "points_count": 1,
+                     *       "expires_at": "2026-01-01T01:00:00.000Z",
+                     *       "last_location": {
+                     *         "id": "019b76da-a800-7000-8000-00000000010c",
+                     *         "user_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *         "latitude": 52.5163,
+                     *         "longitude": 13.3777,
+                     *         "accuracy": 8,
+                     *         "altitude": null,
+                     *         "altitude_accuracy": null,
+                     *         "heading": null,
+                     *         "speed": null,
+                     *         "source": "manual",
+                     *         "platform": null,
+                     *         "address": "Pariser Platz, Berlin",
+                     *         "tracking_session_id": "019b76da-a800-7000-8000-0000000007ac",
+                     *         "recorded_at": "2026-01-01T00:00:02.000Z",
+                     *         "metadata": {},
+                     *         "created_at": "2026-01-01T00:00:00.000Z",
+                     *         "updated_at": "2026-01-01T00:00:00.000Z"
+                     *       },
+                     *       "started_at": "2026-01-01T00:00:00.000Z",
+                     *       "ended_at": "2026-01-01T01:00:00.000Z",
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TrackingSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMessages: {
+        parameters: {
+            query?: {
+                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                conversation_id?: string;
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, platform, direction, sender_id, conversation_id, category, content_type, thread_id, reply_to_id, broadcast_id, text, send_at, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "send_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "conversation_number": 1,
+                     *           "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "text": "Hello",
+                     *           "content_type": "text",
+                     *           "attachments": [],
+                     *           "read_by": [],
+                     *           "direction": "outbound",
+                     *           "status": "sent",
+                     *           "platform": "telegram",
+                     *           "category": "conversational",
+                     *           "reply_to_id": null,
+                     *           "thread_id": null,
+                     *           "thread_count": 0,
+                     *           "revision": 1,
+                     *           "reactions": [
+                     *             {
+                     *               "emoji": "👍",
+                     *               "count": 1,
+                     *               "user_ids": [
+                     *                 "019b76da-a800-7000-8000-0000000000e2"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "deliveries": [
+                     *             {
+                     *               "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *               "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *               "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *               "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *               "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *               "platform": "telegram",
+                     *               "external_chat_id": "884422",
+                     *               "status": "sent",
+                     *               "parts": [
+                     *                 {
+                     *                   "index": 0,
+                     *                   "kind": "text",
+                     *                   "status": "sent",
+                     *                   "external_id": "512",
+                     *                   "sent_at": "2026-01-01T00:00:02.000Z"
+                     *                 }
+                     *               ],
+                     *               "attempt_count": 1,
+                     *               "revision": 1,
+                     *               "degradations": [],
+                     *               "error": null,
+                     *               "resolution": null,
+                     *               "superseded_by": null,
+                     *               "next_attempt_at": null,
+                     *               "expires_at": "2026-01-02T00:00:00.000Z",
+                     *               "uncertain_at": null,
+                     *               "sent_at": "2026-01-01T00:00:02.000Z",
+                     *               "delivered_at": null,
+                     *               "read_at": null,
+                     *               "failed_at": null,
+                     *               "created_at": "2026-01-01T00:00:00.000Z",
+                     *               "updated_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "origin": null,
+                     *           "error": null,
+                     *           "broadcast_id": null,
+                     *           "send_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "failed_at": null,
+                     *           "edited_at": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/messages?page=1&limit=20",
+                     *         "last": "/v1/openapi/messages?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Message"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postMessages: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "conversation_id": 1,
+                 *       "text": "Hello"
+                 *     }
+                 */
+                "application/json": {
+                    attachments?: (string | {
+                        alt_text?: string | null;
+                        latitude?: number | null;
+                        longitude?: number | null;
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        mime_type?: string | null;
+                        name?: string | null;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                        /** Format: uuid */
+                        upload_id?: string;
+                        /** Format: uri */
+                        url?: string;
+                    })[];
+                    /**
+                     * @default conversational
+                     * @enum {string}
+                     */
+                    category?: "conversational" | "transactional" | "marketing";
+                    /**
+                     * @deprecated
+                     * @description Name of `text` in client libraries.
+                     */
+                    content?: string;
+                    /** @enum {string} */
+                    content_type?: "text" | "markdown";
+                    /**
+                     * @deprecated
+                     * @description Name of `content_type` in client libraries.
+                     * @enum {string}
+                     */
+                    contentType?: "text" | "markdown";
+                    /** @description Id of the conversation, or its number. */
+                    conversation_id?: string | number;
+                    /**
+                     * @deprecated
+                     * @description Name of `conversation_id` in client libraries.
+                     */
+                    conversationId?: string | number;
+                    /** @default false */
+                    internal?: boolean;
+                    /** @default {} */
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    reply_to_id?: string | null;
+                    send_at?: string | null;
+                    text?: string;
+                    thread_id?: string | null;
+                    /** @default 86400 */
+                    ttl_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "conversation_number": 1,
+                     *       "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "text": "Hello",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "read_by": [],
+                     *       "direction": "outbound",
+                     *       "status": "sent",
+                     *       "platform": "telegram",
+                     *       "category": "conversational",
+                     *       "reply_to_id": null,
+                     *       "thread_id": null,
+                     *       "thread_count": 0,
+                     *       "revision": 1,
+                     *       "reactions": [
+                     *         {
+                     *           "emoji": "👍",
+                     *           "count": 1,
+                     *           "user_ids": [
+                     *             "019b76da-a800-7000-8000-0000000000e2"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_chat_id": "884422",
+                     *           "status": "sent",
+                     *           "parts": [
+                     *             {
+                     *               "index": 0,
+                     *               "kind": "text",
+                     *               "status": "sent",
+                     *               "external_id": "512",
+                     *               "sent_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "revision": 1,
+                     *           "degradations": [],
+                     *           "error": null,
+                     *           "resolution": null,
+                     *           "superseded_by": null,
+                     *           "next_attempt_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "uncertain_at": null,
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "origin": null,
+                     *       "error": null,
+                     *       "broadcast_id": null,
+                     *       "send_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "edited_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMessagesId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "conversation_number": 1,
+                     *       "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "text": "Hello",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "read_by": [],
+                     *       "direction": "outbound",
+                     *       "status": "sent",
+                     *       "platform": "telegram",
+                     *       "category": "conversational",
+                     *       "reply_to_id": null,
+                     *       "thread_id": null,
+                     *       "thread_count": 0,
+                     *       "revision": 1,
+                     *       "reactions": [
+                     *         {
+                     *           "emoji": "👍",
+                     *           "count": 1,
+                     *           "user_ids": [
+                     *             "019b76da-a800-7000-8000-0000000000e2"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_chat_id": "884422",
+                     *           "status": "sent",
+                     *           "parts": [
+                     *             {
+                     *               "index": 0,
+                     *               "kind": "text",
+                     *               "status": "sent",
+                     *               "external_id": "512",
+                     *               "sent_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "revision": 1,
+                     *           "degradations": [],
+                     *           "error": null,
+                     *           "resolution": null,
+                     *           "superseded_by": null,
+                     *           "next_attempt_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "uncertain_at": null,
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "origin": null,
+                     *       "error": null,
+                     *       "broadcast_id": null,
+                     *       "send_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "edited_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteMessagesId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchMessagesId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Hello, Ada"
+                 *     }
+                 */
+                "application/json": {
+                    attachments?: (string | {
+                        alt_text?: string | null;
+                        latitude?: number | null;
+                        longitude?: number | null;
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        mime_type?: string | null;
+                        name?: string | null;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                        /** Format: uuid */
+                        upload_id?: string;
+                        /** Format: uri */
+                        url?: string;
+                    })[];
+                    /**
+                     * @deprecated
+                     * @description Name of `text` in client libraries.
+                     */
+                    content?: string;
+                    /** @enum {string} */
+                    content_type?: "text" | "markdown";
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    send_at?: string | null;
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "conversation_number": 1,
+                     *       "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "text": "Hello, Ada",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "read_by": [],
+                     *       "direction": "outbound",
+                     *       "status": "sent",
+                     *       "platform": "telegram",
+                     *       "category": "conversational",
+                     *       "reply_to_id": null,
+                     *       "thread_id": null,
+                     *       "thread_count": 0,
+                     *       "revision": 2,
+                     *       "reactions": [
+                     *         {
+                     *           "emoji": "👍",
+                     *           "count": 1,
+                     *           "user_ids": [
+                     *             "019b76da-a800-7000-8000-0000000000e2"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_chat_id": "884422",
+                     *           "status": "sent",
+                     *           "parts": [
+                     *             {
+                     *               "index": 0,
+                     *               "kind": "text",
+                     *               "status": "sent",
+                     *               "external_id": "512",
+                     *               "sent_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "revision": 1,
+                     *           "degradations": [],
+                     *           "error": null,
+                     *           "resolution": null,
+                     *           "superseded_by": null,
+                     *           "next_attempt_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "uncertain_at": null,
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "origin": null,
+                     *       "error": null,
+                     *       "broadcast_id": null,
+                     *       "send_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "edited_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putMessagesIdReactionsEmoji: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 👍 */
+                emoji: string;
+                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "conversation_number": 1,
+                     *       "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "text": "Hello",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "read_by": [],
+                     *       "direction": "outbound",
+                     *       "status": "sent",
+                     *       "platform": "telegram",
+                     *       "category": "conversational",
+                     *       "reply_to_id": null,
+                     *       "thread_id": null,
+                     *       "thread_count": 0,
+                     *       "revision": 1,
+                     *       "reactions": [
+                     *         {
+                     *           "emoji": "👍",
+                     *           "count": 1,
+                     *           "user_ids": [
+                     *             "019b76da-a800-7000-8000-0000000000e2"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_chat_id": "884422",
+                     *           "status": "sent",
+                     *           "parts": [
+                     *             {
+                     *               "index": 0,
+                     *               "kind": "text",
+                     *               "status": "sent",
+                     *               "external_id": "512",
+                     *               "sent_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "revision": 1,
+                     *           "degradations": [],
+                     *           "error": null,
+                     *           "resolution": null,
+                     *           "superseded_by": null,
+                     *           "next_attempt_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "uncertain_at": null,
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "origin": null,
+                     *       "error": null,
+                     *       "broadcast_id": null,
+                     *       "send_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "edited_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteMessagesIdReactionsEmoji: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 👍 */
+                emoji: string;
+                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postMessagesIdRead: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "conversation_number": 1,
+                     *       "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "text": "Hello",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "read_by": [],
+                     *       "direction": "outbound",
+                     *       "status": "sent",
+                     *       "platform": "telegram",
+                     *       "category": "conversational",
+                     *       "reply_to_id": null,
+                     *       "thread_id": null,
+                     *       "thread_count": 0,
+                     *       "revision": 1,
+                     *       "reactions": [
+                     *         {
+                     *           "emoji": "👍",
+                     *           "count": 1,
+                     *           "user_ids": [
+                     *             "019b76da-a800-7000-8000-0000000000e2"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_chat_id": "884422",
+                     *           "status": "sent",
+                     *           "parts": [
+                     *             {
+                     *               "index": 0,
+                     *               "kind": "text",
+                     *               "status": "sent",
+                     *               "external_id": "512",
+                     *               "sent_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "revision": 1,
+                     *           "degradations": [],
+                     *           "error": null,
+                     *           "resolution": null,
+                     *           "superseded_by": null,
+                     *           "next_attempt_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "uncertain_at": null,
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "origin": null,
+                     *       "error": null,
+                     *       "broadcast_id": null,
+                     *       "send_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "edited_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postMessagesIdRetry: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "conversation_number": 1,
+                     *       "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "text": "Hello",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "read_by": [],
+                     *       "direction": "outbound",
+                     *       "status": "sent",
+                     *       "platform": "telegram",
+                     *       "category": "conversational",
+                     *       "reply_to_id": null,
+                     *       "thread_id": null,
+                     *       "thread_count": 0,
+                     *       "revision": 1,
+                     *       "reactions": [
+                     *         {
+                     *           "emoji": "👍",
+                     *           "count": 1,
+                     *           "user_ids": [
+                     *             "019b76da-a800-7000-8000-0000000000e2"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_chat_id": "884422",
+                     *           "status": "sent",
+                     *           "parts": [
+                     *             {
+                     *               "index": 0,
+                     *               "kind": "text",
+                     *               "status": "sent",
+                     *               "external_id": "512",
+                     *               "sent_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "revision": 1,
+                     *           "degradations": [],
+                     *           "error": null,
+                     *           "resolution": null,
+                     *           "superseded_by": null,
+                     *           "next_attempt_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "uncertain_at": null,
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "origin": null,
+                     *       "error": null,
+                     *       "broadcast_id": null,
+                     *       "send_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "edited_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPlatforms: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /** @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "name";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "telegram",
+                     *           "name": "Telegram",
+                     *           "version": "1.0.0",
+                     *           "status": "connected",
+                     *           "connections": [
+                     *             {
+                     *               "id": "019b76da-a800-7000-8000-0000000000c0",
+                     *               "platform": "telegram",
+                     *               "name": "Support bot",
+                     *               "enabled": true,
+                     *               "status": "connected",
+                     *               "health": {
+                     *                 "code": "ok",
+                     *                 "message": "Connected.",
+                     *                 "fix": null,
+                     *                 "since": "2026-01-01T00:00:02.000Z"
+                     *               },
+                     *               "settings": {
+                     *                 "api_base_url": "https://api.telegram.org",
+                     *                 "ingress": "poll",
+                     *                 "uncertain_policy": "hold",
+                     *                 "unlinked_chats": "create"
+                     *               },
+                     *               "credentials_set": [
+                     *                 "bot_token",
+                     *                 "webhook_secret"
+                     *               ],
+                     *               "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
+                     *               "counters": {
+                     *                 "received": 12,
+                     *                 "sent": 9,
+                     *                 "failed": 0,
+                     *                 "uncertain": 0
+                     *               },
+                     *               "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *               "identity": {
+                     *                 "external_id": "7000000001",
+                     *                 "handle": "sofa_shop_bot",
+                     *                 "name": "Sofa shop"
+                     *               },
+                     *               "last_error": null,
+                     *               "last_event_at": "2026-01-01T00:00:00.000Z",
+                     *               "created_at": "2026-01-01T00:00:00.000Z",
+                     *               "updated_at": "2026-01-01T00:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/platforms?page=1&limit=20",
+                     *         "last": "/v1/openapi/platforms?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Platform"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPlatformsPlatform: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example telegram */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "telegram",
+                     *       "name": "Telegram",
+                     *       "version": "1.0.0",
+                     *       "status": "connected",
+                     *       "connections": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "name": "Support bot",
+                     *           "enabled": true,
+                     *           "status": "connected",
+                     *           "health": {
+                     *             "code": "ok",
+                     *             "message": "Connected.",
+                     *             "fix": null,
+                     *             "since": "2026-01-01T00:00:02.000Z"
+                     *           },
+                     *           "settings": {
+                     *             "api_base_url": "https://api.telegram.org",
+                     *             "ingress": "poll",
+                     *             "uncertain_policy": "hold",
+                     *             "unlinked_chats": "create"
+                     *           },
+                     *           "credentials_set": [
+                     *             "bot_token",
+                     *             "webhook_secret"
+                     *           ],
+                     *           "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
+                     *           "counters": {
+                     *             "received": 12,
+                     *             "sent": 9,
+                     *             "failed": 0,
+                     *             "uncertain": 0
+                     *           },
+                     *           "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "identity": {
+                     *             "external_id": "7000000001",
+                     *             "handle": "sofa_shop_bot",
+                     *             "name": "Sofa shop"
+                     *           },
+                     *           "last_error": null,
+                     *           "last_event_at": "2026-01-01T00:00:00.000Z",
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Platform"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPlatformsPlatformConnections: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, platform, name
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "name";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example telegram */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "name": "Support bot",
+                     *           "enabled": true,
+                     *           "status": "connected",
+                     *           "health": {
+                     *             "code": "ok",
+                     *             "message": "Connected.",
+                     *             "fix": null,
+                     *             "since": "2026-01-01T00:00:02.000Z"
+                     *           },
+                     *           "settings": {
+                     *             "api_base_url": "https://api.telegram.org",
+                     *             "ingress": "poll",
+                     *             "uncertain_policy": "hold",
+                     *             "unlinked_chats": "create"
+                     *           },
+                     *           "credentials_set": [
+                     *             "bot_token",
+                     *             "webhook_secret"
+                     *           ],
+                     *           "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
+                     *           "counters": {
+                     *             "received": 12,
+                     *             "sent": 9,
+                     *             "failed": 0,
+                     *             "uncertain": 0
+                     *           },
+                     *           "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "identity": {
+                     *             "external_id": "7000000001",
+                     *             "handle": "sofa_shop_bot",
+                     *             "name": "Sofa shop"
+                     *           },
+                     *           "last_error": null,
+                     *           "last_event_at": "2026-01-01T00:00:00.000Z",
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/platforms/telegram/connections?page=1&limit=20",
+                     *         "last": "/v1/openapi/platforms/telegram/connections?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Connection"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postPlatformsPlatformConnections: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example telegram */
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Support bot",
+                 *       "credentials": {
+                 *         "bot_token": "7000000001:EXAMPLE-TOKEN-OF-THE-BOT"
+                 *       },
+                 *       "settings": {
+                 *         "api_base_url": "https://api.telegram.org"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    credentials: {
+                        [key: string]: unknown;
+                    };
+                    /** @default true */
+                    enabled?: boolean;
+                    name: string;
+                    /** @default {} */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000c0",
+                     *       "platform": "telegram",
+                     *       "name": "Support bot",
+                     *       "enabled": true,
+                     *       "status": "connecting",
+                     *       "health": {
+                     *         "code": "connecting",
+                     *         "message": "Connecting.",
+                     *         "fix": null,
+                     *         "since": "2026-01-01T00:00:02.000Z"
+                     *       },
+                     *       "settings": {
+                     *         "api_base_url": "https://api.telegram.org",
+                     *         "ingress": "poll",
+                     *         "uncertain_policy": "hold",
+                     *         "unlinked_chats": "create"
+                     *       },
+                     *       "credentials_set": [
+                     *         "bot_token",
+                     *         "webhook_secret"
+                     *       ],
+                     *       "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
+                     *       "counters": {
+                     *         "received": 0,
+                     *         "sent": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0
+                     *       },
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "identity": null,
+                     *       "last_error": null,
+                     *       "last_event_at": null,
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPlatformsConnections: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, platform, name
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "name";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "name": "Support bot",
+                     *           "enabled": true,
+                     *           "status": "connected",
+                     *           "health": {
+                     *             "code": "ok",
+                     *             "message": "Connected.",
+                     *             "fix": null,
+                     *             "since": "2026-01-01T00:00:02.000Z"
+                     *           },
+                     *           "settings": {
+                     *             "api_base_url": "https://api.telegram.org",
+                     *             "ingress": "poll",
+                     *             "uncertain_policy": "hold",
+                     *             "unlinked_chats": "create"
+                     *           },
+                     *           "credentials_set": [
+                     *             "bot_token",
+                     *             "webhook_secret"
+                     *           ],
+                     *           "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
+                     *           "counters": {
+                     *             "received": 12,
+                     *             "sent": 9,
+                     *             "failed": 0,
+                     *             "uncertain": 0
+                     *           },
+                     *           "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "identity": {
+                     *             "external_id": "7000000001",
+                     *             "handle": "sofa_shop_bot",
+                     *             "name": "Sofa shop"
+                     *           },
+                     *           "last_error": null,
+                     *           "last_event_at": "2026-01-01T00:00:00.000Z",
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/platforms/connections?page=1&limit=20",
+                     *         "last": "/v1/openapi/platforms/connections?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Connection"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPlatformsConnectionsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000c0",
+                     *       "platform": "telegram",
+                     *       "name": "Support bot",
+                     *       "enabled": true,
+                     *       "status": "connected",
+                     *       "health": {
+                     *         "code": "ok",
+                     *         "message": "Connected.",
+                     *         "fix": null,
+                     *         "since": "2026-01-01T00:00:02.000Z"
+                     *       },
+                     *       "settings": {
+                     *         "api_base_url": "https://api.telegram.org",
+                     *         "ingress": "poll",
+                     *         "uncertain_policy": "hold",
+                     *         "unlinked_chats": "create"
+                     *       },
+                     *       "credentials_set": [
+                     *         "bot_token",
+                     *         "webhook_secret"
+                     *       ],
+                     *       "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
+                     *       "counters": {
+                     *         "received": 12,
+                     *         "sent": 9,
+                     *         "failed": 0,
+                     *         "uncertain": 0
+                     *       },
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "identity": {
+                     *         "external_id": "7000000001",
+                     *         "handle": "sofa_shop_bot",
+                     *         "name": "Sofa shop"
+                     *       },
+                     *       "last_error": null,
+                     *       "last_event_at": "2026-01-01T00:00:00.000Z",
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deletePlatformsConnectionsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchPlatformsConnectionsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sales bot",
+                 *       "settings": {
+                 *         "unlinked_chats": "ignore"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    credentials?: {
+                        [key: string]: unknown;
+                    };
+                    enabled?: boolean;
+                    name?: string;
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000c0",
+                     *       "platform": "telegram",
+                     *       "name": "Sales bot",
+                     *       "enabled": true,
+                     *       "status": "connected",
+                     *       "health": {
+                     *         "code": "ok",
+                     *         "message": "Connected.",
+                     *         "fix": null,
+                     *         "since": "2026-01-01T00:00:02.000Z"
+                     *       },
+                     *       "settings": {
+                     *         "api_base_url": "https://api.telegram.org",
+                     *         "ingress": "poll",
+                     *         "uncertain_policy": "hold",
+                     *         "unlinked_chats": "ignore"
+                     *       },
+                     *       "credentials_set": [
+                     *         "bot_token",
+                     *         "webhook_secret"
+                     *       ],
+                     *       "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
+                     *       "counters": {
+                     *         "received": 12,
+                     *         "sent": 9,
+                     *         "failed": 0,
+                     *         "uncertain": 0
+                     *       },
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "identity": {
+                     *         "external_id": "7000000001",
+                     *         "handle": "sofa_shop_bot",
+                     *         "name": "Sofa shop"
+                     *       },
+                     *       "last_error": null,
+                     *       "last_event_at": "2026-01-01T00:00:00.000Z",
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postPlatformsConnectionsIdReconnect: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000c0",
+                     *       "platform": "telegram",
+                     *       "name": "Support bot",
+                     *       "enabled": true,
+                     *       "status": "connecting",
+                     *       "health": {
+                     *         "code": "connecting",
+                     *         "message": "Connecting.",
+                     *         "fix": null,
+                     *         "since": "2026-01-01T00:00:02.000Z"
+                     *       },
+                     *       "settings": {
+                     *         "api_base_url": "https://api.telegram.org",
+                     *         "ingress": "poll",
+                     *         "uncertain_policy": "hold",
+                     *         "unlinked_chats": "create"
+                     *       },
+                     *       "credentials_set": [
+                     *         "bot_token",
+                     *         "webhook_secret"
+                     *       ],
+                     *       "webhook_url": "https://bridge.example/hooks/telegram/019b76da-a800-7000-8000-0000000000c0",
+                     *       "counters": {
+                     *         "received": 0,
+                     *         "sent": 0,
+                     *         "failed": 0,
+                     *         "uncertain": 0
+                     *       },
+                     *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "identity": null,
+                     *       "last_error": null,
+                     *       "last_event_at": null,
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postPlatformsConnectionsIdTest: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "latency_ms": 84,
+                     *       "checks": [
+                     *         {
+                     *           "name": "credentials",
+                     *           "ok": true,
+                     *           "message": "Telegram accepts the token."
+                     *         }
+                     *       ],
+                     *       "identity": {
+                     *         "external_id": "7000000001",
+                     *         "handle": "sofa_shop_bot",
+                     *         "name": "Sofa shop"
+                     *       },
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getProtocols: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /** @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, name */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "name";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "telegram",
+                     *           "name": "Telegram",
+                     *           "version": "1.0.0",
+                     *           "contract_version": 1,
+                     *           "ingress": [
+                     *             "poll",
+                     *             "webhook"
+                     *           ],
+                     *           "capabilities": {
+                     *             "v": 1,
+                     *             "hash": "5f2b6c0e",
+                     *             "text": {
+                     *               "max": 4096,
+                     *               "unit": "utf16",
+                     *               "formats": {
+                     *                 "bold": "native",
+                     *                 "italic": "native",
+                     *                 "code": "native",
+                     *                 "link": "native"
+                     *               }
+                     *             },
+                     *             "ops": {
+                     *               "edit": "native",
+                     *               "delete": "native",
+                     *               "react": "native",
+                     *               "reply": "native",
+                     *               "thread": "native",
+                     *               "typing": "native",
+                     *               "read_out": "dropped",
+                     *               "read_in": "unknown",
+                     *               "delivered": "unknown",
+                     *               "buttons": "dropped",
+                     *               "schedule": "emulated",
+                     *               "history": "rejected",
+                     *               "membership": "native",
+                     *               "persona_override": "emulated",
+                     *               "location": "native",
+                     *               "live_location": "native",
+                     *               "calls": "rejected",
+                     *               "initiate": "rejected"
+                     *             },
+                     *             "media": {
+                     *               "image": {
+                     *                 "mime": {
+                     *                   "image/jpeg": "native",
+                     *                   "image/png": "native"
+                     *                 },
+                     *                 "max_bytes": 10485760,
+                     *                 "caption_max": 1024,
+                     *                 "per_message": 10
+                     *               }
+                     *             },
+                     *             "edit": {
+                     *               "max_age_s": null,
+                     *               "max_count": null,
+                     *               "media": true
+                     *             },
+                     *             "delete": {
+                     *               "max_age_s": 172800,
+                     *               "others": false
+                     *             },
+                     *             "react": {
+                     *               "per_user": 1,
+                     *               "allowed": null
+                     *             }
+                     *           },
+                     *           "rate": {
+                     *             "per_second": 30,
+                     *             "per_chat_per_second": 1
+                     *           },
+                     *           "config_schema": {
+                     *             "credentials": [
+                     *               {
+                     *                 "name": "bot_token",
+                     *                 "type": "secret",
+                     *                 "required": true,
+                     *                 "default": null,
+                     *                 "enum": null,
+                     *                 "description": "As BotFather gives it."
+                     *               }
+                     *             ],
+                     *             "settings": []
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/protocols?page=1&limit=20",
+                     *         "last": "/v1/openapi/protocols?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Protocol"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getProtocolsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example telegram */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "telegram",
+                     *       "name": "Telegram",
+                     *       "version": "1.0.0",
+                     *       "contract_version": 1,
+                     *       "ingress": [
+                     *         "poll",
+                     *         "webhook"
+                     *       ],
+                     *       "capabilities": {
+                     *         "v": 1,
+                     *         "hash": "5f2b6c0e",
+                     *         "text": {
+                     *           "max": 4096,
+                     *           "unit": "utf16",
+                     *           "formats": {
+                     *             "bold": "native",
+                     *             "italic": "native",
+                     *             "code": "native",
+                     *             "link": "native"
+                     *           }
+                     *         },
+                     *         "ops": {
+                     *           "edit": "native",
+                     *           "delete": "native",
+                     *           "react": "native",
+                     *           "reply": "native",
+                     *           "thread": "native",
+                     *           "typing": "native",
+                     *           "read_out": "dropped",
+                     *           "read_in": "unknown",
+                     *           "delivered": "unknown",
+                     *           "buttons": "dropped",
+                     *           "schedule": "emulated",
+                     *           "history": "rejected",
+                     *           "membership": "native",
+                     *           "persona_override": "emulated",
+                     *           "location": "native",
+                     *           "live_location": "native",
+                     *           "calls": "rejected",
+                     *           "initiate": "rejected"
+                     *         },
+                     *         "media": {
+                     *           "image": {
+                     *             "mime": {
+                     *               "image/jpeg": "native",
+                     *               "image/png": "native"
+                     *             },
+                     *             "max_bytes": 10485760,
+                     *             "caption_max": 1024,
+                     *             "per_message": 10
+                     *           }
+                     *         },
+                     *         "edit": {
+                     *           "max_age_s": null,
+                     *           "max_count": null,
+                     *           "media": true
+                     *         },
+                     *         "delete": {
+                     *           "max_age_s": 172800,
+                     *           "others": false
+                     *         },
+                     *         "react": {
+                     *           "per_user": 1,
+                     *           "allowed": null
+                     *         }
+                     *       },
+                     *       "rate": {
+                     *         "per_second": 30,
+                     *         "per_chat_per_second": 1
+                     *       },
+                     *       "config_schema": {
+                     *         "credentials": [
+                     *           {
+                     *             "name": "bot_token",
+                     *             "type": "secret",
+                     *             "required": true,
+                     *             "default": null,
+                     *             "enum": null,
+                     *             "description": "As BotFather gives it."
+                     *           }
+                     *         ],
+                     *         "settings": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Protocol"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRtc: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket from here on */
+            101: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRtcIceServers: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ice_servers": [
+                     *         {
+                     *           "urls": [
+                     *             "stun:stun.example:3478"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "urls": [
+                     *             "turn:turn.example:3478?transport=udp"
+                     *           ],
+                     *           "username": "1767226200:019b76da-a800-7000-8000-0000000000e1",
+                     *           "credential": "Zm9yIHRlbiBtaW51dGVz"
+                     *         }
+                     *       ],
+                     *       "expires_at": "2026-01-01T00:10:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IceServers"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postSandboxInbound: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "deliver",
+                 *       "text": "Hello",
+                 *       "external_message_id": "in-1"
+                 *     }
+                 */
+                "application/json": {
+                    address: string;
+                    attachments?: (string | {
+                        alt_text?: string | null;
+                        latitude?: number | null;
+                        longitude?: number | null;
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        mime_type?: string | null;
+                        name?: string | null;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                        /** Format: uuid */
+                        upload_id?: string;
+                        /** Format: uri */
+                        url?: string;
+                    })[];
+                    external_message_id?: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "conversation_number": 1,
+                     *       "sender_id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "text": "Hello",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "read_by": [],
+                     *       "direction": "outbound",
+                     *       "status": "sent",
+                     *       "platform": "telegram",
+                     *       "category": "conversational",
+                     *       "reply_to_id": null,
+                     *       "thread_id": null,
+                     *       "thread_count": 0,
+                     *       "revision": 1,
+                     *       "reactions": [
+                     *         {
+                     *           "emoji": "👍",
+                     *           "count": 1,
+                     *           "user_ids": [
+                     *             "019b76da-a800-7000-8000-0000000000e2"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000d1",
+                     *           "message_id": "019b76da-a800-7000-8000-0000000000a1",
+                     *           "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *           "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *           "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *           "platform": "telegram",
+                     *           "external_chat_id": "884422",
+                     *           "status": "sent",
+                     *           "parts": [
+                     *             {
+                     *               "index": 0,
+                     *               "kind": "text",
+                     *               "status": "sent",
+                     *               "external_id": "512",
+                     *               "sent_at": "2026-01-01T00:00:02.000Z"
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "revision": 1,
+                     *           "degradations": [],
+                     *           "error": null,
+                     *           "resolution": null,
+                     *           "superseded_by": null,
+                     *           "next_attempt_at": null,
+                     *           "expires_at": "2026-01-02T00:00:00.000Z",
+                     *           "uncertain_at": null,
+                     *           "sent_at": "2026-01-01T00:00:02.000Z",
+                     *           "delivered_at": null,
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "origin": null,
+                     *       "error": null,
+                     *       "broadcast_id": null,
+                     *       "send_at": null,
+                     *       "expires_at": "2026-01-02T00:00:00.000Z",
+                     *       "sent_at": "2026-01-01T00:00:02.000Z",
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "edited_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000a1",
+                     *       "conversation_id": "019b76da-a800-7000-8000-0000000000c1",
+                     *       "conversation_number": 1,
+                     *       "sender_id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "text": "Hello",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "read_by": [],
+                     *       "direction": "inbound",
+                     *       "status": "received",
+                     *       "platform": "sandbox",
+                     *       "category": "conversational",
+                     *       "reply_to_id": null,
+                     *       "thread_id": null,
+                     *       "thread_count": 0,
+                     *       "revision": 1,
+                     *       "reactions": [],
+                     *       "deliveries": [],
+                     *       "origin": {
+                     *         "connection_id": "019b76da-a800-7000-8000-0000000000c0",
+                     *         "link_id": "019b76da-a800-7000-8000-000000000011",
+                     *         "external_id": "in-1",
+                     *         "external_sender_id": "deliver"
+                     *       },
+                     *       "error": null,
+                     *       "broadcast_id": null,
+                     *       "send_at": null,
+                     *       "expires_at": null,
+                     *       "sent_at": null,
+                     *       "delivered_at": null,
+                     *       "failed_at": null,
+                     *       "edited_at": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSegments: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, name, kind, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "name";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-00000000005e",
+                     *           "name": "Berlin",
+                     *           "kind": "static",
+                     *           "size": 1,
+                     *           "filter": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/segments?page=1&limit=20",
+                     *         "last": "/v1/openapi/segments?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Segment"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postSegments: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Berlin",
+                 *       "user_ids": [
+                 *         "019b76da-a800-7000-8000-0000000000e2"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    filter?: string | null;
+                    /** @default {} */
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    name: string;
+                    user_ids?: string[];
+                };
+                /**
+                 * @example {
+                 *       "name": "Berlin",
+                 *       "file": "user_id,day\n019b76da-a800-7000-8000-0000000000e2,Monday\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: Blob;
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000005e",
+                     *       "name": "Berlin",
+                     *       "kind": "static",
+                     *       "size": 1,
+                     *       "filter": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSegmentsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000005e */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000005e",
+                     *       "name": "Berlin",
+                     *       "kind": "static",
+                     *       "size": 1,
+                     *       "filter": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteSegmentsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000005e */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchSegmentsId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000005e */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Berlin and around"
+                 *     }
+                 */
+                "application/json": {
+                    filter?: string | null;
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    name?: string;
+                    user_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000005e",
+                     *       "name": "Berlin and around",
+                     *       "kind": "static",
+                     *       "size": 1,
+                     *       "filter": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "operational",
+                     *       "version": "1.0",
+                     *       "time": "2026-01-01T00:00:00.000Z",
+                     *       "uptime_seconds": 86400,
+                     *       "versions": [
+                     *         {
+                     *           "version": "1.0",
+                     *           "status": "stable",
+                     *           "path": "/v1",
+                     *           "sunset_at": null
+                     *         },
+                     *         {
+                     *           "version": "2.0",
+                     *           "status": "beta",
+                     *           "path": "/v2",
+                     *           "sunset_at": null
+                     *         }
+                     *       ],
+                     *       "build": {
+                     *         "version": "0.1.0",
+                     *         "commit": "d8876e3"
+                     *       },
+                     *       "components": [
+                     *         {
+                     *           "name": "database",
+                     *           "status": "operational",
+                     *           "latency_ms": 1,
+                     *           "message": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiStatus"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTemplates: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, name, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "name";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-00000000007e",
+                     *           "name": "Appointment",
+                     *           "text": "Hello {{user.display_name}}, we come on {{day}}.",
+                     *           "content_type": "text",
+                     *           "attachments": [],
+                     *           "variables": [
+                     *             "user.display_name",
+                     *             "day"
+                     *           ],
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/templates?page=1&limit=20",
+                     *         "last": "/v1/openapi/templates?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Template"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postTemplates: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Appointment",
+                 *       "text": "Hello {{user.display_name}}, we come on {{day}}."
+                 *     }
+                 */
+                "application/json": {
+                    attachments?: (string | {
+                        alt_text?: string | null;
+                        latitude?: number | null;
+                        longitude?: number | null;
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        mime_type?: string | null;
+                        name?: string | null;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                        /** Format: uuid */
+                        upload_id?: string;
+                        /** Format: uri */
+                        url?: string;
+                    })[];
+                    /**
+                     * @default text
+                     * @enum {string}
+                     */
+                    content_type?: "text" | "markdown";
+                    /** @default {} */
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    name: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000007e",
+                     *       "name": "Appointment",
+                     *       "text": "Hello {{user.display_name}}, we come on {{day}}.",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": [
+                     *         "user.display_name",
+                     *         "day"
+                     *       ],
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTemplatesId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000007e */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000007e",
+                     *       "name": "Appointment",
+                     *       "text": "Hello {{user.display_name}}, we come on {{day}}.",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": [
+                     *         "user.display_name",
+                     *         "day"
+                     *       ],
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteTemplatesId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000007e */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchTemplatesId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-00000000007e */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Appointment, short",
+                 *       "text": "We come on {{day}}."
+                 *     }
+                 */
+                "application/json": {
+                    attachments?: (string | {
+                        alt_text?: string | null;
+                        latitude?: number | null;
+                        longitude?: number | null;
+                        metadata?: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                        mime_type?: string | null;
+                        name?: string | null;
+                        /** @enum {string} */
+                        type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
+                        /** Format: uuid */
+                        upload_id?: string;
+                        /** Format: uri */
+                        url?: string;
+                    })[];
+                    /** @enum {string} */
+                    content_type?: "text" | "markdown";
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    name?: string;
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-00000000007e",
+                     *       "name": "Appointment, short",
+                     *       "text": "We come on {{day}}.",
+                     *       "content_type": "text",
+                     *       "attachments": [],
+                     *       "variables": [
+                     *         "day"
+                     *       ],
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T01:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postTranslations: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Hello",
+                 *       "target_language": "de"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    message_id?: string;
+                    source_language?: string | null;
+                    target_language: string;
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "Hallo",
+                     *       "detected_language": "en",
+                     *       "target_language": "de",
+                     *       "provider": "libretranslate",
+                     *       "cached": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Translation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTvNetworks: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /** @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, country */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "name";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "one.example.uk",
+                     *           "name": "One",
+                     *           "languages": [
+                     *             "en"
+                     *           ],
+                     *           "country": "GB",
+                     *           "icon_url": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/tv/networks?page=1&limit=20",
+                     *         "last": "/v1/openapi/tv/networks?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["TvNetwork"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTvNetworksId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example one.example.uk */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "one.example.uk",
+                     *       "name": "One",
+                     *       "languages": [
+                     *         "en"
+                     *       ],
+                     *       "country": "GB",
+                     *       "icon_url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TvNetwork"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTvNetworksIdSchedule: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /** @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: title, category, start_at */
+                filter?: string[];
+                /** @example 2026-01-01T00:00:00.000Z */
+                from?: string;
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "start_at";
+                /** @example 2026-01-02T00:00:00.000Z */
+                to?: string;
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example one.example.uk */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "one.example.uk:2026-01-01T00:00:00.000Z",
+                     *           "network_id": "one.example.uk",
+                     *           "title": "News at midnight",
+                     *           "start_at": "2026-01-01T00:00:00.000Z",
+                     *           "end_at": "2026-01-01T01:00:00.000Z",
+                     *           "categories": [
+                     *             "News"
+                     *           ],
+                     *           "description": null,
+                     *           "icon_url": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/tv/networks/one.example.uk/schedule?page=1&limit=20",
+                     *         "last": "/v1/openapi/tv/networks/one.example.uk/schedule?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["TvProgramme"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getUsers: {
+        parameters: {
+            query?: {
+                /** @description Opaque; the empty string is the first page */
+                cursor?: string;
+                /**
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, kind, presence, username, display_name, email, phone, platform, metadata.<key>
+                 * @example [
+                 *       "created_at:>=2026-01-01T00:00:00Z"
+                 *     ]
+                 */
+                filter?: string[];
+                /** @description Items per page */
+                limit?: number;
+                /** @description Direction; ties are broken by id */
+                order?: "asc" | "desc";
+                /** @description Page by offset; not with cursor */
+                page?: number;
+                /** @description Field to sort by */
+                sort?: "created_at" | "updated_at" | "display_name" | "last_seen_at";
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019b76da-a800-7000-8000-0000000000e2",
+                     *           "username": "ada",
+                     *           "display_name": "Ada Lovelace",
+                     *           "email": "ada@example.com",
+                     *           "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
+                     *           "status": "active",
+                     *           "kind": "contact",
+                     *           "presence": "offline",
+                     *           "last_seen_at": null,
+                     *           "phone": "+4915112345678",
+                     *           "locale": "en-GB",
+                     *           "timezone": "Europe/London",
+                     *           "identities": [
+                     *             {
+                     *               "platform": "telegram",
+                     *               "external_id": "884422",
+                     *               "handle": "ada",
+                     *               "verified": true,
+                     *               "reachable": true,
+                     *               "opt_out": []
+                     *             }
+                     *           ],
+                     *           "channel_priority": [
+                     *             "telegram",
+                     *             "sms"
+                     *           ],
+                     *           "consent": {
+                     *             "marketing": "granted",
+                     *             "notification": "unknown",
+                     *             "tracking": "unknown"
+                     *           },
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-01T00:00:00.000Z",
+                     *           "updated_at": "2026-01-01T00:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "current_page": 1,
+                     *         "total_pages": 1,
+                     *         "total_items": 1,
+                     *         "items_per_page": 20
+                     *       },
+                     *       "links": {
+                     *         "first": "/v1/openapi/users?page=1&limit=20",
+                     *         "last": "/v1/openapi/users?page=1&limit=20",
+                     *         "prev": null,
+                     *         "next": null
+                     *       },
+                     *       "pagination": {
+                     *         "nextCursor": null,
+                     *         "prevCursor": null,
+                     *         "limit": 20,
+                     *         "hasMore": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["User"][];
+                        links?: components["schemas"]["ListLinks"];
+                        meta?: components["schemas"]["ListMeta"];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postUsers: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Ada Lovelace",
+                 *       "email": "ada@example.com",
+                 *       "phone": "+4915112345678",
+                 *       "identities": [
+                 *         {
+                 *           "platform": "telegram",
+                 *           "external_id": "884422",
+                 *           "handle": "ada"
+                 *         }
+                 *       ],
+                 *       "channel_priority": [
+                 *         "telegram",
+                 *         "sms"
+                 *       ],
+                 *       "consent": {
+                 *         "marketing": "granted"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @default [] */
+                    channel_priority?: string[];
+                    /** @default {} */
+                    consent?: {
+                        /** @enum {string} */
+                        marketing?: "unknown" | "granted" | "denied";
+                        /** @enum {string} */
+                        notification?: "unknown" | "granted" | "denied";
+                        /** @enum {string} */
+                        tracking?: "unknown" | "granted" | "denied";
+                    };
+                    display_name: string;
+                    /** @default  */
+                    email?: string;
+                    /** @default [] */
+                    identities?: {
+                        external_id: string;
+                        handle?: string | null;
+                        platform: string;
+                    }[];
+                    locale?: string | null;
+                    /** @default {} */
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    phone?: string | null;
+                    profile_image?: string | null;
+                    timezone?: string | null;
+                    username?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "username": "ada",
+                     *       "display_name": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
+                     *       "status": "active",
+                     *       "kind": "contact",
+                     *       "presence": "offline",
+                     *       "last_seen_at": null,
+                     *       "phone": "+4915112345678",
+                     *       "locale": "en-GB",
+                     *       "timezone": "Europe/London",
+                     *       "identities": [
+                     *         {
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "handle": "ada",
+                     *           "verified": true,
+                     *           "reachable": true,
+                     *           "opt_out": []
+                     *         }
+                     *       ],
+                     *       "channel_priority": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "consent": {
+                     *         "marketing": "granted",
+                     *         "notification": "unknown",
+                     *         "tracking": "unknown"
+                     *       },
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getUsersId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "username": "ada",
+                     *       "display_name": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
+                     *       "status": "active",
+                     *       "kind": "contact",
+                     *       "presence": "offline",
+                     *       "last_seen_at": null,
+                     *       "phone": "+4915112345678",
+                     *       "locale": "en-GB",
+                     *       "timezone": "Europe/London",
+                     *       "identities": [
+                     *         {
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "handle": "ada",
+                     *           "verified": true,
+                     *           "reachable": true,
+                     *           "opt_out": []
+                     *         }
+                     *       ],
+                     *       "channel_priority": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "consent": {
+                     *         "marketing": "granted",
+                     *         "notification": "unknown",
+                     *         "tracking": "unknown"
+                     *       },
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteUsersId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, no content */
+            204: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchUsersId: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Ada King",
+                 *       "consent": {
+                 *         "tracking": "granted"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    channel_priority?: string[];
+                    consent?: {
+                        /** @enum {string} */
+                        marketing?: "unknown" | "granted" | "denied";
+                        /** @enum {string} */
+                        notification?: "unknown" | "granted" | "denied";
+                        /** @enum {string} */
+                        tracking?: "unknown" | "granted" | "denied";
+                    };
+                    display_name?: string;
+                    email?: string;
+                    identities?: {
+                        external_id: string;
+                        handle?: string | null;
+                        platform: string;
+                    }[];
+                    locale?: string | null;
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    phone?: string | null;
+                    /** @enum {string} */
+                    presence?: "online" | "away" | "busy" | "offline";
+                    profile_image?: string | null;
+                    /** @enum {string} */
+                    status?: "active" | "blocked";
+                    timezone?: string | null;
+                    username?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "username": "ada",
+                     *       "display_name": "Ada King",
+                     *       "email": "ada@example.com",
+                     *       "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
+                     *       "status": "active",
+                     *       "kind": "contact",
+                     *       "presence": "offline",
+                     *       "last_seen_at": null,
+                     *       "phone": "+4915112345678",
+                     *       "locale": "en-GB",
+                     *       "timezone": "Europe/London",
+                     *       "identities": [
+                     *         {
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "handle": "ada",
+                     *           "verified": true,
+                     *           "reachable": true,
+                     *           "opt_out": []
+                     *         }
+                     *       ],
+                     *       "channel_priority": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "consent": {
+                     *         "marketing": "granted",
+                     *         "notification": "unknown",
+                     *         "tracking": "granted"
+                     *       },
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postUsersIdMerge: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /**
+                 * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
+                 * @example order-4711-confirmation
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_id": "019b76da-a800-7000-8000-0000000000e3"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: uuid */
+                    source_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000e2",
+                     *       "username": "ada",
+                     *       "display_name": "Ada Lovelace",
+                     *       "email": "ada@example.com",
+                     *       "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e2.svg",
+                     *       "status": "active",
+                     *       "kind": "contact",
+                     *       "presence": "offline",
+                     *       "last_seen_at": null,
+                     *       "phone": "+4915112345678",
+                     *       "locale": "en-GB",
+                     *       "timezone": "Europe/London",
+                     *       "identities": [
+                     *         {
+                     *           "platform": "telegram",
+                     *           "external_id": "884422",
+                     *           "handle": "ada",
+                     *           "verified": true,
+                     *           "reachable": true,
+                     *           "opt_out": []
+                     *         }
+                     *       ],
+                     *       "channel_priority": [
+                     *         "telegram",
+                     *         "sms"
+                     *       ],
+                     *       "consent": {
+                     *         "marketing": "granted",
+                     *         "notification": "unknown",
+                     *         "tracking": "unknown"
+                     *       },
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getUsersMe: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "username": "grace",
+                     *       "display_name": "Grace Hopper",
+                     *       "email": "grace@example.com",
+                     *       "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e1.svg",
+                     *       "status": "active",
+                     *       "kind": "member",
+                     *       "presence": "offline",
+                     *       "last_seen_at": null,
+                     *       "phone": null,
+                     *       "locale": "en-GB",
+                     *       "timezone": "Europe/London",
+                     *       "identities": [],
+                     *       "channel_priority": [],
+                     *       "consent": {
+                     *         "marketing": "granted",
+                     *         "notification": "unknown",
+                     *         "tracking": "unknown"
+                     *       },
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    patchUsersMe: {
+        parameters: {
+            query?: {
+                /** @description Version of the interface; wins over both headers */
+                version?: components["parameters"]["Version"];
+            };
+            header?: {
+                /** @description Version of the interface */
+                "Accept-Version"?: components["parameters"]["AcceptVersion"];
+                /** @description Version of the interface; wins over Accept-Version */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+                /** @description Repeated in the answer and in the log; made when it is missing */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Grace Hopper",
+                 *       "presence": "busy"
+                 *     }
+                 */
+                "application/json": {
+                    display_name?: string;
+                    locale?: string | null;
+                    metadata?: {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
+                    /** @enum {string} */
+                    presence?: "online" | "away" | "busy" | "offline";
+                    profile_image?: string | null;
+                    timezone?: string | null;
+                    username?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "username": "grace",
+                     *       "display_name": "Grace Hopper",
+                     *       "email": "grace@example.com",
+                     *       "profile_image": "https://bridge.example/avatars/019b76da-a800-7000-8000-0000000000e1.svg",
+                     *       "status": "active",
+                     *       "kind": "member",
+                     *       "presence": "busy",
+                     *       "last_seen_at": null,
+                     *       "phone": null,
+                     *       "locale": "en-GB",
+                     *       "timezone": "Europe/London",
+                     *       "identities": [],
+                     *       "channel_priority": [],
+                     *       "consent": {
+                     *         "marketing": "granted",
+                     *         "notification": "unknown",
+                     *         "tracking": "unknown"
+                     *       },
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-01T00:00:00.000Z",
+                     *       "updated_at": "2026-01-01T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            /** @description Insufficient permissions */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["Error404"];
+            /** @description Request conflicts with the current state */
+            409: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "whk_01KDVDNA000123456789ABCDEF",
+                 *       "event": "webhook.test",
+                 *       "timestamp": "2026-01-01T00:00:00.000Z",
+                 *       "data": {
+                 *         "webhook_id": "019b76da-a800-7000-8000-000000000001",
+                 *         "message": "Grüße ✓",
+                 *         "sequence": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
