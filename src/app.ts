@@ -1,0 +1,258 @@
+import 'reflect-metadata';
+import { hkdfSync } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Container, ContainerModule } from 'inversify';
+import { bundledAdapters, sandboxMessageEnvelope } from '../adapters/index.js';
+import { type LoadedPackages, loadAdapterPackages } from './adapter-packages.js';
+import { bootstrapOwner } from './bootstrap-owner.js';
+import type { Config } from './config.js';
+import { AdapterContribution, connectionsModule } from './connections/module.js';
+import { Supervisor } from './connections/supervisor.js';
+import { JoinTokens } from './core/calls/join-token.js';
+import { Deliver } from './core/deliveries/deliver.js';
+import { EventStreams } from './core/events/streams.js';
+import { Receive } from './core/inbound/receive.js';
+import { OpenMedia } from './core/media/open-media.js';
+import { coreModules } from './core/module.js';
+import type { Log } from './core/ports/log.js';
+import * as ports from './core/ports/tokens.js';
+import { RefreshGuides } from './core/tv/refresh.js';
+import { present } from './core/versions/present.js';
+import { recordType } from './core/webhooks/record-type.js';
+import { GuideRefresher } from './guides.js';
+import { mediaModule } from './media/module.js';
+import { GuardedDownloads } from './outgoing/downloads.js';
+import { createGuard, type Guard } from './outgoing/guard.js';
+import { GuardedGuideOpener } from './outgoing/guide-opener.js';
+import { LibreTranslate } from './outgoing/libre-translate.js';
+import { Argon2Passwords } from './passwords.js';
+import type { JobQueue } from './queue/job-queue.js';
+import { openQueue } from './queue/open.js';
+import { OutboxRelay } from './queue/relay.js';
+import { serve } from './serve.js';
+import { type Database, openDatabase } from './store/database.js';
+import { Housekeeping } from './store/housekeeping.js';
+import { migrate } from './store/migrate.js';
+import { storeModule } from './store/module.js';
+import { Notifications } from './store/notifications.js';
+import { Retention } from './store/retention.js';
+import { checkMasterKey, loadMasterKey } from './store/secrets/master-key.js';
+import { AesSecretBox } from './store/secrets/secret-box.js';
+import { openReaders } from './store/workspace-reads.js';
+import { Sweeper } from './sweeper.js';
+import { sweeps } from './sweeps.js';
+import { version } from './version.js';
+import { receiveWatched, startWatching, type Watching } from './watching.js';
+import { DeliverDue } from './webhooks/deliver-due.js';
+import { webhooksModule } from './webhooks/module.js';
+import { work } from './workers.js';
+
+/** A running service. */
+export interface App {
+  readonly url: string;
+  readonly container: Container;
+  /** Drains and stops everything, in the reverse order of the start. */
+  stop(): Promise<void>;
+}
+
+/** What stops something that was started. */
+type Stop = () => Promise<unknown>;
+
+/** Starts the service: database, migrations, secrets, queue, live connections, workers, HTTP. */
+export async function startApp(config: Config, log: Log): Promise<App> {
+  const stops: Stop[] = [];
+  try {
+    return await start(config, log, stops);
+  } catch (error) {
+    await stopAll(stops, log);
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
+  const ground = await openGround(config, log, stops);
+  const { database, container, address } = ground;
+  await bootstrapOwner(container, config);
+  await startAlone(container, config);
+
+  const notifications = new Notifications({ connection: database.connection, pool: database.pool, log });
+  await notifications.start();
+  stops.push(() => notifications.stop());
+  const supervisor = container.get(Supervisor);
+  stops.push(() => supervisor.stop());
+  const queue = await openQueue({ redisUrl: config.redisUrl, database, log });
+  const relay = new OutboxRelay({ outbox: container.get(ports.Outbox), queue, log });
+  stops.push(() => queue.close());
+  stops.push(() => relay.stop());
+
+  // It listens before anything connects, so that the public address is known; it is the first to stop.
+  const http = await serve({ config, log, notifications, relay, ...ground });
+  stops.push(() => http.stop());
+  relay.start();
+  await notifications.listen('connections', () => void supervisor.look());
+  notifications.onReconnect(() => void supervisor.look());
+  await supervisor.start();
+  if (config.roles.includes('worker')) {
+    startWork(queue, ground, config, log, stops, announcer(config, container, notifications));
+    await startGuides(config, container, log, stops);
+  }
+  stops.push(await ground.watching.serve({ database, queue, container }));
+  stops.push(() => http.stop());
+  // Before anything is waited for: what is in hand may take as long as a drain may.
+  stops.push(async () => container.get(Deliver).stop());
+  log.info({ url: address.url, version }, 'listening');
+  return { url: address.url, container, stop: () => stopAll(stops, log) };
+}
+
+/** What everything else stands on: database, secrets, the way out, and the container over them. */
+async function openGround(config: Config, log: Log, stops: Stop[]) {
+  const { dataDir, databaseUrl, adapters } = config;
+  const packaged = await loadAdapterPackages({ adapters, folder: process.cwd(), log });
+  const database = await openDatabase({ databaseUrl, dataDir, log });
+  stops.push(() => database.stop());
+  await migrate(database.pool, { log });
+  const watching = await startWatching(config, database, log);
+  stops.push(() => watching.stop());
+  stops.push(await openReaders(database.pool, database.openReaderPool, log));
+  const masterKey = await loadMasterKey({ configured: config.masterKey, dataDir });
+  const secrets = new AesSecretBox(masterKey);
+  await checkMasterKey(database.pool, secrets);
+  const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
+  const guard = createGuard({
+    allowPrivateTargets: config.allowPrivateTargets,
+    ownAddress: () => address.current && { host: address.current.address, port: address.current.port },
+  });
+  stops.push(() => guard.close());
+  const container = compose({
+    config,
+    log,
+    watching,
+    packaged,
+    database,
+    secrets,
+    guard,
+    joinTokens: new JoinTokens(Buffer.from(hkdfSync('sha256', masterKey, '', 'join tokens', 32))),
+    publicUrl: () => address.url,
+  });
+  return { database, masterKey, guard, container, address, watching };
+}
+
+/** Tells the streams of this process, and over a database server those of others, that there are new events. */
+function announcer(config: Config, container: Container, notifications: Notifications): () => void {
+  const streams = container.get(EventStreams);
+  if (config.databaseUrl === undefined) return () => streams.wake();
+  return () => {
+    streams.wake();
+    notifications.hint('events');
+  };
+}
+
+/** Workers first stop taking new work and finish what is under way; then the queue closes. */
+function startWork(
+  queue: JobQueue,
+  { container, database }: Pick<Parts, 'database'> & { readonly container: Container },
+  { retain }: Config,
+  log: Log,
+  stops: Stop[],
+  announceEvents: () => void,
+): void {
+  work(queue, container, announceEvents);
+  const upkeep = {
+    housekeeping: new Housekeeping(database.pool),
+    retention: new Retention(database.pool, retain),
+  };
+  const sweeper = new Sweeper(sweeps(container, upkeep), log);
+  sweeper.start();
+  stops.push(() => container.get(DeliverDue).stop());
+  stops.push(() => sweeper.stop());
+}
+
+/** The television guide; a worker reads it. */
+async function startGuides(config: Config, container: Container, log: Log, stops: Stop[]): Promise<void> {
+  const store = container.get(ports.TvStore);
+  const opener = container.get(ports.GuideOpener);
+  const refresh = new RefreshGuides(store, opener, log, config.tv.refreshMinutes);
+  const refresher = new GuideRefresher(refresh, store, log);
+  stops.push(() => refresher.stop());
+  await refresher.start(config.tv.sources);
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly watching: Watching;
+  readonly packaged: LoadedPackages;
+  readonly database: Database;
+  readonly secrets: AesSecretBox;
+  readonly guard: Guard;
+  readonly joinTokens: JoinTokens;
+  readonly publicUrl: () => string;
+}
+
+function compose({
+  config,
+  log,
+  watching,
+  packaged,
+  database,
+  secrets,
+  guard,
+  joinTokens,
+  publicUrl,
+}: Parts): Container {
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.load(
+    new ContainerModule(({ bind }) => {
+      bind(ports.Log).toConstantValue(log);
+      bind(ports.Telemetry).toConstantValue(watching.telemetry);
+      bind(ports.Passwords).toConstantValue(new Argon2Passwords());
+      bind(ports.PublicUrl).toConstantValue(publicUrl);
+      bind(ports.TargetGuard).toConstantValue(guard);
+      bind(ports.OutgoingRequests).toConstantValue(guard);
+      bind(ports.GuideOpener).toConstantValue(new GuardedGuideOpener(guard));
+      bind(ports.Translator).toConstantValue(new LibreTranslate(config.translation, guard, log));
+      bind(ports.MarketingCap).toConstantValue(config.marketingCap);
+      bind(ports.MediaDownloads).toConstantValue(new GuardedDownloads(guard));
+      bind(ports.JoinTokens).toConstantValue(joinTokens);
+      bind(ports.SandboxEnvelopes).toConstantValue({ message: sandboxMessageEnvelope });
+    }),
+    storeModule(database.pool, secrets),
+    ...coreModules,
+    mediaModule(config.dataDir),
+    webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),
+    connectionsModule(() => container.getAll(AdapterContribution), packaged, {
+      ingress: config.roles.includes('gateway'),
+      receive: receiveWatched(() => container.get(Receive), watching.telemetry),
+      fetch: guard.fetch as typeof fetch,
+      assertTarget: (url) => guard.assertTarget(url),
+      openMedia: (connectionId, ref) => container.get(OpenMedia).forConnection(connectionId, ref),
+      publicUrl,
+    }),
+    ...bundledAdapters,
+    ...packaged.modules,
+  );
+  for (const { adapter, platform, reason } of container.get(ports.InstalledPlatforms).refused) {
+    log.error({ adapter, platform: platform?.platform, reason }, 'adapter.refused');
+  }
+  return container;
+}
+
+/** The embedded database has one process: whatever a lease says, nobody else is at work. */
+async function startAlone(container: Container, config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined) return;
+  await container.get(ports.ConnectionRuntime).releaseAllLeases();
+  await container.get(ports.DeliveryStore).releaseAllLanes();
+  await container.get(ports.WebhookQueue).releaseAll();
+  await container.get(ports.StreamLeases).closeAll();
+  await container.get(ports.RateWindows).leaveAll();
+}
+
+async function stopAll(stops: Stop[], log: Log): Promise<void> {
+  for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
+    try {
+      await stop();
+    } catch (err) {
+      log.warn({ err }, 'stop.failed');
+    }
+  }
+}

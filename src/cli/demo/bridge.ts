@@ -1,0 +1,237 @@
+import type { SimulatedMessage } from '../../contract/simulation/index.js';
+import type { ConversationRecord } from '../../core/conversations/record.js';
+import type { MessageRecord } from '../../core/messages/record.js';
+import type { CapabilitiesRecord, ProtocolRecord } from '../../core/platforms/record.js';
+import type { UserRecord } from '../../core/users/record.js';
+import { gatheringOf, type SimulatedPlatform } from '../simulators/simulated-platforms.js';
+import { waitUntil, waitUntilQuiet } from '../wait-until.js';
+import { type Progress, seconds } from './progress.js';
+import type { Stage } from './stage.js';
+
+/** A linked chat, and what its platform says it can do. */
+interface Place extends SimulatedPlatform {
+  readonly chatId: string;
+  readonly title: string;
+  readonly ops: CapabilitiesRecord['ops'];
+}
+
+interface Reply {
+  readonly place: Place;
+  readonly sender: string;
+  readonly text: string;
+  readonly remoteId: string;
+  record?: MessageRecord;
+}
+
+const PEOPLE = ['Ada', 'Grace', 'Edsger', 'Barbara', 'Donald', 'Radia'];
+const GREETING = 'Good morning from the interface. Who is there?';
+const CORRECTED = 'Good morning from the interface (corrected). Who is there?';
+
+/** One conversation across all platforms, followed from both sides. */
+export class Bridge {
+  readonly #places: Place[] = [];
+  readonly #replies: Reply[] = [];
+  #conversation = '';
+  #greeting = '';
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly progress: Progress,
+  ) {}
+
+  async open(): Promise<void> {
+    const { client, platforms } = this.stage;
+    for (const platform of platforms.all) {
+      const { id, title } = gatheringOf(platform);
+      const protocol = await client.get<ProtocolRecord>(`/v1/openapi/protocols/${platform.platform}`);
+      this.#places.push({ ...platform, chatId: id, title, ops: protocol.capabilities.ops });
+    }
+    const conversation = await client.post<ConversationRecord>('/v1/openapi/conversations', {
+      title: 'Demo',
+      links: this.#places.map((place) => ({ connection_id: place.connectionId, external_id: place.chatId })),
+    });
+    this.#conversation = conversation.id;
+    for (const { platform, title, chatId } of this.#places) {
+      const linked = conversation.links.some((link) => link.external_id === chatId);
+      this.progress.check(linked, `${platform}: linked "${title}" (${chatId})`);
+    }
+  }
+
+  async send(): Promise<void> {
+    const startedAt = Date.now();
+    const message = await this.stage.client.post<MessageRecord>('/v1/openapi/messages', {
+      conversation_id: this.#conversation,
+      text: GREETING,
+    });
+    this.#greeting = message.id;
+    this.progress.check(message.deliveries.length === this.#places.length, `201 after ${since(startedAt)}`);
+    await this.#everywhere(async (place) => {
+      const seen = await waitUntil(() => copies(place, GREETING).length > 0);
+      this.progress.check(seen === true, `${place.platform}: a person sees it after ${since(startedAt)}`);
+    });
+    // People take longer to answer than the service takes to record under which ids the platforms show it.
+    await waitUntil(async () => {
+      const { deliveries } = await this.stage.client.get<MessageRecord>(`/v1/openapi/messages/${message.id}`);
+      return deliveries.every(({ status }) => status !== 'queued' && status !== 'sending');
+    });
+  }
+
+  /** People write one after the other on each platform, everybody else gets their words. */
+  async reply(): Promise<void> {
+    for (const [index, place] of this.#places.entries()) {
+      const sender = PEOPLE[index % PEOPLE.length] ?? '';
+      const text = `I am here, on ${place.platform}.`;
+      const [original] = copies(place, GREETING);
+      const remoteId = await place.simulator.post({
+        chatId: place.chatId,
+        sender,
+        text,
+        ...(this.#shows(place, 'reply') && original !== undefined ? { replyToId: original.id } : {}),
+      });
+      const reply: Reply = { place, sender, text, remoteId };
+      this.#replies.push(reply);
+      await this.#checkReply(reply);
+    }
+    await this.#checkSingleCopies();
+  }
+
+  async #checkReply(reply: Reply): Promise<void> {
+    const { place, sender, text } = reply;
+    const startedAt = Date.now();
+    const record = await waitUntil(async () => (await this.#messages()).find((one) => one.text === text));
+    if (record === undefined) {
+      this.progress.check(false, `${place.platform}: ${sender}'s reply is stored`);
+      return;
+    }
+    reply.record = record;
+    // Who answers before the service has recorded as which message the platform shows the greeting is understood a moment later.
+    const isReply =
+      !this.#shows(place, 'reply') || (await waitUntil(() => this.#answersGreeting(record.id))) === true;
+    const user = await this.stage.client.get<UserRecord>(`/v1/openapi/users/${record.sender_id}`);
+    const known = user.display_name === sender || user.display_name === place.chatId;
+    this.progress.check(
+      isReply && known && record.platform === place.platform,
+      `${place.platform}: ${sender}'s reply is stored${this.#shows(place, 'reply') ? ' as a reply' : ''}, from "${user.display_name}"`,
+    );
+    const others = this.#places.filter((other) => other.platform !== place.platform);
+    const relayed = `${user.display_name}: ${text}`;
+    const arrived = await Promise.all(
+      others.map((other) => waitUntil(() => copies(other, relayed)[0] !== undefined)),
+    );
+    const missing = others.filter((_, index) => arrived[index] === undefined).map(({ platform }) => platform);
+    this.progress.check(
+      missing.length === 0,
+      `${place.platform}: "${relayed}" on ${others.length - missing.length} others after ${since(startedAt)}${
+        missing.length === 0 ? '' : `, missing on ${missing.join(', ')}`
+      }`,
+    );
+    // Copies that were written before that moment quote nothing.
+    if (record.reply_to_id === null) return;
+    const flat = others
+      .filter((other) => this.#shows(other, 'reply'))
+      .filter((other) => copies(other, relayed)[0]?.replyToId !== copies(other, GREETING)[0]?.id);
+    this.progress.check(flat.length === 0, `${place.platform}: shown as a reply wherever there are replies`);
+  }
+
+  async #answersGreeting(messageId: string): Promise<boolean> {
+    const message = await this.stage.client.get<MessageRecord>(`/v1/openapi/messages/${messageId}`);
+    return message.reply_to_id === this.#greeting;
+  }
+
+  /** No echo, no loop: every chat holds one copy of everything, and no more. */
+  async #checkSingleCopies(): Promise<void> {
+    const quiet = await waitUntilQuiet(() =>
+      JSON.stringify(this.#places.map(({ simulator, chatId }) => simulator.messages(chatId).length)),
+    );
+    const expected = 1 + this.#replies.length;
+    const counts = this.#places.map(({ simulator, chatId }) => simulator.messages(chatId).length);
+    const distinct = this.#places.map(
+      ({ simulator, chatId }) => new Set(simulator.messages(chatId).map(({ text }) => text)).size,
+    );
+    const exact = [...counts, ...distinct].every((count) => count === expected);
+    const stored = (await this.#messages()).length;
+    this.progress.check(
+      quiet && exact && stored === expected,
+      `exactly one copy per chat: ${counts.join(', ')} messages in the chats, ${stored} stored`,
+    );
+  }
+
+  /** An edit by REST, then one by the first person whose platform has edits. */
+  async edit(): Promise<void> {
+    const startedAt = Date.now();
+    const path = `/v1/openapi/messages/${this.#greeting}`;
+    await this.stage.client.patch<MessageRecord>(path, { text: CORRECTED });
+    await this.#checkEdited('by REST', this.#greeting, CORRECTED, this.#places, startedAt);
+    const reply = this.#replies.find(({ place }) => place.simulator.edit !== undefined);
+    if (reply?.record === undefined) {
+      this.progress.check(false, 'a person edits a reply');
+      return;
+    }
+    const { place, record, remoteId, sender } = reply;
+    const text = `${reply.text} (edited)`;
+    const editedAt = Date.now();
+    await place.simulator.edit?.(place.chatId, remoteId, text);
+    const others = this.#places.filter((other) => other.platform !== place.platform);
+    await this.#checkEdited(
+      `by ${sender} on ${place.platform}`,
+      record.id,
+      `${sender}: ${text}`,
+      others,
+      editedAt,
+    );
+  }
+
+  async #checkEdited(
+    by: string,
+    messageId: string,
+    text: string,
+    places: readonly Place[],
+    startedAt: number,
+  ): Promise<void> {
+    await Promise.all(
+      places.map(async (place) => {
+        if (this.#shows(place, 'edit')) {
+          const seen = await waitUntil(() => copies(place, text).some(({ edited }) => edited));
+          this.progress.check(
+            seen === true,
+            `edit ${by}: seen on ${place.platform} after ${since(startedAt)}`,
+          );
+          return;
+        }
+        const degraded = await waitUntil(async () =>
+          (await this.#degradations(messageId, place)).includes('edit'),
+        );
+        this.progress.check(
+          degraded === true && copies(place, text).length === 0,
+          `edit ${by}: ${place.platform} can't, its delivery says degradations ["edit"]`,
+        );
+      }),
+    );
+  }
+
+  async #degradations(messageId: string, place: Place): Promise<readonly string[]> {
+    const message = await this.stage.client.get<MessageRecord>(`/v1/openapi/messages/${messageId}`);
+    return message.deliveries.find(({ platform }) => platform === place.platform)?.degradations ?? [];
+  }
+
+  #shows(place: Place, op: 'edit' | 'reply'): boolean {
+    return place.ops[op] === 'native';
+  }
+
+  #messages(): Promise<MessageRecord[]> {
+    return this.stage.client.all(`/v1/openapi/messages?conversation_id=${this.#conversation}`);
+  }
+
+  async #everywhere(act: (place: Place) => Promise<void>): Promise<void> {
+    await Promise.all(this.#places.map(act));
+  }
+}
+
+/** What the bridge wrote into a chat with this text, as a person sees it now. */
+function copies({ simulator, chatId }: Place, text: string): SimulatedMessage[] {
+  return simulator.messages(chatId).filter((message) => message.own && message.text === text);
+}
+
+function since(startedAt: number): string {
+  return seconds(Date.now() - startedAt);
+}

@@ -1,0 +1,76 @@
+import type { Config } from '../config.js';
+import { generateApiKey } from '../core/access/api-key-format.js';
+import { apiKeyScopes } from '../core/access/scopes.js';
+import { UsageError } from './usage-error.js';
+import { withStore } from './with-store.js';
+
+export interface KeyOptions {
+  readonly user: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly rateLimit: string | undefined;
+  readonly test: boolean;
+}
+
+const DEFAULT_RATE_LIMIT = 100;
+const HIGHEST_RATE_LIMIT = 1_000_000;
+
+/** Makes a key for a member and prints it, once. */
+export async function createKey(config: Config, options: KeyOptions): Promise<number> {
+  const environment = options.test ? 'test' : 'live';
+  const scopes = scopesOf(options.scopes);
+  const rateLimit = rateLimitOf(options.rateLimit);
+  return withStore(config, async ({ workspaces }) => {
+    const userId = await workspaces.findMember(options.user);
+    if (userId === undefined) throw new Error(`No member has the e-mail address ${options.user}.`);
+    const { key, hash, hint } = generateApiKey(environment);
+    const id = await workspaces.createKey({
+      userId,
+      name: options.name,
+      environment,
+      scopes,
+      rateLimit,
+      hash,
+      hint,
+    });
+    process.stdout.write(`${key}\n`);
+    // Beside the key, which a script reads: what keys revoke wants to be told.
+    process.stderr.write(`id ${id}\n`);
+    return 0;
+  });
+}
+
+function scopesOf(text: string): readonly string[] {
+  if (text === 'all') return apiKeyScopes;
+  const scopes = text.split(',').map((scope) => scope.trim());
+  const unknown = scopes.find((scope) => !(apiKeyScopes as readonly string[]).includes(scope));
+  if (unknown !== undefined) {
+    throw new UsageError(`There is no scope "${unknown}". Known: ${apiKeyScopes.join(', ')}, or all.`);
+  }
+  return scopes;
+}
+
+function rateLimitOf(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_RATE_LIMIT;
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit > HIGHEST_RATE_LIMIT) {
+    throw new UsageError(`--rate-limit must be a whole number from 0 (unlimited) to ${HIGHEST_RATE_LIMIT}.`);
+  }
+  return limit;
+}
+
+/** Prints a well-formed key that nobody knows yet. */
+export function generateKey(test: boolean): number {
+  process.stdout.write(`${generateApiKey(test ? 'test' : 'live').key}\n`);
+  return 0;
+}
+
+export async function revokeKey(config: Config, id: string): Promise<number> {
+  return withStore(config, async ({ workspaces }) => {
+    if (!/^[0-9a-f-]{36}$/i.test(id) || !(await workspaces.revokeKey(id))) {
+      throw new Error(`There is no live key with the id ${id}.`);
+    }
+    process.stdout.write('revoked\n');
+    return 0;
+  });
+}

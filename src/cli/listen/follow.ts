@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
+import { RefusedError } from '../local-client.js';
+
+export interface FollowOptions {
+  /** Base address of the service. */
+  readonly url: string;
+  readonly key: string;
+  readonly events: string;
+  readonly signal: AbortSignal;
+  /** Says what happens to the connection. */
+  readonly tell: (line: string) => void;
+  /** Called for each event, one at a time and in order. An event counts as had once it resolves. */
+  readonly take: (event: StreamedEvent) => Promise<void>;
+}
+
+/** An event of the stream; `payload` as it came, to the byte. */
+export interface StreamedEvent {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly payload: string;
+}
+
+/** The service says something every 15 s; a connection that is silent for longer than this is dead. */
+const silentMs = 45_000;
+const firstPauseMs = 3_000;
+const maxPauseMs = 60_000;
+
+/**
+ * Follows the event stream until the signal aborts. After a disconnect it goes on from the last event it had.
+ *
+ * Raises RefusedError for an answer that another try would not change.
+ */
+export async function follow(options: FollowOptions): Promise<void> {
+  const state = { lastId: undefined as string | undefined, pauseMs: firstPauseMs };
+  while (!options.signal.aborted) {
+    const reason = await connect(options, state).catch((error: unknown) => {
+      if (error instanceof RefusedError) throw error;
+      return (error as Error).message;
+    });
+    if (options.signal.aborted) return;
+    options.tell(`disconnected (${reason}), trying again in ${Math.ceil(state.pauseMs / 1_000)} s`);
+    await sleep(state.pauseMs, undefined, { signal: options.signal }).catch(() => undefined);
+  }
+}
+
+interface FollowState {
+  lastId: string | undefined;
+  pauseMs: number;
+}
+
+/** One connection; resolves with why it ended. */
+async function connect(options: FollowOptions, state: FollowState): Promise<string> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), silentMs);
+  const stillThere = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), silentMs);
+  };
+  try {
+    const response = await fetch(
+      `${options.url}/openapi/events/stream?${new URLSearchParams({ events: options.events })}`,
+      {
+        headers: { 'x-api-key': options.key, ...(state.lastId && { 'last-event-id': state.lastId }) },
+        signal: AbortSignal.any([options.signal, silence.signal]),
+        redirect: 'error',
+      },
+    );
+    if (!response.ok) return await refused(response, state);
+    options.tell(state.lastId === undefined ? 'connected' : `connected, going on after ${state.lastId}`);
+    await readFrames(response, options, state, stillThere);
+    return 'the stream ended';
+  } catch (error) {
+    if (silence.signal.aborted) return 'silence';
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readFrames(
+  response: Response,
+  { take }: FollowOptions,
+  state: FollowState,
+  stillThere: () => void,
+): Promise<void> {
+  const arrived: StreamedEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ id, event = 'message', data }) => arrived.push({ id, name: event, payload: data }),
+    onRetry: (retryMs) => {
+      state.pauseMs = Math.min(retryMs, maxPauseMs);
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    stillThere();
+    parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
+    for (const event of arrived.splice(0)) {
+      await take(event);
+      state.lastId = event.id ?? state.lastId;
+      stillThere();
+    }
+  }
+}
+
+/** What passes by itself is waited for as long as the service asks; the rest is raised. */
+async function refused(response: Response, state: FollowState): Promise<string> {
+  const text = await response.text();
+  if (response.status !== 429 && response.status < 500) {
+    throw new RefusedError(response.status, 'GET /openapi/events/stream', text);
+  }
+  const asked = Number(response.headers.get('retry-after') ?? 0) * 1_000;
+  state.pauseMs = Math.min(Math.max(asked, firstPauseMs), maxPauseMs);
+  return `answered with ${response.status}`;
+}

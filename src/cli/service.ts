@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type App, startApp } from '../app.js';
+import type { Config } from '../config.js';
+import type { Log } from '../core/ports/log.js';
+import { createLog } from '../log.js';
+
+/** What is not done by then is left to the next process. */
+const DRAIN_LIMIT_MS = 30_000;
+
+/** A running service and its end. */
+export interface Service {
+  readonly app: App;
+  /** Resolves with the exit code once the service has stopped, because of a signal. */
+  readonly ended: Promise<number>;
+}
+
+/** Starts the service; SIGTERM and SIGINT drain it. `also` runs after it has stopped. */
+export async function startService(config: Config, also?: () => Promise<void>): Promise<Service> {
+  const log = createLog(config.logLevel);
+  reportDefects(log);
+  const app = await startApp(config, log);
+  const ended = signalled().then(async (signal) => {
+    log.info({ signal }, 'service.draining');
+    await Promise.race([app.stop().then(also), sleep(DRAIN_LIMIT_MS, undefined, { ref: false })]);
+    return 0;
+  });
+  return { app, ended };
+}
+
+/** Resolves at the first signal that asks the process to end; further ones have no effect. */
+function signalled(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+  });
+}
+
+/** One adapter's leaked promise or timer never stops the others. */
+function reportDefects(log: Log): void {
+  process.on('unhandledRejection', (err) => log.error({ err }, 'defect.unhandled_rejection'));
+  process.on('uncaughtException', (err) => log.error({ err }, 'defect.uncaught_exception'));
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { type SimulatorName, simulatorNames, startSimulator } from '../../../adapters/simulators.js';
+import { UsageError } from '../usage-error.js';
+import { ControlServer } from './control.js';
+import { pointing } from './pointing.js';
+
+/** `trunkline simulate <platform>`: the simulator and its control interface until a signal comes. */
+export async function simulateCommand(args: string[]): Promise<number> {
+  const { name, port, controlPort, seed } = optionsIn(args);
+  const simulator = await startSimulator(name, {
+    ...(port === undefined ? {} : { port }),
+    ...(seed === undefined ? {} : { firstNumber: seed }),
+  });
+  const control = new ControlServer(simulator);
+  const controlUrl = await control.start(controlPort ?? 0);
+  const { credentials, settings } = simulator.account();
+  process.stdout.write(`${introduction(name, credentials, settings, controlUrl)}\n`);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await control.stop();
+  await simulator.stop();
+  return 0;
+}
+
+function introduction(
+  name: SimulatorName,
+  credentials: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
+  controlUrl: string,
+): string {
+  const rows = Object.entries({ ...settings, ...credentials }).map(
+    ([field, value]) => `  ${field.padEnd(24)}${value}`,
+  );
+  return [
+    `A simulated ${name} is running.`,
+    '',
+    ...rows,
+    `  ${'control'.padEnd(24)}${controlUrl}`,
+    '',
+    pointing[name]({ ...settings, ...credentials }),
+    '',
+    `  curl ${controlUrl}/ledger                                  what it was asked`,
+    `  curl ${controlUrl}/chats                                   where people write`,
+    `  curl ${controlUrl}/messages -d '{"chatId":"…","sender":"Ada","text":"Hello"}'   a person writes`,
+    `  curl ${controlUrl}/faults -d '{"fault":{"kind":"status","status":502}}'   the next request fails`,
+    '',
+    'Ctrl+C ends it.',
+  ].join('\n');
+}
+
+function optionsIn(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { port: { type: 'string' }, 'control-port': { type: 'string' }, seed: { type: 'string' } },
+    });
+    const name = simulatorNames.find((known) => known === positionals[0]);
+    if (name === undefined || positionals.length > 1)
+      throw new Error(`Say which platform: ${simulatorNames.join(', ')}.`);
+    return {
+      name,
+      port: numberIn('port', values.port, 65_535),
+      controlPort: numberIn('control-port', values['control-port'], 65_535),
+      seed: numberIn('seed', values.seed, 1_000_000_000),
+    };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function numberIn(name: string, value: string | undefined, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw new Error(`--${name} is a whole number from 1 to ${most}.`);
+  return number;
+}

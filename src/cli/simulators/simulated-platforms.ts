@@ -1,0 +1,77 @@
+import { bundledSimulators } from '../../../adapters/simulators.js';
+import type { SimulatedMessage, Simulator, SimulatorOptions } from '../../contract/simulation/index.js';
+import type { ConnectionRecord } from '../../core/platforms/record.js';
+import type { LocalClient } from '../local-client.js';
+
+/** A running simulator and, once it is connected, the service's connection to it. */
+export interface SimulatedPlatform {
+  readonly platform: string;
+  readonly createCall: string;
+  readonly simulator: Simulator;
+  connectionId: string;
+}
+
+export interface ConnectOptions {
+  /** Settings of the connection beside those of the simulated account. */
+  readonly settings?: (platform: string) => Readonly<Record<string, unknown>>;
+}
+
+/** The simulators of all bundled platforms in this process, and the connections that lead a service to them. */
+export class SimulatedPlatforms {
+  readonly all: SimulatedPlatform[] = [];
+
+  /** Starts every simulator on a port of its own. */
+  async start(options: (platform: string) => SimulatorOptions = () => ({})): Promise<void> {
+    for (const { platform, createCall, create } of bundledSimulators) {
+      const simulator = await create(options(platform));
+      await simulator.start();
+      this.all.push({ platform, createCall, simulator, connectionId: '' });
+    }
+  }
+
+  /** One connection per simulator: created at the first time, led to the simulator's present address later. */
+  async connect(client: LocalClient, { settings = () => ({}) }: ConnectOptions = {}): Promise<void> {
+    const known = await client.all<ConnectionRecord>('/v1/openapi/platforms/connections');
+    for (const each of this.all) {
+      const { platform, simulator } = each;
+      const name = `Simulated ${platform}`;
+      const account = simulator.account();
+      const body = {
+        credentials: account.credentials,
+        settings: { ...account.settings, ...settings(platform) },
+      };
+      const before = known.find((one) => one.platform === platform && one.name === name);
+      const connection =
+        before === undefined
+          ? await client.post<ConnectionRecord>(`/v1/openapi/platforms/${platform}/connections`, {
+              name,
+              ...body,
+            })
+          : await client.patch<ConnectionRecord>(`/v1/openapi/platforms/connections/${before.id}`, body);
+      each.connectionId = connection.id;
+      simulator.setWebhook?.(connection.webhook_url);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.all.map(({ simulator }) => simulator.stop()));
+  }
+}
+
+/** The first chat of a simulator that many people read; where there is none, the first person. */
+export function gatheringOf({ simulator }: SimulatedPlatform): { id: string; title: string } {
+  const chats = simulator.chats();
+  const chat = chats.find(({ kind }) => kind === 'group') ?? chats[0];
+  if (chat === undefined) throw new Error(`The simulator of ${simulator.platform} has no chats.`);
+  return chat;
+}
+
+/** What stands in a chat; a chat that nobody opened yet holds nothing. */
+export function seenIn({ simulator }: SimulatedPlatform, chatId: string): readonly SimulatedMessage[] {
+  try {
+    return simulator.messages(chatId);
+  } catch (error) {
+    if (error instanceof Error) return [];
+    throw error;
+  }
+}

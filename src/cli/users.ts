@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import type { Config } from '../config.js';
+import { readPasswordHash } from './password.js';
+import { withStore } from './with-store.js';
+
+/** Prints everything that is known about a user, a line of JSON per record. */
+export async function exportUserData(config: Config, userId: string): Promise<number> {
+  return withStore(config, async ({ userExport }) => {
+    for await (const known of userExport(userId)) {
+      if (!process.stdout.write(`${JSON.stringify(known)}\n`)) await once(process.stdout, 'drain');
+    }
+    return 0;
+  });
+}
+
+/** Sets a member's password to what stands on standard input. */
+export async function resetPassword(config: Config, email: string): Promise<number> {
+  const hash = await readPasswordHash();
+  return withStore(config, async ({ workspaces }) => {
+    if (!(await workspaces.setPassword(email, hash))) throw new Error(`No member signs in with ${email}.`);
+    process.stdout.write('The password was changed.\n');
+    return 0;
+  });
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 50;
+
+/** Resolves with the first value of `look` that is not undefined or false, or with undefined when the time is up. */
+export async function waitUntil<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  limitMs = 30_000,
+  everyMs = LOOK_EVERY_MS,
+): Promise<T | undefined> {
+  const endsAt = Date.now() + limitMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() >= endsAt) return undefined;
+    await sleep(everyMs);
+  }
+}
+
+/** Waits until `fingerprint` has stayed the same for a while; false when it never did. */
+export async function waitUntilQuiet(
+  fingerprint: () => string,
+  quietMs = 1_000,
+  limitMs = 30_000,
+): Promise<boolean> {
+  let last = fingerprint();
+  let since = Date.now();
+  const quiet = await waitUntil(() => {
+    const present = fingerprint();
+    if (present !== last) {
+      last = present;
+      since = Date.now();
+    }
+    return Date.now() - since >= quietMs;
+  }, limitMs);
+  return quiet === true;
+}

@@ -1,0 +1,31 @@
+import type { Config } from '../config.js';
+import type { WorkspaceStore } from '../core/ports/workspaces.js';
+import { createLog } from '../log.js';
+import { openDatabase } from '../store/database.js';
+import { migrate } from '../store/migrate.js';
+import { type ExportedRecord, exportUser } from '../store/user-export.js';
+import { PostgresWorkspaces } from '../store/workspaces.js';
+
+export interface CommandStores {
+  readonly workspaces: WorkspaceStore;
+  readonly userExport: (userId: string) => AsyncIterable<ExportedRecord>;
+}
+
+/** Opens the database for one command, beside a running service or alone. */
+export async function withStore(
+  config: Config,
+  work: (stores: CommandStores) => Promise<number>,
+): Promise<number> {
+  const log = createLog('error');
+  const { databaseUrl, dataDir } = config;
+  const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });
+  try {
+    await migrate(database.pool, { log });
+    return await work({
+      workspaces: new PostgresWorkspaces(database.pool),
+      userExport: (userId) => exportUser(database.pool, userId),
+    });
+  } finally {
+    await database.stop();
+  }
+}

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+
+/** The environment could not be understood. The message names the variable and says what it must be. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535);
+
+const days = z.coerce.number({ error: 'must be a number of days' }).int().min(1).max(36_500);
+
+const origin = z.string().refine((value) => isOrigin(value), {
+  error: 'must be an http or https origin without path or trailing slash, such as https://bridge.example',
+});
+/** Addresses of STUN and TURN servers (RFC 7064, RFC 7065) start with one of these. */
+function allStartWith(...schemes: string[]) {
+  return (urls: readonly string[]) => urls.every((url) => schemes.some((scheme) => url.startsWith(scheme)));
+}
+
+const environment = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), {
+      error: 'must be of the form postgres://user:password@host:5432/database',
+    })
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value), {
+      error: 'must be of the form redis://host:6379',
+    })
+    .optional(),
+  TRUNKLINE_MASTER_KEY: z
+    .string()
+    .refine((value) => Buffer.from(value, 'base64').length === 32, { error: 'must be 32 bytes in base64' })
+    .optional(),
+  TRUNKLINE_BOOTSTRAP_EMAIL: z.email({ error: 'must be an e-mail address' }).max(254).optional(),
+  TRUNKLINE_BOOTSTRAP_PASSWORD: z
+    .string()
+    .min(8, { error: 'must have 8 to 256 characters' })
+    .max(256, { error: 'must have 8 to 256 characters' })
+    .optional(),
+  TRUNKLINE_BOOTSTRAP_API_KEY: z.string().optional(),
+  TRUNKLINE_ROLES: z
+    .string()
+    .default('api,worker,gateway')
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(['api', 'worker', 'gateway'])).min(1)),
+  TRUNKLINE_ADAPTERS: z.string().default('').transform(listOf),
+  ALLOW_PRIVATE_TARGETS: z.string().default('').transform(listOf),
+  TRANSLATE_URL: z
+    .string()
+    .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
+      error: 'must be the http or https address of a LibreTranslate server',
+    })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  TRANSLATE_API_KEY: z.string().optional(),
+  TV_SOURCES: z.string().default('').transform(listOf),
+  TV_REFRESH_MINUTES: z.coerce
+    .number({ error: 'must be a number of minutes' })
+    .int()
+    .min(1)
+    .max(10_080)
+    .default(360),
+  TRUNKLINE_URL: origin.optional(),
+  TRUNKLINE_API_KEY: z.string().optional(),
+  MARKETING_CAP: z
+    .string()
+    .regex(/^[1-9]\d{0,2}\/[1-9]\d{0,2}[hd]$/, {
+      error: 'must be a number and a time, such as 3/7d or 1/24h',
+    })
+    .transform(readCap)
+    .optional(),
+  STUN_URLS: z.string().default('').transform(listOf).refine(allStartWith('stun:', 'stuns:'), {
+    error: 'must be a comma list such as stun:stun.example:3478',
+  }),
+  TURN_URLS: z.string().default('').transform(listOf).refine(allStartWith('turn:', 'turns:'), {
+    error: 'must be a comma list such as turn:turn.example:3478',
+  }),
+  TURN_SECRET: z.string().optional(),
+  RETAIN_ENVELOPES_DAYS: days.default(30),
+  RETAIN_ATTEMPTS_DAYS: days.default(90),
+  RETAIN_MESSAGES_DAYS: days.optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
+      error: 'must be the http or https address of an OTLP receiver',
+    })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  TRUNKLINE_COMMIT: z.string().default('unknown'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+});
+
+/** From `3/7d` or `1/24h`. */
+function readCap(value: string): { count: number; seconds: number } {
+  const [count = '', time = ''] = value.split('/');
+  return { count: Number(count), seconds: Number.parseInt(time, 10) * (time.endsWith('d') ? 86_400 : 3_600) };
+}
+
+function listOf(value: string): string[] {
+  const entries = value.split(',').map((entry) => entry.trim());
+  return [...new Set(entries)].filter((entry) => entry !== '');
+}
+
+function isOrigin(value: string): boolean {
+  return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+export type Role = 'api' | 'worker' | 'gateway';
+
+/** What the environment says, checked. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absent: `http://localhost:<port>`, known once the server listens. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly masterKey: string | undefined;
+  readonly bootstrap:
+    | { readonly email: string; readonly password: string; readonly apiKey?: string }
+    | undefined;
+  readonly roles: readonly Role[];
+  /** Packages with adapters, beside those that trunkline.config.json names. */
+  readonly adapters: readonly string[];
+  readonly allowPrivateTargets: readonly string[];
+  readonly translation: { readonly url: string | undefined; readonly apiKey: string | undefined };
+  /** Files and addresses of XMLTV guides, and how often they are looked at. */
+  readonly tv: { readonly sources: readonly string[]; readonly refreshMinutes: number };
+  /** So many marketing messages of broadcasts a contact gets at most within a time. */
+  readonly marketingCap: { readonly count: number; readonly seconds: number } | null;
+  readonly ice: {
+    readonly stunUrls: readonly string[];
+    readonly turnUrls: readonly string[];
+    /** Set when there are TURN servers. */
+    readonly turnSecret: string | undefined;
+  };
+  /** For how many days; messages: absent is until somebody deletes them. */
+  readonly retain: {
+    readonly envelopes: number;
+    readonly attempts: number;
+    readonly messages: number | undefined;
+  };
+  /** Where figures are read, in the format of Prometheus; absent: nothing is counted. */
+  readonly metrics:
+    | { readonly host: string; readonly port: number; readonly token: string | undefined }
+    | undefined;
+  /** Where traces are sent, over OTLP and HTTP; absent: nothing is traced. */
+  readonly tracesUrl: string | undefined;
+  /** Revision the running code was built from, shown by the status endpoint. */
+  readonly commit: string;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** Reads the environment. Empty values count as absent. Raises ConfigurationError. */
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  const env = parse(variables);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    masterKey: env.TRUNKLINE_MASTER_KEY,
+    bootstrap: bootstrapOf(env),
+    roles: env.TRUNKLINE_ROLES,
+    adapters: env.TRUNKLINE_ADAPTERS,
+    allowPrivateTargets: env.ALLOW_PRIVATE_TARGETS,
+    translation: { url: env.TRANSLATE_URL, apiKey: env.TRANSLATE_API_KEY },
+    tv: { sources: env.TV_SOURCES, refreshMinutes: env.TV_REFRESH_MINUTES },
+    marketingCap: env.MARKETING_CAP ?? null,
+    ice: iceOf(env),
+    retain: {
+      envelopes: env.RETAIN_ENVELOPES_DAYS,
+      attempts: env.RETAIN_ATTEMPTS_DAYS,
+      messages: env.RETAIN_MESSAGES_DAYS,
+    },
+    metrics: metricsOf(env),
+    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    logLevel: env.LOG_LEVEL,
+    commit: env.TRUNKLINE_COMMIT,
+  };
+}
+
+function parse(variables: NodeJS.ProcessEnv): z.output<typeof environment> {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  throw new ConfigurationError(problems.join('; '));
+}
+
+/** How commands reach a service as its client. */
+export interface ClientConfig {
+  /** Default: this machine, at the service's port. */
+  readonly url: string;
+  readonly key: string | undefined;
+}
+
+/** Reads what clients need of the environment. Empty values count as absent. Raises ConfigurationError. */
+export function readClientConfig(variables: NodeJS.ProcessEnv = process.env): ClientConfig {
+  const env = parse(variables);
+  return { url: env.TRUNKLINE_URL ?? `http://localhost:${env.PORT}`, key: env.TRUNKLINE_API_KEY };
+}
+
+function iceOf(env: z.output<typeof environment>): Config['ice'] {
+  const { STUN_URLS: stunUrls, TURN_URLS: turnUrls, TURN_SECRET: turnSecret } = env;
+  if (turnUrls.length > 0 !== (turnSecret !== undefined)) {
+    throw new ConfigurationError('TURN_URLS and TURN_SECRET must be set together');
+  }
+  return { stunUrls, turnUrls, turnSecret };
+}
+
+/** Figures tell who writes to whom how much: what other machines reach needs a token. */
+function metricsOf(env: z.output<typeof environment>): Config['metrics'] {
+  const { METRICS_PORT: at, METRICS_HOST: host, METRICS_TOKEN: token } = env;
+  if (at === undefined) return undefined;
+  if (token === undefined && !['127.0.0.1', '::1', 'localhost'].includes(host)) {
+    throw new ConfigurationError('METRICS_HOST needs METRICS_TOKEN when it is not of this machine alone');
+  }
+  return { host, port: at, token };
+}
+
+/** The environment of a service that is started as a child: this process's, with `values` in place of our variables. */
+export function childEnvironment(
+  values: Readonly<Record<string, string>>,
+  variables: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const foreign = Object.entries(variables).filter(([name]) => !(name in environment.shape));
+  return { ...Object.fromEntries(foreign), ...values };
+}
+
+function bootstrapOf(env: z.output<typeof environment>): Config['bootstrap'] {
+  const { TRUNKLINE_BOOTSTRAP_EMAIL: email, TRUNKLINE_BOOTSTRAP_PASSWORD: password } = env;
+  const apiKey = env.TRUNKLINE_BOOTSTRAP_API_KEY;
+  if (email === undefined && password === undefined && apiKey === undefined) return undefined;
+  if (email === undefined || password === undefined) {
+    throw new ConfigurationError(
+      'TRUNKLINE_BOOTSTRAP_EMAIL and TRUNKLINE_BOOTSTRAP_PASSWORD must be set together, and TRUNKLINE_BOOTSTRAP_API_KEY needs both',
+    );
+  }
+  return { email, password, ...(apiKey === undefined ? {} : { apiKey }) };
+}
