@@ -1,0 +1,132 @@
+import type { APIChannel, APIUser } from 'discord-api-types/v10';
+import {
+  type Adapter,
+  type AdapterHost,
+  type Capabilities,
+  type ConnectionConfig,
+  type Destination,
+  type Envelope,
+  type ExecuteContext,
+  type InboundEvent,
+  type LookupQuery,
+  type LookupResult,
+  type Operation,
+  type PartStep,
+  type Plan,
+  PlatformError,
+  type Receipt,
+  type RemoteChatId,
+  type RemoteIdentity,
+  type RemoteMedia,
+  remoteChatId,
+  remoteUserId,
+  type WriteRate,
+} from '../../src/contract/index.js';
+import { discordCapabilities } from './capabilities.js';
+import type { DiscordCredentials, DiscordSettings } from './config.js';
+import { Directory } from './directory.js';
+import { Gateway } from './gateway.js';
+import { decode } from './inbound.js';
+import { lookup } from './lookup.js';
+import { openFile } from './media.js';
+import { plan } from './outbound.js';
+import { rateOf } from './rate.js';
+import { DiscordRest } from './rest.js';
+import { isGone, problemCodes } from './signals.js';
+import { isSnowflake } from './snowflake.js';
+import { Writer } from './writer.js';
+
+/** One Discord bot. */
+export class DiscordAdapter implements Adapter {
+  readonly #host: AdapterHost;
+  readonly #rest: DiscordRest;
+  readonly #writer: Writer;
+  readonly #gateway: Gateway;
+  #identity: RemoteIdentity | undefined;
+
+  constructor(config: ConnectionConfig<DiscordCredentials, DiscordSettings>, host: AdapterHost) {
+    this.#host = host;
+    const token = config.credentials.bot_token;
+    this.#rest = new DiscordRest(token, config.settings.api_base_url, host);
+    const directory = new Directory(this.#rest);
+    this.#writer = new Writer(this.#rest, host, directory, () => this.#selfId());
+    this.#gateway = new Gateway(this.#rest, token, host, directory);
+  }
+
+  async identify(): Promise<RemoteIdentity> {
+    this.#rest.rearm();
+    const user = await this.#rest.call<APIUser>({ method: 'GET', route: '/users/@me', write: false });
+    this.#identity = {
+      externalId: remoteUserId(user.id),
+      handle: user.username,
+      name: user.global_name ?? user.username,
+    };
+    return this.#identity;
+  }
+
+  start(): Promise<void> {
+    return this.#gateway.start();
+  }
+
+  decode(envelope: Envelope): readonly InboundEvent[] {
+    return decode(envelope);
+  }
+
+  capabilities(): Capabilities {
+    return discordCapabilities;
+  }
+
+  plan(operation: Operation, capabilities: Capabilities): Plan {
+    return plan(operation, capabilities);
+  }
+
+  rate(step: PartStep, to: Destination): WriteRate {
+    return rateOf(step, to);
+  }
+
+  execute(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    return this.#writer.execute(step, context);
+  }
+
+  async lookup(query: LookupQuery): Promise<LookupResult> {
+    const writers = { selfId: await this.#selfId(), webhooks: this.#writer.webhooks };
+    try {
+      return await lookup(this.#rest, writers, query);
+    } catch (error) {
+      // A forum has posts and no history of its own.
+      if (isGone(error, problemCodes.noTextChannel)) return { outcome: 'undecidable' };
+      throw error;
+    }
+  }
+
+  async openDirect(address: string): Promise<RemoteChatId> {
+    if (!isSnowflake(address)) {
+      throw new PlatformError(
+        { kind: 'rejected', reason: 'recipient_gone' },
+        {
+          dispatched: 'no',
+          message: 'The address is not a Discord user id.',
+          fix: 'Enter the numeric user id.',
+        },
+      );
+    }
+    const body = { recipient_id: address };
+    // Opening a channel that is open already answers that channel, so nothing is ambiguous about it.
+    const route = '/users/@me/channels';
+    const channel = await this.#rest.call<APIChannel>({ method: 'POST', route, body, write: false });
+    return remoteChatId(channel.id);
+  }
+
+  openMedia(ref: string, signal: AbortSignal): Promise<RemoteMedia> {
+    return openFile(this.#rest, this.#host, ref, signal);
+  }
+
+  async stop(): Promise<void> {
+    await this.#gateway.stop();
+    this.#rest.close();
+  }
+
+  async #selfId(): Promise<string> {
+    return (this.#identity ?? (await this.identify())).externalId;
+  }
+}

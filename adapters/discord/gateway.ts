@@ -1,0 +1,182 @@
+import { WebSocketShardEvents } from '@discordjs/ws';
+import type {
+  APIGatewayBotInfo,
+  GatewayDispatchPayload,
+  GatewayReadyDispatchData,
+} from 'discord-api-types/v10';
+import { type AdapterHost, PlatformError } from '../../src/contract/index.js';
+import { type Ending, GatewayConnection } from './connection.js';
+import type { Directory } from './directory.js';
+import { intentsOf } from './intents.js';
+import type { Journal } from './journal.js';
+import { Pacing } from './pacing.js';
+import type { DiscordRest } from './rest.js';
+import { EventStream } from './stream.js';
+import { type Trouble, troubleOf, troubleOfClose, unreadable } from './trouble.js';
+import { within } from './within.js';
+
+/** After this many failed dials of the session's own address the general one is asked for again. */
+const RESUME_DIALS = 3;
+const STOP_WITHIN_MS = 1_000;
+
+/** Keeps one gateway connection alive until it is stopped or Discord refuses it for good. */
+export class Gateway {
+  readonly #rest: DiscordRest;
+  readonly #token: string;
+  readonly #host: AdapterHost;
+  readonly #pacing = new Pacing();
+  readonly #directory: Directory;
+  #stop = new AbortController();
+  #stream: EventStream;
+  #running: Promise<void> | undefined;
+  #started: Promise<void> | undefined;
+  #connection: GatewayConnection | undefined;
+  #resolveStarted: (trouble?: PlatformError) => void = () => undefined;
+
+  constructor(rest: DiscordRest, token: string, host: AdapterHost, directory: Directory) {
+    this.#rest = rest;
+    this.#token = token;
+    this.#host = host;
+    this.#directory = directory;
+    this.#stream = this.#newStream();
+  }
+
+  get #journal(): Journal {
+    return this.#stream.journal;
+  }
+
+  #newStream(): EventStream {
+    return new EventStream(this.#rest, this.#token, this.#host, this.#directory, this.#stop.signal);
+  }
+
+  /** Resolves when events arrive, or when stopped meanwhile; rejects when Discord refuses the bot for good. */
+  start(): Promise<void> {
+    this.#started ??= new Promise<void>((resolve, reject) => {
+      this.#resolveStarted = (trouble) => (trouble === undefined ? resolve() : reject(trouble));
+      this.#stop = new AbortController();
+      this.#stream = this.#newStream();
+      this.#host.health({ code: 'connecting', message: 'Connecting to the Discord gateway.' });
+      this.#running = this.#run(this.#stop.signal);
+    });
+    return this.#started;
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([this.#connection?.destroy({ reason: 'stopped' }), this.#journal.stop(STOP_WITHIN_MS)]);
+    await within(STOP_WITHIN_MS, this.#running);
+    this.#resolveStarted();
+    this.#started = undefined;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let trouble: Trouble | undefined;
+    try {
+      await this.#stream.load();
+      while (!signal.aborted && trouble?.final === undefined) trouble = await this.#once(signal);
+    } catch (error) {
+      this.#host.log.error('discord.gateway_failed', { error });
+      trouble = unreadable;
+      this.#report(trouble);
+    }
+    if (signal.aborted) return;
+    this.#resolveStarted(trouble?.final);
+    this.#started = undefined;
+  }
+
+  /** One connection from waiting for its turn to its end. */
+  async #once(signal: AbortSignal): Promise<Trouble | undefined> {
+    await this.#pacing.turn(this.#journal.session !== undefined, signal);
+    if (this.#journal.full) await this.#journal.drained();
+    if (signal.aborted) return undefined;
+    let trouble: Trouble | undefined;
+    try {
+      const url = await this.#address(signal);
+      await this.#host.assertTarget(url);
+      const intents = this.#journal.session === undefined ? await intentsOf(this.#rest, signal) : 0;
+      if (signal.aborted) return undefined;
+      trouble = troubleOfClose(await this.#connect(url, intents));
+    } catch (error) {
+      trouble = troubleOf(error);
+    }
+    if (signal.aborted) return undefined;
+    // The loss of a working connection is routine; what can't be renewed at once is worth telling.
+    if (trouble.final !== undefined || !this.#pacing.wasUp) this.#report(trouble);
+    this.#pacing.failed(trouble.retryAfterMs);
+    return trouble;
+  }
+
+  /** Where to dial. Asking for the general address also tells how many identifies are left today. */
+  async #address(signal: AbortSignal): Promise<string> {
+    const session = this.#journal.session;
+    if (session !== undefined && this.#pacing.failures < RESUME_DIALS) return session.resumeUrl;
+    this.#rest.rearm();
+    const route = '/gateway/bot';
+    const info = await this.#rest.call<APIGatewayBotInfo>({ method: 'GET', route, signal, write: false });
+    const { remaining, reset_after } = info.session_start_limit;
+    if (session === undefined && remaining < 1) {
+      throw new PlatformError(
+        { kind: 'rate_limited', retryAfterMs: reset_after, scope: 'account' },
+        { dispatched: 'no', message: 'The bot has used up its gateway logins for today.' },
+      );
+    }
+    return info.url;
+  }
+
+  #connect(url: string, intents: number): Promise<Ending> {
+    return new Promise<Ending>((resolve) => {
+      const connection = new GatewayConnection({
+        token: this.#token,
+        url,
+        intents,
+        session: () => this.#sessionInfo(url),
+        onEnding: (ending) => {
+          this.#connection = undefined;
+          this.#settle(ending);
+          resolve(ending);
+        },
+      });
+      this.#connection = connection;
+      if (this.#journal.session === undefined) this.#pacing.identified();
+      // Errors of a socket are followed by its close, which is what counts.
+      connection.on(WebSocketShardEvents.Error, () => undefined);
+      connection.on(WebSocketShardEvents.Resumed, () => this.#established());
+      connection.on(WebSocketShardEvents.Ready, (ready) => this.#ready(ready.data));
+      connection.on(WebSocketShardEvents.Dispatch, (dispatch) => this.#dispatched(dispatch.data));
+      connection.open();
+    });
+  }
+
+  #sessionInfo(url: string) {
+    const session = this.#journal.session;
+    if (session === undefined) return null;
+    const { sessionId, sequence } = session;
+    return { sessionId, sequence, resumeURL: url, shardId: 0, shardCount: 1 };
+  }
+
+  #ready(ready: GatewayReadyDispatchData): void {
+    this.#stream.open(ready);
+    this.#established();
+  }
+
+  #established(): void {
+    this.#pacing.succeeded();
+    this.#host.health({ code: 'ok', message: 'Connected to the Discord gateway.' });
+    this.#resolveStarted();
+  }
+
+  #dispatched(dispatch: GatewayDispatchPayload): void {
+    this.#stream.take(dispatch);
+    // What is in memory keeps; what comes after it is replayed by the next resume.
+    if (this.#journal.full) void this.#connection?.destroy({ reason: 'too many events wait to be stored' });
+  }
+
+  #settle(ending: Ending): void {
+    this.#host.log.info('discord.gateway_closed', { ...ending });
+    if (ending.sessionLost) this.#stream.lose(ending.reason);
+  }
+
+  #report({ report }: Trouble): void {
+    this.#host.health(report);
+  }
+}

@@ -1,0 +1,72 @@
+import type { GatewayDispatchPayload } from 'discord-api-types/v10';
+import type { AdapterHost } from '../../src/contract/index.js';
+import { clock } from '../../src/contract/index.js';
+import type { ChannelFacts, Directory } from './directory.js';
+import { channelOf, envelopeOf, ofNames, ofServers } from './dispatch.js';
+import type { Session } from './session.js';
+
+type Author = Pick<Session, 'sessionId' | 'userId' | 'applicationId'>;
+type Facts = Readonly<Record<string, string>>;
+
+/** Turns dispatches into stored envelopes, with what must be known of their channels. */
+export class Intake {
+  readonly #host: AdapterHost;
+  readonly #directory: Directory;
+
+  constructor(host: AdapterHost, directory: Directory) {
+    this.#host = host;
+    this.#directory = directory;
+  }
+
+  /** What storing a dispatch takes; undefined when nobody has a use for it. To be called in the order of the dispatches. */
+  take(dispatch: GatewayDispatchPayload, author: Author): (() => Promise<void>) | undefined {
+    const at = clock.date().toISOString();
+    // Before a deletion is learned, since it needs the facts of what is deleted.
+    const facts = this.#factsNow(dispatch);
+    const renamed = this.#directory.learn(dispatch);
+    if (ofNames.has(dispatch.t) && !renamed) return undefined;
+    if (envelopeOf(dispatch, author, at) === undefined) return undefined;
+    return async () => {
+      const envelope = envelopeOf(dispatch, author, at, facts ?? (await this.#ask(dispatch)));
+      if (envelope !== undefined) await this.#host.receive(envelope);
+    };
+  }
+
+  /** Undefined when Discord has to be asked. Only servers have channels whose names and threads matter. */
+  #factsNow(dispatch: GatewayDispatchPayload): Facts | undefined {
+    if (ofServers.has(dispatch.t)) return undefined;
+    const data = dispatch.d as unknown as Readonly<Record<string, unknown>>;
+    const channel = channelOf(dispatch);
+    if (channel === undefined || typeof data.guild_id !== 'string') return {};
+    if (typeof data.parent_id === 'string' && dispatch.t.startsWith('THREAD_'))
+      return { thread_of: data.parent_id };
+    if (dispatch.t.startsWith('CHANNEL_')) return {};
+    const known = this.#directory.known(channel);
+    const parent = known?.parentId === undefined ? undefined : this.#directory.known(known.parentId);
+    if (known === undefined || (known.parentId !== undefined && parent === undefined)) return undefined;
+    return factsOf(known, parent);
+  }
+
+  async #ask(dispatch: GatewayDispatchPayload): Promise<Facts> {
+    if (ofServers.has(dispatch.t)) {
+      const { guild_id } = dispatch.d as unknown as { readonly guild_id: string };
+      const joined = dispatch.t === 'GUILD_MEMBER_ADD';
+      const channels = await this.#directory.inServer(guild_id);
+      return { channels: channels.flatMap(([id, { open }]) => (open || !joined ? id : [])).join(',') };
+    }
+    const known = await this.#directory.find(channelOf(dispatch) ?? '');
+    return factsOf(
+      known,
+      known.parentId === undefined ? undefined : await this.#directory.find(known.parentId),
+    );
+  }
+}
+
+/** A thread belongs to its channel, by whose name the chat goes. */
+function factsOf(channel: ChannelFacts, parent: ChannelFacts | undefined): Facts {
+  const title = channel.parentId === undefined ? channel.name : parent?.name;
+  return {
+    ...(title === undefined ? {} : { chat_title: title }),
+    ...(channel.parentId === undefined ? {} : { thread_of: channel.parentId }),
+  };
+}

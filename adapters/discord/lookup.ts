@@ -1,0 +1,93 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import { z } from 'zod';
+import {
+  type JsonObject,
+  type LookupQuery,
+  type LookupResult,
+  remoteMessageId,
+} from '../../src/contract/index.js';
+import { nonceOf } from './nonce.js';
+import type { DiscordRest } from './rest.js';
+import { snowflakeAt, snowflakeTime } from './snowflake.js';
+import type { Webhooks } from './webhooks.js';
+
+const PAGE = 100;
+const MOST_PAGES = 10;
+/** How far the clocks of the bridge and of Discord may differ. */
+const SKEW_MS = 60_000;
+/** A write that began at a time is not made later than this after it. */
+const WINDOW_MS = 300_000;
+
+/** As whom the bot may have written. */
+interface Writers {
+  readonly selfId: string;
+  readonly webhooks: Pick<Webhooks, 'idsIn'>;
+}
+
+/** Reads the channel from shortly before the write on and looks for the message that it made. */
+export async function lookup(rest: DiscordRest, writers: Writers, query: LookupQuery): Promise<LookupResult> {
+  const isOurs = await ours(writers, query);
+  const startedAt = Date.parse(query.startedAt);
+  const channel = query.to.threadId ?? query.to.chatId;
+  const alike: APIMessage[] = [];
+  let after = snowflakeAt(startedAt - SKEW_MS);
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const messages = await rest.call<APIMessage[]>({
+      method: 'GET',
+      route: `/channels/${channel}/messages`,
+      query: { after, limit: String(PAGE) },
+      write: false,
+    });
+    const own = messages.filter(isOurs);
+    const marked = own.find((message) => message.nonce === nonceOf(query.key));
+    if (marked !== undefined) return { outcome: 'found', remoteId: remoteMessageId(marked.id) };
+    alike.push(...own.filter((message) => message.nonce === undefined && isAlike(message, query)));
+    after = newest(messages) ?? after;
+    if (messages.length < PAGE || snowflakeTime(after) > startedAt + WINDOW_MS) return verdict(alike);
+  }
+  return { outcome: 'undecidable' };
+}
+
+/**
+ * Discord echoes the nonce when a message is made but leaves it out when the message is read again, so there the
+ * bot's own message with the same content stands for it, if it is the only one.
+ */
+function verdict(alike: readonly APIMessage[]): LookupResult {
+  const [only, another] = alike;
+  if (only === undefined) return { outcome: 'absent' };
+  if (another !== undefined) return { outcome: 'undecidable' };
+  return { outcome: 'found', remoteId: remoteMessageId(only.id) };
+}
+
+/** Messages of the bot, and those of its webhooks where the lost one had a persona; none that is known to be another. */
+async function ours(
+  { selfId, webhooks }: Writers,
+  query: LookupQuery,
+): Promise<(message: APIMessage) => boolean> {
+  const known: ReadonlySet<string> = new Set(query.knownIds ?? []);
+  const { persona } = query.step.payload;
+  const hooks = persona === undefined ? [] : await webhooks.idsIn(query.to.threadId ?? query.to.chatId);
+  const name = persona === undefined ? undefined : (persona as JsonObject).name;
+  return ({ id, author, webhook_id }) => {
+    if (known.has(id)) return false;
+    if (webhook_id === undefined) return author.id === selfId;
+    return hooks.includes(webhook_id) && author.username === name;
+  };
+}
+
+/** Discord strips blanks around the content it stores. As the bot, a persona's text has its name before it. */
+function isAlike(message: APIMessage, { step: { payload } }: LookupQuery): boolean {
+  const asBot = message.webhook_id === undefined && typeof payload.attributed === 'string';
+  const content = asBot ? payload.attributed : payload.content;
+  if (typeof content !== 'string' || message.content.trim() !== content.trim()) return false;
+  const sizes = filesIn.parse(payload.files ?? []).map(({ sizeBytes }) => sizeBytes);
+  const there = (message.attachments ?? []).map(({ size }) => size);
+  return there.length === sizes.length && there.every((size, place) => size === sizes[place]);
+}
+
+const filesIn = z.array(z.object({ sizeBytes: z.number() })).catch([]);
+
+function newest(messages: readonly APIMessage[]): string | undefined {
+  const ids = messages.map((message) => BigInt(message.id));
+  return ids.length === 0 ? undefined : String(ids.reduce((a, b) => (a > b ? a : b)));
+}

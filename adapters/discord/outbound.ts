@@ -1,0 +1,200 @@
+import {
+  type Capabilities,
+  type Content,
+  type ContentAttachment,
+  type DeleteOperation,
+  type EditOperation,
+  type FileAttachment,
+  type JsonObject,
+  MAX_PARTS,
+  type Operation,
+  type PartStep,
+  type Persona,
+  type Plan,
+  PlatformError,
+  type ReactOperation,
+  type SendOperation,
+  sortAttachments,
+  splitContent,
+} from '../../src/contract/index.js';
+import { attributed, attributionOf, webhookPersona } from './persona.js';
+import { renderMarkdown } from './render.js';
+
+/** All files of one request. Below 25 MiB, since what stands around them counts as well. */
+const REQUEST_BYTES = 24 * 1024 * 1024;
+
+/** Nobody is pinged, whatever the text says: the default of a bot's message pings everyone it can name. */
+const pingNobody = { parse: [], replied_user: false };
+
+/** Turns one neutral operation into writes to Discord. */
+export function plan(operation: Operation, capabilities: Capabilities): Plan {
+  switch (operation.type) {
+    case 'send':
+      return planSend(operation, capabilities);
+    case 'edit':
+      return planEdit(operation, capabilities);
+    case 'delete':
+      return { steps: operation.parts.map(removal), degradations: [] };
+    case 'react':
+      return { steps: [reaction(operation)], degradations: [] };
+    case 'typing':
+      return { steps: operation.state === 'started' ? [typing] : [], degradations: [] };
+  }
+}
+
+const typing: PartStep = { action: 'signal', index: 0, kind: 'text', payload: {} };
+
+function reaction({ messageId, emoji, change }: ReactOperation): PartStep {
+  return { action: 'signal', index: 0, kind: 'text', targetId: messageId, payload: { emoji, change } };
+}
+
+function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
+  const { content, persona, replyToId } = operation;
+  const { texts, groups, told } = arrange(content, capabilities, persona);
+  const [first = [], ...others] = groups;
+  const opening = texts.length === 0 && groups.length === 0 ? [] : [texts[0] ?? ''];
+  const steps = [...opening, ...texts.slice(1)].map((text, index) =>
+    index === 0
+      ? creation(text, 0, { replyToId, files: first, persona })
+      : creation(text, index, { persona }),
+  );
+  const media = others.map((files, place) => creation('', steps.length + place, { files, persona }));
+  return { steps: [...steps, ...media], degradations: degradations(told) };
+}
+
+/**
+ * Parts keep their place: what is there is updated, what is missing is added, what is left over is removed. Files stay
+ * with the parts that brought them.
+ */
+function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
+  const { persona } = operation;
+  const { texts, groups, told } = arrange(operation.content, capabilities, persona);
+  const wanted = texts.length === 0 && groups.length > 0 ? [''] : texts;
+  const all = [...operation.parts].sort((a, b) => a.index - b.index);
+  const parts = all.filter(({ kind }, place) => kind === 'text' || place === 0);
+  const written = wanted.map((text, place): PartStep => {
+    const part = parts[place];
+    if (part === undefined) return creation(text, nextIndex(all) + place - parts.length, { persona });
+    const payload = { content: text, allowed_mentions: pingNobody, ...named(text, place, persona) };
+    return { action: 'update', index: part.index, kind: part.kind, targetId: part.id, payload };
+  });
+  const removed = parts.slice(wanted.length).map(removal);
+  return { steps: [...written, ...removed], degradations: degradations(told) };
+}
+
+const nextIndex = (parts: EditOperation['parts']): number => (parts.at(-1)?.index ?? -1) + 1;
+
+interface Extras {
+  readonly replyToId?: string | undefined;
+  readonly files?: readonly FileAttachment[];
+  readonly persona?: Persona | undefined;
+}
+
+function creation(text: string, index: number, { replyToId, files = [], persona }: Extras): PartStep {
+  const payload: JsonObject = {
+    content: text,
+    allowed_mentions: pingNobody,
+    ...(replyToId === undefined
+      ? {}
+      : { message_reference: { message_id: replyToId, fail_if_not_exists: false } }),
+    ...(files.length === 0 ? {} : { files: files.map((file) => ({ ...file })) }),
+    ...(persona === undefined ? {} : { persona: webhookPersona(persona), ...named(text, index, persona) }),
+  };
+  return { action: 'create', index, kind: text === '' ? 'media' : 'text', payload };
+}
+
+/** The text of a first part as the bot has to write it where there is no webhook to write in a person's name. */
+function named(text: string, place: number, persona: Persona | undefined): JsonObject {
+  return persona === undefined || place > 0 ? {} : { attributed: attributed(attributionOf(persona), text) };
+}
+
+/** The texts of a message, and its files in groups that fit into one request each. */
+function arrange(content: Content, capabilities: Capabilities, persona: Persona | undefined) {
+  const reserved = persona === undefined ? 0 : attributionOf(persona).length;
+  for (let most = MAX_PARTS; ; most -= 1) {
+    const { files, told } = sortAttachments(content.attachments, capabilities, most);
+    const texts = textsOf(withLines(content, told), capabilities, reserved);
+    const groups = grouped(files);
+    if (Math.max(texts.length, 1) + groups.length - 1 <= MAX_PARTS || files.length === 0) {
+      return { texts, groups, told };
+    }
+    most = Math.min(most, files.length);
+  }
+}
+
+function grouped(files: readonly FileAttachment[]): FileAttachment[][] {
+  const groups: FileAttachment[][] = [];
+  let room = 0;
+  for (const file of files) {
+    if (file.sizeBytes > room) {
+      groups.push([]);
+      room = REQUEST_BYTES;
+    }
+    groups.at(-1)?.push(file);
+    room -= file.sizeBytes;
+  }
+  return groups;
+}
+
+function removal(part: DeleteOperation['parts'][number]): PartStep {
+  return { action: 'remove', index: part.index, kind: part.kind, targetId: part.id, payload: {} };
+}
+
+/** The rendered parts of a message, none longer than Discord takes. */
+function textsOf(whole: Content, { text: { max, unit } }: Capabilities, reserved: number): readonly string[] {
+  if (whole.text === '') return [];
+  const limit = (max ?? Number.POSITIVE_INFINITY) - reserved;
+  const parts = splitContent(whole, max === null ? null : limit, unit).flatMap((part) =>
+    fitting(part, limit),
+  );
+  if (parts.length > MAX_PARTS) {
+    throw new PlatformError(
+      { kind: 'rejected', reason: 'too_long' },
+      { dispatched: 'no', message: `The message needs more than ${MAX_PARTS} Discord messages.` },
+    );
+  }
+  return parts;
+}
+
+/** Marks and escapes make text longer, so what was split to fit may have to be split again once it is rendered. */
+function fitting(part: Content, limit: number): readonly string[] {
+  const rendered = visible(part);
+  if (rendered.length <= limit) return [rendered];
+  const budget = Math.max(1, Math.floor((part.text.length * limit * 0.95) / rendered.length));
+  const smaller = splitContent(part, budget, 'utf16');
+  return (smaller.length > 1 ? smaller : halves(part)).flatMap((piece) => fitting(piece, limit));
+}
+
+/** A single grapheme longer than a message can only be cut inside. */
+function halves({ text }: Content): readonly Content[] {
+  const points = [...text];
+  const middle = Math.ceil(points.length / 2);
+  return [points.slice(0, middle), points.slice(middle)]
+    .filter((half) => half.length > 0)
+    .map((half) => ({ text: half.join(''), spans: [], attachments: [] }));
+}
+
+/** Discord refuses blank messages; a zero-width space lets a blank part of a longer text pass. */
+function visible(part: Content): string {
+  const rendered = renderMarkdown(part);
+  return part.text.trim() === '' ? `${rendered}\u200b` : rendered;
+}
+
+/** Files and places that can't be sent as such are told in lines of their own. */
+function withLines(content: Content, attachments: readonly ContentAttachment[]): Content {
+  const lines = attachments.map(lineOf).filter((line) => line !== undefined);
+  const text = [content.text, ...lines].filter((part) => part !== '').join('\n');
+  return { text, spans: content.spans, attachments: [] };
+}
+
+function lineOf(attachment: ContentAttachment): string | undefined {
+  const { type, url, latitude, longitude, metadata } = attachment;
+  if (type === 'location' && latitude !== undefined && longitude !== undefined)
+    return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
+  const card = [metadata?.name, metadata?.phone].filter((value) => typeof value === 'string');
+  return url ?? (type === 'contact' && card.length > 0 ? card.join(' ') : undefined);
+}
+
+function degradations(told: readonly ContentAttachment[]): readonly string[] {
+  return [...new Set(told.map((attachment) => `media.${attachment.type}`))];
+}

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { APIMessage, GatewayDispatchPayload } from 'discord-api-types/v10';
+import { z } from 'zod';
+import { type AdapterHost, PlatformError } from '../../src/contract/index.js';
+import type { Intake } from './intake.js';
+import { Recent } from './recent.js';
+import type { DiscordRest } from './rest.js';
+import type { Session } from './session.js';
+import { snowflakeAt } from './snowflake.js';
+
+const PAGE = 100;
+/** What a gap holds beyond this number of messages in one channel is not fetched. */
+const MOST_PAGES = 50;
+/** How far the clocks of the bridge and of Discord may differ. */
+const SKEW_MS = 60_000;
+const STATE = 'direct-channels';
+/** As many ids as fit into one state. */
+const MOST_DIRECT = 150;
+
+const channels = z.array(z.object({ id: z.string(), last_message_id: z.string().nullish() })).catch([]);
+const guildSchema = z.object({ id: z.string(), channels, threads: channels });
+
+/**
+ * Fetches what was said while no session was held. A server tells at login which of its channels have newer messages;
+ * direct chats are told by nobody, so those that spoke last are remembered.
+ */
+export class Repair {
+  readonly #rest: DiscordRest;
+  readonly #host: AdapterHost;
+  readonly #intake: Intake;
+  readonly #direct = new Recent<true>(MOST_DIRECT);
+  #loaded = false;
+
+  constructor(rest: DiscordRest, host: AdapterHost, intake: Intake) {
+    this.#rest = rest;
+    this.#host = host;
+    this.#intake = intake;
+  }
+
+  /** Remembers the chat of a direct message. */
+  async notice({ t, d }: GatewayDispatchPayload): Promise<void> {
+    const { guild_id, channel_id } = d as unknown as Readonly<Record<string, unknown>>;
+    if (t !== 'MESSAGE_CREATE' || guild_id !== undefined || typeof channel_id !== 'string') return;
+    await this.#load();
+    if (this.#direct.get(channel_id)) return;
+    this.#direct.set(channel_id, true);
+    await this.#host.state.save(STATE, JSON.stringify(this.#direct.entries().map(([id]) => id)));
+  }
+
+  /** Messages of the direct chats since a time. */
+  async directChats(since: string, session: Session, signal: AbortSignal): Promise<void> {
+    await this.#load();
+    for (const [id] of this.#direct.entries()) await this.#fetch(id, undefined, since, session, signal);
+  }
+
+  /** Messages of a server since a time, in those of its channels that have any. */
+  async server(guild: unknown, since: string, session: Session, signal: AbortSignal): Promise<void> {
+    const { data } = guildSchema.safeParse(guild);
+    if (data === undefined) return;
+    const from = BigInt(startOf(since));
+    for (const { id, last_message_id: last } of [...data.channels, ...data.threads]) {
+      if (last && /^\d+$/.test(last) && BigInt(last) > from)
+        await this.#fetch(id, data.id, since, session, signal);
+    }
+  }
+
+  async #fetch(
+    channel: string,
+    guild: string | undefined,
+    since: string,
+    session: Session,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let after = startOf(since);
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const messages = await this.#page(channel, after, signal);
+      for (const message of messages.toSorted(byId)) await this.#store(message, guild, session);
+      after = messages.map(({ id }) => id).reduce((a, b) => (BigInt(a) > BigInt(b) ? a : b), after);
+      if (messages.length < PAGE) return;
+    }
+    this.#host.log.warn('discord.gap_too_long', { channel_id: channel });
+  }
+
+  /** Waits as long as Discord asks; a channel that may not be read has nothing to fetch. */
+  async #page(channel: string, after: string, signal: AbortSignal): Promise<APIMessage[]> {
+    const route = `/channels/${channel}/messages` as const;
+    const query = { after, limit: String(PAGE) };
+    for (;;) {
+      try {
+        return await this.#rest.call<APIMessage[]>({ method: 'GET', route, query, signal, write: false });
+      } catch (error) {
+        const problem = error instanceof PlatformError ? error.problem : undefined;
+        if (problem?.kind === 'rejected') return [];
+        if (problem?.kind !== 'rate_limited') throw error;
+        await delay(problem.retryAfterMs, undefined, { signal });
+      }
+    }
+  }
+
+  /** As the gateway would have told it, so that a message that did come is not stored twice. */
+  async #store(message: APIMessage, guild: string | undefined, session: Session): Promise<void> {
+    const d = { ...message, ...(guild === undefined ? {} : { guild_id: guild }) };
+    const dispatch = { op: 0, t: 'MESSAGE_CREATE', s: 0, d } as unknown as GatewayDispatchPayload;
+    await this.#intake.take(dispatch, session)?.();
+  }
+
+  async #load(): Promise<void> {
+    if (this.#loaded) return;
+    const stored = await this.#host.state.load(STATE);
+    const ids = z
+      .array(z.string())
+      .catch([])
+      .parse(stored === undefined ? [] : JSON.parse(stored));
+    for (const id of ids.slice(-MOST_DIRECT)) this.#direct.set(id, true);
+    this.#loaded = true;
+  }
+}
+
+const startOf = (since: string): string => snowflakeAt(Date.parse(since) - SKEW_MS);
+const byId = (a: APIMessage, b: APIMessage): number => (BigInt(a.id) < BigInt(b.id) ? -1 : 1);

@@ -1,0 +1,239 @@
+import {
+  type FaultDial,
+  type Ledger,
+  Outlet,
+  type SimulatedAccount,
+  type SimulatedChat,
+  type SimulatedMessage,
+  type SimulatedPost,
+  type Simulator,
+  type SimulatorOptions,
+  SimulatorServer,
+} from '../../../src/contract/simulation/index.js';
+import { SimulatedGateway } from './gateway.js';
+import { SimulatedPeople } from './people.js';
+import { SimulatedRest } from './rest.js';
+import type { Channel } from './shapes.js';
+import { SimulatedWebhooks } from './webhooks.js';
+import { World, type WorldEvent } from './world.js';
+
+const MAY_SEE_MEMBERS = 1 << 14;
+
+export interface DiscordSimulatorOptions extends SimulatorOptions {
+  /** What HELLO tells; Discord's own value by default. */
+  readonly heartbeatMs?: number;
+  /** Whether the application has the privileged intent. Default true. */
+  readonly messageContent?: boolean;
+  /** Whether the application may see who joins and leaves, which is privileged too. Default true. */
+  readonly members?: boolean;
+}
+
+/** A Discord of one server, its REST interface and gateway on one port. */
+export class DiscordSimulator implements Simulator {
+  readonly platform = 'discord';
+  readonly gateway: SimulatedGateway;
+  readonly people: SimulatedPeople;
+  readonly #webhooks: SimulatedWebhooks;
+  readonly #server: SimulatorServer;
+  readonly #world: World;
+  readonly #outlet: Outlet<WorldEvent>;
+  #url = '';
+  #tokens = 1;
+
+  constructor(options: DiscordSimulatorOptions = {}) {
+    const authorized = (header: string | undefined) => header === `Bot ${this.#token}`;
+    const url = () => this.#url.replace(/^http/, 'ws').concat('/gateway');
+    const world = new World((event) => this.#outlet.push(event, chatOf(event)));
+    const members = options.members ?? true;
+    // The flag that tells an application of this right.
+    if (members) world.application.flags = MAY_SEE_MEMBERS as typeof world.application.flags;
+    this.people = new SimulatedPeople(world);
+    this.#webhooks = new SimulatedWebhooks(world);
+    const rest = new SimulatedRest({
+      world,
+      webhooks: this.#webhooks,
+      limited: options.limits !== 'none',
+      faster: options.limitsFaster ?? 1,
+      gatewayUrl: url,
+      identifiesLeft: () => this.gateway.identifiesLeft,
+      authorized,
+    });
+    this.#world = world;
+    this.#server = new SimulatorServer({
+      ...(options.port === undefined ? {} : { port: options.port }),
+      route: (request) => rest.route(request),
+      faultAnswer: (fault) => rest.faultAnswer(fault),
+    });
+    this.gateway = new SimulatedGateway({
+      world,
+      faults: this.#server.faults,
+      ledger: this.#server.ledger,
+      heartbeatMs: options.heartbeatMs ?? 41_250,
+      messageContent: options.messageContent ?? true,
+      members,
+      authorized,
+      url,
+    });
+    this.gateway.attach(this.#server.http);
+    this.#outlet = new Outlet(this.#server.faults, (event) => this.gateway.dispatch(event));
+  }
+
+  get ledger(): Ledger {
+    return this.#server.ledger;
+  }
+
+  get faults(): FaultDial {
+    return this.#server.faults;
+  }
+
+  /** The bot's own user id, as events name it. */
+  get selfId(): string {
+    return this.#world.self.id;
+  }
+
+  async start(): Promise<{ readonly apiBaseUrl: string }> {
+    this.#url = await this.#server.start();
+    this.#world.filesUrl = this.#url;
+    return { apiBaseUrl: `${this.#url}/api` };
+  }
+
+  async stop(): Promise<void> {
+    this.gateway.stop();
+    await this.#server.stop();
+  }
+
+  account(): SimulatedAccount {
+    return {
+      credentials: { bot_token: this.#token },
+      settings: { api_base_url: `${this.#url}/api`, ingress: 'gateway' },
+    };
+  }
+
+  chats(): readonly SimulatedChat[] {
+    const chats = [...this.#world.channels.values()].filter(
+      ({ kind }) => kind !== 'thread' && kind !== 'forum',
+    );
+    return chats.map(({ id, name, kind }) => ({
+      id,
+      title: name,
+      kind: kind === 'direct' ? 'direct' : 'group',
+    }));
+  }
+
+  /** Threads: in a channel and in nothing else. */
+  threads(): readonly { readonly id: string; readonly parentId: string; readonly title: string }[] {
+    return [...this.#world.channels.values()].flatMap(({ id, name, parentId }) =>
+      parentId === undefined ? [] : [{ id, parentId, title: name }],
+    );
+  }
+
+  /** The channel in which every message opens a post. */
+  get forumId(): string {
+    return [...this.#world.channels.values()].find(({ kind }) => kind === 'forum')?.id ?? '';
+  }
+
+  /** Who reacted with what to a message: names by emoji. */
+  reactions(chatId: string, messageId: string): Readonly<Record<string, number>> {
+    const { reactions } = stored(this.#channel(chatId), messageId);
+    return Object.fromEntries([...reactions].map(([emoji, people]) => [emoji, people.size]));
+  }
+
+  /** Takes the right to manage webhooks in a channel. */
+  denyWebhooks(chatId: string): void {
+    this.#world.withoutWebhooks.add(chatId);
+  }
+
+  /** People fill a channel with webhooks of their own, or delete all there are. */
+  addWebhooks(chatId: string, count: number): void {
+    for (let made = 0; made < count; made += 1) this.#webhooks.add(this.#channel(chatId), `other ${made}`);
+  }
+
+  removeWebhooks(chatId: string): void {
+    this.#webhooks.clear(this.#channel(chatId));
+  }
+
+  webhooks(chatId: string): readonly string[] {
+    return this.#webhooks.in(this.#channel(chatId)).map(({ name }) => name ?? '');
+  }
+
+  address(index: number): string {
+    return this.#world.address(index);
+  }
+
+  /** The person accepts no direct messages from the bot any more. */
+  closeDirect(address: string): void {
+    this.#world.closed.add(address);
+  }
+
+  /** The token is reset in the developer portal: the old one is dead at once; `account` has the new one. */
+  revokeToken(): void {
+    this.#tokens += 1;
+    this.gateway.close(4004);
+  }
+
+  /** Links live for a day (https://docs.discord.com/developers/reference#signed-attachment-cdn-urls); a message that is read again has new ones. */
+  expireMedia(): void {
+    this.#world.expireLinks();
+  }
+
+  closeGateway(code: number): void {
+    this.gateway.close(code);
+  }
+
+  disconnect(): void {
+    this.#server.cut();
+    this.gateway.cut();
+  }
+
+  freeze(frozen: boolean): void {
+    this.gateway.silent = frozen;
+  }
+
+  forgetSessions(): void {
+    this.gateway.forgetSessions();
+  }
+
+  get connections(): number {
+    return this.gateway.connections;
+  }
+
+  async post({ chatId, sender, text, replyToId, files, bot }: SimulatedPost): Promise<string> {
+    const channel = this.#channel(chatId);
+    const author = channel.recipient ?? this.#world.person(sender, bot);
+    return this.#world.create(channel, author, { content: text, replyToId, files }).id;
+  }
+
+  async edit(chatId: string, messageId: string, text: string): Promise<void> {
+    const channel = this.#channel(chatId);
+    this.#world.edit(channel, stored(channel, messageId), text);
+  }
+
+  async remove(chatId: string, messageId: string): Promise<void> {
+    const channel = this.#channel(chatId);
+    this.#world.remove(channel, stored(channel, messageId));
+  }
+
+  messages(chatId: string): readonly SimulatedMessage[] {
+    return this.#world.seenBy(this.#channel(chatId));
+  }
+
+  get #token(): string {
+    return `simulated-discord-token-${this.#tokens}`;
+  }
+
+  #channel(chatId: string): Channel {
+    const channel = this.#world.channels.get(chatId);
+    if (channel === undefined) throw new Error(`The simulated Discord has no channel ${chatId}.`);
+    return channel;
+  }
+}
+
+function stored(channel: Channel, messageId: string) {
+  const found = channel.messages.get(messageId);
+  if (found === undefined) throw new Error(`The simulated channel has no message ${messageId}.`);
+  return found;
+}
+
+function chatOf({ d }: WorldEvent): string | undefined {
+  return 'channel_id' in d ? String(d.channel_id) : undefined;
+}

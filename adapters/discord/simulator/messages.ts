@@ -1,0 +1,88 @@
+import type {
+  RESTPatchAPIChannelMessageJSONBody,
+  RESTPostAPIChannelMessageJSONBody,
+} from 'discord-api-types/v10';
+import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
+import {
+  allowedIn,
+  changed,
+  failure,
+  type Handler,
+  inChannel,
+  invalid,
+  invalidFiles,
+  invalidForm,
+  invalidNonce,
+  nothing,
+  ok,
+  onMessage,
+  type Request,
+  record,
+  unmarked,
+} from './answers.js';
+import { apiChannel, type Channel } from './shapes.js';
+import type { World } from './world.js';
+
+/** Messages of channels, as the bot itself reads and writes them. */
+export function messageHandlers(world: World): Readonly<Record<string, Handler>> {
+  return {
+    'GET /channels/:id': inChannel((channel) => ok(apiChannel(channel))),
+    'POST /channels/:id/typing': inChannel(() => nothing),
+    'GET /channels/:id/messages': inChannel((channel, request) => list(world, channel, request.query)),
+    'POST /channels/:id/messages': inChannel((channel, request) => create(world, channel, request)),
+    'GET /channels/:id/messages/:id': onMessage((_channel, stored) =>
+      ok(unmarked(world.relinked(stored.message))),
+    ),
+    'PATCH /channels/:id/messages/:id': onMessage((channel, stored, request) => {
+      const refusal =
+        stored.message.author.id === world.self.id
+          ? undefined
+          : failure(403, 50005, 'Cannot edit a message authored by another user');
+      const { content } = record<RESTPatchAPIChannelMessageJSONBody>(request.body);
+      return (
+        refusal ??
+        invalid(content ?? '', stored.message.attachments.length) ??
+        changed(world.edit(channel, stored, content ?? ''))
+      );
+    }),
+    'DELETE /channels/:id/messages/:id': onMessage((channel, stored) => {
+      if (stored.message.author.id !== world.self.id && !world.mayManageMessages)
+        return failure(403, 50013, 'Missing Permissions');
+      world.remove(channel, stored);
+      return { ...nothing, committed: true };
+    }),
+  };
+}
+
+function create(world: World, channel: Channel, { body, files }: Request): SimulatedAnswer {
+  const draft = record<RESTPostAPIChannelMessageJSONBody>(body);
+  const { content = '', nonce, enforce_nonce, message_reference: reference } = draft;
+  if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
+  const bad = invalid(content, files.length) ?? invalidFiles(files) ?? invalidNonce(nonce);
+  if (bad !== undefined) return bad;
+  if (world.closed.has(channel.recipient?.id ?? ''))
+    return failure(403, 50007, 'Cannot send messages to this user');
+  const replyToId = reference === undefined ? undefined : String(reference.message_id);
+  const missing = replyToId !== undefined && channel.messages.get(replyToId)?.deleted !== false;
+  if (missing && reference?.fail_if_not_exists !== false)
+    return invalidForm('message_reference', 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
+  const message = world.create(channel, world.self, {
+    content,
+    files,
+    replyToId: missing ? undefined : replyToId,
+    nonce: enforce_nonce === true && nonce !== undefined ? String(nonce) : undefined,
+    allowed: allowedIn(draft.allowed_mentions),
+  });
+  return changed(nonce === undefined ? message : { ...message, nonce });
+}
+
+/** The oldest messages after the given one, newest of them first. */
+function list(world: World, channel: Channel, query: URLSearchParams): SimulatedAnswer {
+  if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
+  const after = BigInt(query.get('after') ?? '0');
+  const limit = Math.min(Number(query.get('limit') ?? '50'), 100);
+  const all = [...channel.messages.values()].filter((stored) => !stored.deleted);
+  const later = all.filter(({ message }) => BigInt(message.id) > after);
+  const page = query.has('after') ? later.slice(0, limit) : later.slice(-limit);
+  return ok(page.reverse().map(({ message }) => unmarked(world.relinked(message))));
+}

@@ -1,0 +1,156 @@
+import type { APIUser } from 'discord-api-types/v10';
+import { apiChannel, type Channel } from './shapes.js';
+import type { World } from './world.js';
+
+/** What people on the simulated Discord do beside writing. */
+export class SimulatedPeople {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** `emoji` is a Unicode emoji or the name of one of the server's own. */
+  react(chatId: string, messageId: string, sender: string, emoji: string, change = true): void {
+    const [channel, stored] = this.#at(chatId, messageId);
+    const own = this.#world.emojis.find(({ name }) => name === emoji);
+    const form = own === undefined ? emoji : `${own.name}:${own.id}`;
+    this.#world.react(channel, stored, this.#author(channel, sender), form, change);
+  }
+
+  /** A moderator takes all reactions away, or all of one emoji. */
+  clearReactions(chatId: string, messageId: string, emoji?: string): void {
+    const [channel, stored] = this.#at(chatId, messageId);
+    const place = { channel_id: channel.id, message_id: messageId, ...this.#server(channel) };
+    if (emoji === undefined) {
+      stored.reactions.clear();
+      this.#world.emit('MESSAGE_REACTION_REMOVE_ALL', place);
+    } else {
+      stored.reactions.delete(emoji);
+      this.#world.emit('MESSAGE_REACTION_REMOVE_EMOJI', { ...place, emoji: { id: null, name: emoji } });
+    }
+  }
+
+  type(chatId: string, sender: string): void {
+    const channel = this.#channel(chatId);
+    const user = this.#author(channel, sender);
+    const timestamp = Math.floor(Date.now() / 1000);
+    const member = channel.kind === 'direct' ? {} : { member: this.#world.member(user) };
+    const place = { channel_id: channel.id, ...this.#server(channel) };
+    this.#world.emit('TYPING_START', { ...place, user_id: user.id, timestamp, ...member });
+  }
+
+  /** A moderator removes several messages at once. */
+  removeMany(chatId: string, ids: readonly string[]): void {
+    const channel = this.#channel(chatId);
+    for (const id of ids) {
+      const stored = channel.messages.get(id);
+      if (stored !== undefined) stored.deleted = true;
+    }
+    this.#world.emit('MESSAGE_DELETE_BULK', { ids, channel_id: channel.id, ...this.#server(channel) });
+  }
+
+  /** Somebody joins the server. */
+  join(name: string): void {
+    const user = this.#world.person(name);
+    this.#world.emit('GUILD_MEMBER_ADD', { ...this.#world.member(user), guild_id: this.#world.guildId });
+  }
+
+  leave(name: string): void {
+    this.#world.emit('GUILD_MEMBER_REMOVE', {
+      guild_id: this.#world.guildId,
+      user: this.#world.person(name),
+    });
+  }
+
+  rename(chatId: string, name: string): void {
+    const channel = this.#channel(chatId);
+    const renamed = { ...channel, name };
+    this.#world.channels.set(chatId, renamed);
+    this.#world.emit(channel.kind === 'thread' ? 'THREAD_UPDATE' : 'CHANNEL_UPDATE', apiChannel(renamed));
+  }
+
+  /** The channel's settings change, but not its name. */
+  retouch(chatId: string): void {
+    this.#world.emit('CHANNEL_UPDATE', apiChannel(this.#channel(chatId)));
+  }
+
+  close(chatId: string): void {
+    const channel = this.#channel(chatId);
+    this.#world.channels.delete(chatId);
+    this.#world.emit(channel.kind === 'thread' ? 'THREAD_DELETE' : 'CHANNEL_DELETE', apiChannel(channel));
+  }
+
+  /** Opens a thread in a channel; resolves with its id, which is that of a chat. */
+  openThread(chatId: string, name: string): string {
+    return this.#world.openThread(this.#channel(chatId), name, this.#world.person('Ada').id).id;
+  }
+
+  /** Uses a slash command: `ask`, with `{ question: 'why' }`. Answers the interaction's id. */
+  command(
+    chatId: string,
+    sender: string,
+    name: string,
+    options: Readonly<Record<string, string | number>> = {},
+  ): string {
+    const chosen = Object.entries(options).map(([each, value]) => ({ name: each, type: 3, value }));
+    const data = { id: this.#world.nextId(), name, type: 1, options: chosen };
+    return this.#interact(chatId, sender, { type: 2, data });
+  }
+
+  /** Presses a button of a message. */
+  press(chatId: string, sender: string, messageId: string, label: string): string {
+    const [, { message }] = this.#at(chatId, messageId);
+    const button = { type: 2, style: 1, custom_id: `id-of-${label}`, label };
+    const components = [{ type: 1, components: [button] }];
+    const data = { custom_id: button.custom_id, component_type: 2 };
+    return this.#interact(chatId, sender, { type: 3, data, message: { ...message, components } });
+  }
+
+  /** What the bot answered to an interaction, if it did in time. */
+  answerTo(interactionId: string): unknown {
+    return this.#world.interactions.get(interactionId)?.answer;
+  }
+
+  #interact(chatId: string, sender: string, about: object): string {
+    const channel = this.#channel(chatId);
+    const user = this.#author(channel, sender);
+    const id = this.#world.nextId();
+    const token = `simulated-interaction-token-${id}`;
+    this.#world.interactions.set(id, { token, at: Date.now() });
+    const who = channel.kind === 'direct' ? { user } : { member: this.#world.member(user) };
+    const place = { channel_id: channel.id, ...this.#server(channel) };
+    const application_id = this.#world.application.id;
+    this.#world.emit('INTERACTION_CREATE', {
+      id,
+      token,
+      application_id,
+      version: 1,
+      ...place,
+      ...who,
+      ...about,
+    });
+    return id;
+  }
+
+  #author(channel: Channel, sender: string): APIUser {
+    return channel.recipient ?? this.#world.person(sender);
+  }
+
+  #server(channel: Channel): { readonly guild_id?: string } {
+    return channel.kind === 'direct' ? {} : { guild_id: this.#world.guildId };
+  }
+
+  #channel(chatId: string): Channel {
+    const channel = this.#world.channels.get(chatId);
+    if (channel === undefined) throw new Error(`The simulated Discord has no channel ${chatId}.`);
+    return channel;
+  }
+
+  #at(chatId: string, messageId: string) {
+    const channel = this.#channel(chatId);
+    const stored = channel.messages.get(messageId);
+    if (stored === undefined) throw new Error(`The simulated channel has no message ${messageId}.`);
+    return [channel, stored] as const;
+  }
+}

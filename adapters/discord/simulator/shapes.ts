@@ -1,0 +1,76 @@
+import type {
+  APIChannel,
+  APIEmbed,
+  APIMessage,
+  APIUser,
+  RESTPostAPIInteractionCallbackJSONBody,
+} from 'discord-api-types/v10';
+import type { SimulatedFile, SimulatedMessage } from '../../../src/contract/simulation/index.js';
+
+/** The one server. */
+export const GUILD = '800000000000000001';
+
+export interface Channel {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'guild' | 'thread' | 'direct' | 'forum';
+  readonly recipient?: APIUser;
+  /** Of a thread: its channel, and who opened it. */
+  readonly parentId?: string;
+  readonly ownerId?: string;
+  /** Message ids by nonce, for `enforce_nonce`. */
+  readonly nonces: Map<string, string>;
+  readonly messages: Map<string, Stored>;
+}
+
+export interface Interaction {
+  readonly token: string;
+  readonly at: number;
+  answer?: RESTPostAPIInteractionCallbackJSONBody;
+}
+
+export interface Stored {
+  message: APIMessage;
+  deleted: boolean;
+  /** Ids of those who reacted, by emoji. */
+  readonly reactions: Map<string, Set<string>>;
+}
+
+export interface Draft {
+  /** The first message of a post has the id of its thread. */
+  readonly id?: string | undefined;
+  readonly webhookId?: string | undefined;
+  /** What of the content may ring people up (https://docs.discord.com/developers/resources/message#allowed-mentions-object). */
+  readonly allowed?: { readonly everyone: boolean; readonly roles: boolean };
+  readonly embeds?: readonly APIEmbed[] | null | undefined;
+  readonly content: string;
+  readonly replyToId?: string | undefined;
+  readonly nonce?: string | undefined;
+  readonly files?: readonly SimulatedFile[] | undefined;
+}
+
+const types = { guild: 0, direct: 1, thread: 11, forum: 15 } as const;
+
+/** A channel as REST shows it. */
+export function apiChannel(channel: Channel): APIChannel {
+  const { id, name, recipient, kind, parentId, ownerId } = channel;
+  const last_message_id = [...channel.messages.keys()].at(-1) ?? null;
+  if (recipient !== undefined) return { id, type: 1, name: null, recipients: [recipient], last_message_id };
+  const base = { id, type: types[kind], name, guild_id: GUILD, last_message_id, permission_overwrites: [] };
+  const thread = { parent_id: parentId, owner_id: ownerId };
+  return { ...base, ...(kind === 'thread' ? thread : { position: 0 }) } as unknown as APIChannel;
+}
+
+/** An account. */
+export function person(id: string, username: string, displayName: string): APIUser {
+  return { id, username, discriminator: '0', global_name: displayName, avatar: null };
+}
+
+/** Roles that a text names. */
+export const rolesIn = (content: string) => [...content.matchAll(/<@&(\d+)>/g)].map(([, id]) => id ?? '');
+
+/** Whom a message rings up, beside single people. */
+export function pingsOf({ mention_everyone, mention_roles }: APIMessage): Pick<SimulatedMessage, 'pings'> {
+  const pings = [...(mention_everyone ? ['everyone'] : []), ...mention_roles];
+  return pings.length === 0 ? {} : { pings };
+}

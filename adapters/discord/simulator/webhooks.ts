@@ -1,0 +1,181 @@
+import type {
+  APIWebhook,
+  RESTPatchAPIWebhookWithTokenMessageJSONBody,
+  RESTPostAPIChannelWebhookJSONBody,
+  RESTPostAPIWebhookWithTokenJSONBody,
+} from 'discord-api-types/v10';
+import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
+import {
+  allowedIn,
+  changed,
+  failure,
+  type Handler,
+  inChannel,
+  invalid,
+  invalidFiles,
+  invalidForm,
+  nothing,
+  ok,
+  type Request,
+  record,
+} from './answers.js';
+import type { Channel } from './shapes.js';
+import type { World } from './world.js';
+
+/** https://docs.discord.com/developers/resources/webhook#create-webhook */
+const MOST_OF_A_CHANNEL = 10;
+const LONGEST_NAME = 80;
+const INCOMING = 1 as number as APIWebhook['type'];
+
+interface Kept {
+  readonly api: APIWebhook & { readonly token: string };
+  readonly channel: Channel;
+}
+
+/** Webhooks of channels. They write under any name, have no nonce, can't reply, and change only what they wrote. */
+export class SimulatedWebhooks {
+  readonly #world: World;
+  readonly #webhooks = new Map<string, Kept>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  readonly handlers: Readonly<Record<string, Handler>> = {
+    'GET /channels/:id/webhooks': inChannel((channel) => this.#refusal(channel) ?? ok(this.in(channel))),
+    'POST /channels/:id/webhooks': inChannel((channel, { body }) => this.#make(channel, body)),
+    'POST /webhooks/:id/:token': (request) => this.#by(request, (kept) => this.#post(kept, request)),
+    'PATCH /webhooks/:id/:token/messages/:id': (request) =>
+      this.#onOwn(request, (channel, stored) => {
+        const { content } = record<RESTPatchAPIWebhookWithTokenMessageJSONBody>(request.body);
+        return (
+          invalid(content ?? '', stored.message.attachments.length) ??
+          changed(this.#world.edit(channel, stored, content ?? ''))
+        );
+      }),
+    'DELETE /webhooks/:id/:token/messages/:id': (request) =>
+      this.#onOwn(request, (channel, stored) => {
+        this.#world.remove(channel, stored);
+        return { ...nothing, committed: true };
+      }),
+  };
+
+  in(channel: Channel): APIWebhook[] {
+    return [...this.#webhooks.values()].filter((each) => each.channel === channel).map(({ api }) => api);
+  }
+
+  /** Somebody makes a webhook in the settings of the channel; its token is nobody else's business. */
+  add(channel: Channel, name: string): void {
+    const id = this.#world.nextId();
+    const { token: _, ...api } = this.#api(id, channel, name);
+    const foreign = { ...api, application_id: null, user: this.#world.person('Ada') };
+    this.#webhooks.set(id, { api: foreign as Kept['api'], channel });
+  }
+
+  /** Somebody deletes all webhooks of the channel. */
+  clear(channel: Channel): void {
+    for (const { id } of this.in(channel)) this.#webhooks.delete(id);
+  }
+
+  #refusal(channel: Channel): SimulatedAnswer | undefined {
+    if (channel.kind === 'direct' || channel.kind === 'thread')
+      return failure(403, 50024, 'Cannot execute action');
+    return this.#world.withoutWebhooks.has(channel.id)
+      ? failure(403, 50013, 'Missing Permissions')
+      : undefined;
+  }
+
+  #make(channel: Channel, body: unknown): SimulatedAnswer {
+    const { name = '' } = record<RESTPostAPIChannelWebhookJSONBody>(body);
+    const bad = this.#refusal(channel) ?? invalidName(name, 'name');
+    if (bad !== undefined) return bad;
+    if (this.in(channel).length >= MOST_OF_A_CHANNEL)
+      return failure(400, 30007, 'Maximum number of webhooks reached (10)');
+    const id = this.#world.nextId();
+    const api = this.#api(id, channel, name);
+    this.#webhooks.set(id, { api, channel });
+    return changed(api);
+  }
+
+  #api(id: string, channel: Channel, name: string): Kept['api'] {
+    const world = this.#world;
+    return {
+      id,
+      type: INCOMING,
+      guild_id: world.guildId,
+      channel_id: channel.id,
+      user: world.self,
+      name,
+      avatar: null,
+      token: `simulated-webhook-token-${id}`,
+      application_id: world.application.id,
+    };
+  }
+
+  #by({ ids, token }: Request, act: (kept: Kept) => SimulatedAnswer): SimulatedAnswer {
+    const kept = this.#webhooks.get(ids[0] ?? '');
+    if (kept === undefined) return failure(404, 10015, 'Unknown Webhook');
+    return kept.api.token === token ? act(kept) : failure(401, 50027, 'Invalid Webhook Token');
+  }
+
+  #post({ api, channel }: Kept, { body, files, query }: Request): SimulatedAnswer {
+    const sent = record<RESTPostAPIWebhookWithTokenJSONBody>(body);
+    const { content = '', username, embeds, thread_name } = sent;
+    const allowed = allowedIn(sent.allowed_mentions);
+    const name = username ?? api.name ?? '';
+    const bad = invalid(content, files.length) ?? invalidFiles(files) ?? invalidName(name, 'username');
+    if (bad !== undefined) return bad;
+    const place = this.#placeOf(channel, query, thread_name, api.id);
+    if (place === undefined) return failure(404, 10003, 'Unknown Channel');
+    if (place.kind === 'forum')
+      return failure(400, 220001, 'Webhooks posted to forum channels must have a thread_name or thread_id');
+    const author = {
+      id: api.id,
+      username: name,
+      discriminator: '0000',
+      global_name: null,
+      avatar: null,
+      bot: true,
+    };
+    const opens = channel.kind === 'forum' && thread_name !== undefined;
+    const draft = { content, files, embeds, allowed, webhookId: api.id, ...(opens ? { id: place.id } : {}) };
+    const message = this.#world.create(place, author, draft);
+    return query.get('wait') === 'true' ? changed(message) : { ...nothing, committed: true };
+  }
+
+  #placeOf(
+    channel: Channel,
+    query: URLSearchParams,
+    title: string | null | undefined,
+    owner: string,
+  ): Channel | undefined {
+    const threadId = query.get('thread_id');
+    if (threadId !== null) {
+      const thread = this.#world.channels.get(threadId);
+      return thread?.parentId === channel.id ? thread : undefined;
+    }
+    return channel.kind === 'forum' && title ? this.#world.openThread(channel, title, owner) : channel;
+  }
+
+  #onOwn(
+    request: Request,
+    act: (channel: Channel, stored: NonNullable<ReturnType<Channel['messages']['get']>>) => SimulatedAnswer,
+  ): SimulatedAnswer {
+    return this.#by(request, ({ api, channel }) => {
+      const threadId = request.query.get('thread_id');
+      const place = threadId === null ? channel : this.#world.channels.get(threadId);
+      const stored = place?.messages.get(request.ids[1] ?? '');
+      const own = stored !== undefined && !stored.deleted && stored.message.webhook_id === api.id;
+      return place === undefined || !own ? failure(404, 10008, 'Unknown Message') : act(place, stored);
+    });
+  }
+}
+
+/** https://docs.discord.com/developers/resources/webhook#create-webhook and the rules of nicknames. */
+function invalidName(name: string, field: string): SimulatedAnswer | undefined {
+  if (name.length < 1 || name.length > LONGEST_NAME)
+    return invalidForm(field, 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 80 in length.');
+  if (/clyde|discord|@|#|:|```/i.test(name) || /^(everyone|here)$/i.test(name))
+    return invalidForm(field, 'USERNAME_INVALID_CONTAINS', 'The name contains what it may not.');
+  return undefined;
+}

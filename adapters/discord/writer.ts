@@ -1,0 +1,289 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import {
+  type AdapterHost,
+  type Destination,
+  type ExecuteContext,
+  type JsonObject,
+  type PartStep,
+  PlatformError,
+  type RateReading,
+  type Receipt,
+  type RemoteMessageId,
+  remoteMessageId,
+} from '../../src/contract/index.js';
+import type { Directory } from './directory.js';
+import { bodyOf } from './media.js';
+import { nonceOf } from './nonce.js';
+import { ForumPosts, titleOf } from './posts.js';
+import { readingOf } from './rate.js';
+import { Recent } from './recent.js';
+import type { DiscordRest } from './rest.js';
+import { problemCodes as code, isGone, Signals } from './signals.js';
+import { type Door, Webhooks } from './webhooks.js';
+
+/** Carries out steps: one visible write each. */
+export class Writer {
+  readonly webhooks: Webhooks;
+  readonly #rest: DiscordRest;
+  readonly #host: AdapterHost;
+  readonly #directory: Directory;
+  readonly #selfId: () => Promise<string>;
+  readonly #signals: Signals;
+  readonly #posts: ForumPosts;
+  /** Ids of the webhooks that wrote the last messages; that of older ones stands in the message. */
+  readonly #writtenBy = new Recent<string>(10_000);
+  readonly #forums = new Recent<true>(1_000);
+
+  constructor(rest: DiscordRest, host: AdapterHost, directory: Directory, selfId: () => Promise<string>) {
+    this.#rest = rest;
+    this.#host = host;
+    this.#directory = directory;
+    this.#selfId = selfId;
+    this.webhooks = new Webhooks(rest, directory, selfId);
+    this.#signals = new Signals(rest, directory);
+    this.#posts = new ForumPosts(rest, directory, host);
+  }
+
+  async execute(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const chatId = context.to.threadId ?? context.to.chatId;
+    switch (step.action) {
+      case 'create':
+        return this.#create(chatId, step, context);
+      case 'update':
+        await this.#onMessage(chatId, target(step), context.signal, (channel) =>
+          this.#update(channel, step, context.signal),
+        );
+        return { remoteId: target(step) };
+      case 'remove':
+        await this.#onMessage(chatId, target(step), context.signal, (channel) =>
+          this.#remove(channel, target(step), context.signal),
+        );
+        return { remoteId: target(step) };
+      case 'signal':
+        await this.#signals.show(chatId, step, context.signal);
+        return step.targetId === undefined ? {} : { remoteId: step.targetId };
+    }
+  }
+
+  async #create(chatId: string, step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { persona, attributed, ...message } = step.payload;
+    if (persona === undefined) return this.#speak(chatId, message, step, context);
+    const shown = await this.#impersonate(chatId, message, persona as JsonObject, step, context.signal);
+    if (shown !== undefined) return shown;
+    const named = typeof attributed === 'string' ? { ...message, content: attributed } : message;
+    return { ...(await this.#speak(chatId, named, step, context)), degradations: ['persona_override'] };
+  }
+
+  /** As the bot. With an enforced nonce Discord answers a repeated create of the last minutes with the first message. */
+  async #speak(
+    chatId: string,
+    message: JsonObject,
+    step: PartStep,
+    { key, signal, to }: ExecuteContext,
+  ): Promise<Receipt> {
+    if (this.#forums.get(chatId)) return this.#post(chatId, message, step, key, signal);
+    try {
+      return await this.#createIn(chatId, message, key, signal, to);
+    } catch (error) {
+      if (!isGone(error, code.noTextChannel) || !(await this.#posts.isForum(chatId, signal))) throw error;
+      this.#forums.set(chatId, true);
+      return this.#post(chatId, message, step, key, signal);
+    }
+  }
+
+  /** `to`: what the headers of the answer are told for. */
+  async #createIn(
+    channel: string,
+    message: JsonObject,
+    key: string,
+    signal: AbortSignal,
+    to?: Destination,
+  ): Promise<Receipt> {
+    let rates: readonly RateReading[] = [];
+    const onHeaders = (headers: Headers) => {
+      if (to !== undefined) rates = readingOf(headers, 'create', to);
+    };
+    const body = await bodyOf({ ...message, nonce: nonceOf(key), enforce_nonce: true }, this.#host);
+    const route = `/channels/${channel}/messages` as const;
+    const call = { method: 'POST', route, body, signal, write: true, onHeaders } as const;
+    const made = await this.#rest.call<APIMessage>(call);
+    return { remoteId: remoteMessageId(made.id), rates };
+  }
+
+  async #post(
+    forum: string,
+    message: JsonObject,
+    step: PartStep,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<Receipt> {
+    if (step.index > 0) {
+      const post = await this.#posts.holding(forum, undefined, [await this.#selfId()], signal);
+      return this.#createIn(post, message, key, signal);
+    }
+    const { message_reference: _, ...opening } = message;
+    return { remoteId: remoteMessageId(await this.#posts.open(forum, opening, signal)) };
+  }
+
+  /** By the channel's webhook, in a person's name; undefined where there is no webhook. */
+  async #impersonate(
+    chatId: string,
+    message: JsonObject,
+    persona: JsonObject,
+    step: PartStep,
+    signal: AbortSignal,
+  ): Promise<Receipt | undefined> {
+    const door = await this.webhooks.doorTo(chatId);
+    if (door === undefined) return undefined;
+    try {
+      return await this.#throughDoor(door, chatId, message, persona, step, signal);
+    } catch (error) {
+      if (!isGone(error, code.unknownWebhook, code.invalidWebhook)) throw error;
+    }
+    // Somebody deleted the webhook: nothing was written, and a new one is made.
+    await this.webhooks.forget(chatId);
+    const other = await this.webhooks.doorTo(chatId);
+    return other && this.#throughDoor(other, chatId, message, persona, step, signal);
+  }
+
+  async #throughDoor(
+    { webhook, threadId }: Door,
+    chatId: string,
+    { message_reference: reply, ...message }: JsonObject,
+    { name, avatar }: JsonObject,
+    step: PartStep,
+    signal: AbortSignal,
+  ): Promise<Receipt> {
+    const { kind } = await this.#directory.find(chatId, signal);
+    const owners = [webhook.id, await this.#selfId()];
+    const later = kind === 'forum' && step.index > 0;
+    const thread = later ? await this.#posts.holding(chatId, undefined, owners, signal) : threadId;
+    const title = kind === 'forum' && !later ? { thread_name: titleOf(String(message.content ?? '')) } : {};
+    const quoted =
+      reply === undefined ? {} : { embeds: [await this.#quote(chatId, reply as JsonObject, signal)] };
+    const as = { username: name ?? null, ...(avatar === undefined ? {} : { avatar_url: avatar }) };
+    const made = await this.#rest.call<APIMessage>({
+      method: 'POST',
+      route: `/webhooks/${webhook.id}/${webhook.token}`,
+      query: { wait: 'true', ...(thread === undefined ? {} : { thread_id: thread }) },
+      body: await bodyOf({ ...message, ...as, ...title, ...quoted }, this.#host),
+      signal,
+      auth: false,
+      write: true,
+    });
+    this.#writtenBy.set(made.id, webhook.id);
+    const degradations = reply === undefined ? {} : { degradations: ['reply'] };
+    return { remoteId: remoteMessageId(made.id), ...degradations };
+  }
+
+  /** Webhooks can't reply, so a line under the text leads to the message that is answered. */
+  async #quote(chatId: string, { message_id }: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const { guildId } = await this.#directory.find(chatId, signal);
+    const url = `https://discord.com/channels/${guildId ?? '@me'}/${chatId}/${String(message_id)}`;
+    return { description: `[↪ In reply to this message](${url})` };
+  }
+
+  /** In a forum, messages stand in posts. */
+  async #onMessage(
+    chatId: string,
+    messageId: string,
+    signal: AbortSignal,
+    act: (channel: string) => Promise<void>,
+  ): Promise<void> {
+    try {
+      if (!this.#forums.get(chatId)) return await act(chatId);
+    } catch (error) {
+      const misplaced = isGone(error, code.unknownMessage, code.unknownChannel, code.noTextChannel);
+      if (!misplaced || !(await this.#posts.isForum(chatId, signal))) throw error;
+      this.#forums.set(chatId, true);
+    }
+    const owners = [await this.#selfId(), ...(await this.webhooks.idsIn(chatId))];
+    await act(await this.#posts.holding(chatId, messageId, owners, signal));
+  }
+
+  async #update(channel: string, { payload, ...step }: PartStep, signal: AbortSignal): Promise<void> {
+    const id = target(step);
+    const { attributed, ...body } = payload;
+    const known = await this.#doorOf(channel, this.#writtenBy.get(id));
+    if (known !== undefined) return this.#patch(known, id, body, signal);
+    const route = `/channels/${channel}/messages/${id}` as const;
+    const own = typeof attributed === 'string' ? { ...body, content: attributed } : body;
+    try {
+      await this.#rest.call({ method: 'PATCH', route, body: own, signal, write: true });
+    } catch (error) {
+      const door = isGone(error, code.foreignMessage) ? await this.#writerOf(channel, id, signal) : undefined;
+      if (door === undefined) throw error;
+      await this.#patch(door, id, body, signal);
+    }
+  }
+
+  async #patch(door: Door, id: string, body: JsonObject, signal: AbortSignal): Promise<void> {
+    await this.#rest.call({
+      method: 'PATCH',
+      ...messageOf(door, id),
+      body,
+      signal,
+      auth: false,
+      write: true,
+    });
+  }
+
+  /** What is gone already needs no removing. */
+  async #remove(channel: string, id: RemoteMessageId, signal: AbortSignal): Promise<void> {
+    try {
+      const known = await this.#doorOf(channel, this.#writtenBy.get(id));
+      if (known !== undefined) return await this.#erase(known, id, signal);
+      await this.#rest.call({
+        method: 'DELETE',
+        route: `/channels/${channel}/messages/${id}`,
+        signal,
+        write: true,
+      });
+    } catch (error) {
+      if (isGone(error, code.unknownMessage)) return this.#assertNoForum(channel, error, signal);
+      const refused = isGone(error, code.missingPermission, code.foreignMessage);
+      const door = refused ? await this.#writerOf(channel, id, signal) : undefined;
+      if (door === undefined) throw error;
+      await this.#erase(door, id, signal);
+    }
+  }
+
+  /** In a forum a message is looked for in its post before it counts as gone. */
+  async #assertNoForum(channel: string, error: unknown, signal: AbortSignal): Promise<void> {
+    const known = this.#directory.known(channel);
+    if (known?.kind === 'forum' || (known === undefined && (await this.#posts.isForum(channel, signal))))
+      throw error;
+  }
+
+  async #erase(door: Door, id: string, signal: AbortSignal): Promise<void> {
+    await this.#rest.call({ method: 'DELETE', ...messageOf(door, id), signal, auth: false, write: true });
+  }
+
+  async #doorOf(channel: string, webhookId: string | undefined): Promise<Door | undefined> {
+    if (webhookId === undefined) return undefined;
+    const usual = await this.webhooks.doorTo(channel);
+    return usual?.webhook.id === webhookId ? usual : this.webhooks.doorBy(webhookId, channel);
+  }
+
+  /** The webhook that wrote a message, if it is one of the bot's. */
+  async #writerOf(channel: string, id: string, signal: AbortSignal): Promise<Door | undefined> {
+    const route = `/channels/${channel}/messages/${id}` as const;
+    const message = await this.#rest.call<APIMessage>({ method: 'GET', route, signal, write: false });
+    if (message.webhook_id === undefined) return undefined;
+    this.#writtenBy.set(id, message.webhook_id);
+    return this.#doorOf(channel, message.webhook_id);
+  }
+}
+
+function messageOf({ webhook, threadId }: Door, id: string) {
+  const route: `/${string}` = `/webhooks/${webhook.id}/${webhook.token}/messages/${id}`;
+  return { route, ...(threadId === undefined ? {} : { query: { thread_id: threadId } }) };
+}
+
+function target(step: Pick<PartStep, 'targetId'>): RemoteMessageId {
+  if (step.targetId !== undefined) return step.targetId;
+  throw new PlatformError(
+    { kind: 'rejected', reason: 'unsupported' },
+    { dispatched: 'no', message: 'The step names no Discord message.' },
+  );
+}

@@ -1,0 +1,68 @@
+import type { Simulator, SimulatorOptions } from '../src/contract/simulation/index.js';
+
+/** A platform's simulator, loaded only when somebody asks for it. */
+export interface BundledSimulator {
+  readonly platform: string;
+  /** The ledger's name of the call that writes a new message. */
+  readonly createCall: string;
+  create(options?: SimulatorOptions): Promise<Simulator>;
+}
+
+/** The simulators of the bundled platforms; beside `index.ts` the only list that names them all. */
+export const bundledSimulators: readonly BundledSimulator[] = [
+  {
+    platform: 'telegram',
+    createCall: 'sendMessage',
+    create: async (options) => new (await import('./telegram/simulator/index.js')).TelegramSimulator(options),
+  },
+  {
+    platform: 'discord',
+    createCall: 'POST /channels/:id/messages',
+    create: async (options) => new (await import('./discord/simulator/index.js')).DiscordSimulator(options),
+  },
+  {
+    platform: 'slack',
+    createCall: 'chat.postMessage',
+    create: async (options) => new (await import('./slack/simulator/index.js')).SlackSimulator(options),
+  },
+  {
+    platform: 'sms',
+    createCall: 'messages.create',
+    create: async (options) => new (await import('./sms/simulator/index.js')).TwilioSimulator(options),
+  },
+];
+
+/** The simulators by the names that `startSimulator` and `trunkline simulate` take. */
+interface SimulatorsByName {
+  telegram: import('./telegram/simulator/index.js').TelegramSimulator;
+  discord: import('./discord/simulator/index.js').DiscordSimulator;
+  slack: import('./slack/simulator/index.js').SlackSimulator;
+  twilio: import('./sms/simulator/index.js').TwilioSimulator;
+}
+export type SimulatorName = keyof SimulatorsByName;
+export const simulatorNames: readonly SimulatorName[] = ['telegram', 'discord', 'slack', 'twilio'];
+
+/** Starts a simulated platform in this process; `stop` ends it. The platform's own SDK can't tell it from the platform. */
+export async function startSimulator<Name extends SimulatorName>(
+  name: Name,
+  options: SimulatorOptions = {},
+): Promise<SimulatorsByName[Name]> {
+  const platform = name === 'twilio' ? 'sms' : name;
+  const found = bundledSimulators.find((each) => each.platform === platform);
+  if (found === undefined)
+    throw new Error(`There is no simulator "${name}". Say ${simulatorNames.join(', ')}.`);
+  const simulator = await found.create(options);
+  await simulator.start();
+  return simulator as SimulatorsByName[Name];
+}
+
+export type {
+  Fault,
+  FaultRule,
+  LedgerEntry,
+  SimulatedChat,
+  SimulatedMessage,
+  SimulatedPost,
+  Simulator,
+  SimulatorOptions,
+} from '../src/contract/simulation/index.js';

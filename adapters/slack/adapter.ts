@@ -1,0 +1,162 @@
+import type { App } from '@slack/bolt';
+import {
+  type Adapter,
+  type AdapterHost,
+  type Capabilities,
+  type Destination,
+  type Envelope,
+  type ExecuteContext,
+  type InboundEvent,
+  type LookupQuery,
+  type LookupResult,
+  type Operation,
+  type PartStep,
+  type Plan,
+  PlatformError,
+  type Receipt,
+  type RemoteChatId,
+  type RemoteIdentity,
+  type RemoteMedia,
+  remoteChatId,
+  remoteUserId,
+  type WriteRate,
+} from '../../src/contract/index.js';
+import { createBolt, listen } from './bolt.js';
+import { capabilitiesWithin } from './capabilities.js';
+import { SlackClient } from './client.js';
+import type { SlackConfig } from './config.js';
+import { Directory } from './directory.js';
+import { decodeEnvelope } from './inbound.js';
+import { Intake, type OwnIds } from './intake.js';
+import { lookUp } from './lookup.js';
+import { openFile, type SlackAccess } from './media.js';
+import { planOperation } from './outbound.js';
+import { rateOf } from './rate.js';
+import { Scopes } from './scopes.js';
+import { SocketReceiver } from './socket-receiver.js';
+import { Threads } from './threads.js';
+import { WebhookReceiver } from './webhook-receiver.js';
+import { Writer } from './writer.js';
+
+/** Wires one connection together. Makes no call. */
+export async function createSlackAdapter(config: SlackConfig, host: AdapterHost): Promise<Adapter> {
+  return new SlackAdapter(config, host);
+}
+
+class SlackAdapter implements Adapter {
+  readonly #app: App;
+  readonly #client: SlackClient;
+  readonly #webhook: WebhookReceiver | undefined;
+  readonly #threads: Threads;
+  readonly #writer: Writer;
+  readonly #host: AdapterHost;
+  readonly #access: SlackAccess;
+  readonly #scopes = new Scopes();
+  #ownIds: OwnIds = {};
+  #started: Promise<void> | undefined;
+  #stopping = new AbortController();
+
+  constructor(config: SlackConfig, host: AdapterHost) {
+    const { credentials, settings } = config;
+    // The receivers need the directory, which needs the client, which Bolt makes together with the receiver.
+    const directory = new Directory(() => this.#client);
+    const intake = new Intake(host, directory, () => this.#ownIds);
+    const webhook = new WebhookReceiver(credentials.signing_secret ?? '', intake, host);
+    const gateway = settings.ingress === 'gateway';
+    const socket = { appToken: credentials.app_token ?? '', apiBaseUrl: settings.api_base_url, host, intake };
+    this.#app = createBolt(config, gateway ? new SocketReceiver(socket) : webhook, host, this.#scopes);
+    this.#client = new SlackClient(this.#app.client);
+    this.#webhook = gateway ? undefined : webhook;
+    this.#threads = new Threads(this.#client);
+    this.#writer = new Writer(this.#client, this.#threads, host, this.#scopes);
+    this.#host = host;
+    this.#access = { token: credentials.bot_token, apiBaseUrl: settings.api_base_url };
+    listen(this.#app, host, { renamed: (id) => directory.forget(id) });
+  }
+
+  async identify(): Promise<RemoteIdentity> {
+    const answer = await this.#client.read((web) => web.auth.test());
+    const { user_id: userId, bot_id: botId, user } = answer;
+    if (userId === undefined) throw unreadableIdentity();
+    this.#ownIds = { selfUserId: userId, ...(botId === undefined ? {} : { selfBotId: botId }) };
+    return { externalId: remoteUserId(userId), ...(user === undefined ? {} : { handle: user, name: user }) };
+  }
+
+  start(): Promise<void> {
+    if (this.#started === undefined) {
+      this.#stopping = new AbortController();
+      this.#started = this.#begin(this.#stopping.signal);
+    }
+    return this.#started;
+  }
+
+  async #begin(stopping: AbortSignal): Promise<void> {
+    try {
+      await this.identify();
+      // Stopped meanwhile: nothing may be opened any more.
+      if (stopping.aborted) return;
+      await this.#app.start();
+      if (!stopping.aborted) this.#host.health({ code: 'ok', message: 'Connected to Slack.' });
+    } catch (error) {
+      if (stopping.aborted) return;
+      this.#started = undefined;
+      throw error;
+    }
+  }
+
+  async handle(request: Request): Promise<Response> {
+    return this.#webhook?.handle(request) ?? new Response(null, { status: 404 });
+  }
+
+  decode(envelope: Envelope): readonly InboundEvent[] {
+    return decodeEnvelope(envelope);
+  }
+
+  capabilities(): Capabilities {
+    return capabilitiesWithin(this.#scopes);
+  }
+
+  plan(operation: Operation, capabilities: Capabilities): Plan {
+    return planOperation(operation, capabilities);
+  }
+
+  rate(step: PartStep, to: Destination): WriteRate {
+    return rateOf(step, to);
+  }
+
+  execute(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    return this.#writer.execute(step, context);
+  }
+
+  lookup(query: LookupQuery): Promise<LookupResult> {
+    return lookUp(query, this.#client, this.#threads, this.#ownIds);
+  }
+
+  /**
+   * Slack also accepts a user id as `channel` of chat.postMessage, which saves this call, but chat.update, chat.delete and
+   * conversations.history take only the channel's own id (D…).
+   */
+  async openDirect(address: string): Promise<RemoteChatId> {
+    if (/^[CDG][A-Z0-9]+$/.test(address)) return remoteChatId(address);
+    const { channel } = await this.#client.read((web) => web.conversations.open({ users: address }));
+    if (channel?.id === undefined) throw unreadableIdentity();
+    return remoteChatId(channel.id);
+  }
+
+  openMedia(ref: string, signal: AbortSignal): Promise<RemoteMedia> {
+    return openFile(this.#client, this.#host, this.#access, ref, signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#started = undefined;
+    await this.#app.stop();
+  }
+}
+
+function unreadableIdentity(): PlatformError {
+  return new PlatformError(
+    { kind: 'unavailable', cause: 'platform_down' },
+    { dispatched: 'no', message: 'Slack gave an answer without the id that was asked for.' },
+  );
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { blocksSchema } from './from-blocks.js';
+
+/**
+ * The parts of Slack's payloads that are read (docs.slack.dev/reference/events). Everything but the identity of an event is
+ * optional and tolerant: one odd field never costs the message.
+ */
+const text = z.string().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+const amount = z.number().nonnegative().optional().catch(undefined);
+
+const file = z.object({
+  id: z.string(),
+  name: text,
+  title: text,
+  mimetype: text,
+  size: amount,
+  /** `tombstone`: deleted; `hidden_by_limit`: not shown to this plan; `external`: kept elsewhere. */
+  mode: text,
+  is_external: flag,
+  url_private: text,
+  external_url: text,
+  duration_ms: amount,
+  alt_txt: text,
+});
+export type SlackFile = z.infer<typeof file>;
+
+const legacyAttachment = z.object({ fallback: text, text });
+
+const messageFields = {
+  ts: z.string(),
+  subtype: text,
+  text,
+  user: text,
+  bot_id: text,
+  username: text,
+  app_id: text,
+  bot_profile: z.object({ name: text, app_id: text }).optional().catch(undefined),
+  /** Of people from other workspaces, whom users.info may not know. */
+  user_profile: z.object({ display_name: text, real_name: text, name: text }).optional().catch(undefined),
+  thread_ts: text,
+  blocks: blocksSchema,
+  files: z.array(file.nullable().catch(null)).optional().catch(undefined),
+  attachments: z.array(legacyAttachment).optional().catch(undefined),
+};
+
+export const messageSchema = z.object(messageFields);
+export type SlackMessage = z.infer<typeof messageSchema>;
+
+const optionalMessage = messageSchema.optional().catch(undefined);
+
+/** `app_mention` repeats a message of which an app without the history scopes hears nothing else. */
+export const messageEventSchema = z.object({
+  ...messageFields,
+  type: z.enum(['message', 'app_mention']),
+  channel: z.string().min(1),
+  channel_type: text,
+  event_ts: text,
+  deleted_ts: text,
+  message: optionalMessage,
+  previous_message: optionalMessage,
+});
+export type MessageEvent = z.infer<typeof messageEventSchema>;
+
+export const memberEventSchema = z.object({
+  type: z.enum(['member_joined_channel', 'member_left_channel']),
+  user: z.string().min(1),
+  channel: z.string().min(1),
+  channel_type: text,
+  event_ts: text,
+});
+export type MemberEvent = z.infer<typeof memberEventSchema>;
+
+export const renameEventSchema = z.object({
+  type: z.enum(['channel_rename', 'group_rename']),
+  channel: z.object({ id: z.string().min(1), name: z.string().min(1) }),
+  event_ts: text,
+});
+export type RenameEvent = z.infer<typeof renameEventSchema>;
+
+export const reactionEventSchema = z.object({
+  type: z.enum(['reaction_added', 'reaction_removed']),
+  user: z.string().min(1),
+  reaction: z.string().min(1),
+  item: z.object({ type: z.literal('message'), channel: z.string().min(1), ts: z.string() }),
+  event_ts: text,
+});
+export type ReactionEvent = z.infer<typeof reactionEventSchema>;
+
+/** Channels that the app can no longer write to, or can again. */
+export const accessEventSchema = z.object({
+  type: z.enum([
+    'channel_archive',
+    'channel_deleted',
+    'channel_left',
+    'channel_unarchive',
+    'group_archive',
+    'group_deleted',
+    'group_left',
+    'group_unarchive',
+  ]),
+  channel: z.string().min(1),
+  event_ts: text,
+});
+export type AccessEvent = z.infer<typeof accessEventSchema>;
+
+/** A channel gets a new id when it becomes shared with another organisation. */
+export const movedEventSchema = z.object({
+  type: z.literal('channel_id_changed'),
+  old_channel_id: z.string().min(1),
+  new_channel_id: z.string().min(1),
+  event_ts: text,
+});
+export type MovedEvent = z.infer<typeof movedEventSchema>;
+
+export const callbackSchema = z.object({
+  type: z.literal('event_callback'),
+  api_app_id: text,
+  event_time: z.number().optional().catch(undefined),
+  event: z.looseObject({ type: z.string() }),
+  authorizations: z
+    .array(z.object({ user_id: text, is_bot: flag }))
+    .optional()
+    .catch(undefined),
+});
+export type Callback = z.infer<typeof callbackSchema>;
+
+/** docs.slack.dev/interactivity/implementing-slash-commands#app_command_handling */
+export const commandSchema = z.object({
+  command: z.string().startsWith('/'),
+  text,
+  user_id: z.string().min(1),
+  user_name: text,
+  channel_id: z.string().min(1),
+  channel_name: text,
+});
+export type Command = z.infer<typeof commandSchema>;
+
+const label = z.object({ text: z.string() }).optional().catch(undefined);
+const option = z.object({ text: label, value: text }).optional().catch(undefined);
+
+/** docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+export const actionsSchema = z.object({
+  type: z.literal('block_actions'),
+  user: z.object({ id: z.string().min(1), name: text, username: text }),
+  channel: z.object({ id: z.string().min(1), name: text }),
+  container: z.object({ message_ts: text, thread_ts: text }).optional().catch(undefined),
+  message: z.object({ ts: text, thread_ts: text }).optional().catch(undefined),
+  actions: z
+    .array(
+      z.object({
+        text: label,
+        value: text,
+        selected_option: option,
+        selected_date: text,
+        selected_time: text,
+        selected_user: text,
+        action_id: text,
+      }),
+    )
+    .min(1),
+});
+export type Actions = z.infer<typeof actionsSchema>;
+
+/** Sent instead of events when a workspace produces more than 30,000 an hour (docs.slack.dev/reference/events/app_rate_limited). */
+export const rateLimitedSchema = z.object({
+  type: z.literal('app_rate_limited'),
+  team_id: text,
+  minute_rate_limited: z.number().int().min(0).max(4_000_000_000),
+});

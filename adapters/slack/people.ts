@@ -1,0 +1,80 @@
+import { type RemoteChat, type RemoteUser, remoteChatId, remoteUserId } from '../../src/contract/index.js';
+import type { Facts } from './facts.js';
+import type { Callback, SlackMessage } from './payloads.js';
+
+/** What an event came with. */
+export interface Source {
+  readonly facts: Facts;
+  readonly callback?: Callback;
+}
+
+export function chatOf(
+  { channel, channel_type: type }: { channel: string; channel_type?: string | undefined },
+  facts: Facts,
+): RemoteChat {
+  const title = facts.titles.get(channel);
+  return {
+    id: remoteChatId(channel),
+    kind: kindOf(channel, type),
+    ...(title === undefined ? {} : { title }),
+  };
+}
+
+/** Ids begin with D for direct chats and, in older workspaces, with G for private ones. */
+function kindOf(channel: string, type: string | undefined): RemoteChat['kind'] {
+  if (type === 'im' || type === 'app_home' || (type === undefined && channel.startsWith('D')))
+    return 'direct';
+  return type === 'channel' || type === 'C' || (type === undefined && channel.startsWith('C'))
+    ? 'channel'
+    : 'group';
+}
+
+export function senderOf(message: SlackMessage, facts: Facts): RemoteUser | undefined {
+  if (message.user !== undefined && message.user !== '') {
+    const user = userOf(message.user, facts, profileName(message));
+    return message.bot_id === undefined ? user : { ...user, isBot: true };
+  }
+  if (message.bot_id === undefined || message.bot_id === '') return undefined;
+  const displayName = message.username || message.bot_profile?.name || message.bot_id;
+  return { id: remoteUserId(message.bot_id), displayName, isBot: true };
+}
+
+function profileName({ user_profile: profile }: SlackMessage): string | undefined {
+  return profile?.display_name || profile?.real_name || profile?.name;
+}
+
+export function userOf(id: string, facts: Facts, fallback?: string): RemoteUser {
+  const known = facts.users.get(id);
+  return { id: remoteUserId(id), ...known, displayName: known?.displayName ?? (fallback || id) };
+}
+
+export function echoOf(message: SlackMessage, source: Source): { echo?: true } {
+  return isOwn(message, source) ? { echo: true } : {};
+}
+
+/** Own: written by the bot user, under its bot id and whatever name, or by another installation of the same app. */
+function isOwn(message: SlackMessage, source: Source): boolean {
+  if (message.user !== undefined && isOwnUser(message.user, source)) return true;
+  if (message.bot_id === undefined) return false;
+  const appId = message.app_id ?? message.bot_profile?.app_id;
+  return (
+    message.bot_id === source.facts.selfBotId ||
+    (appId !== undefined && appId === source.callback?.api_app_id)
+  );
+}
+
+export function isOwnUser(userId: string, { callback, facts }: Source): boolean {
+  if (userId === facts.selfUserId) return true;
+  return (callback?.authorizations ?? []).some((entry) => entry.is_bot === true && entry.user_id === userId);
+}
+
+/** Slack's timestamps are decimal seconds. */
+export function timeOf(ts: string | undefined): string | undefined {
+  if (ts === undefined || !/^\d{1,11}(\.\d{1,6})?$/.test(ts)) return undefined;
+  return new Date(Math.floor(Number(ts) * 1000)).toISOString();
+}
+
+/** When a thing happened that has no time of its own. */
+export function timeOfEvent(ts: string | undefined, { callback, facts }: Source): string | undefined {
+  return timeOf(ts) ?? timeOf(callback?.event_time?.toFixed(6)) ?? facts.receivedAt;
+}

@@ -1,0 +1,101 @@
+import {
+  type Capabilities,
+  type Content,
+  type ContentAttachment,
+  type FileAttachment,
+  type JsonObject,
+  MAX_PARTS,
+  type Span,
+  sortAttachments,
+  splitContent,
+} from '../../src/contract/index.js';
+import { renderBlocks } from './to-blocks.js';
+import { renderMrkdwn } from './to-mrkdwn.js';
+
+/** One message's text: what Slack shows, and the same in mrkdwn for notifications and where blocks are refused. */
+export interface TextPart extends JsonObject {
+  readonly text: string;
+  readonly blocks: readonly JsonObject[];
+}
+
+export interface RenderedParts {
+  readonly texts: readonly TextPart[];
+  readonly files: readonly FileAttachment[];
+  readonly degradations: readonly string[];
+}
+
+/** Undefined: the text needs more messages than one may become. */
+export function renderParts(content: Content, capabilities: Capabilities): RenderedParts | undefined {
+  const { files, told, parts } = arrange(content, capabilities);
+  if (parts.length > MAX_PARTS) return undefined;
+  const lost = new Set(told.map(({ type }) => `media.${type}`));
+  const texts = parts.map((part) => {
+    const { blocks, lost: marks } = renderBlocks({ ...part, spans: withLinks(part) });
+    for (const mark of marks) lost.add(`format.${mark}`);
+    return { text: renderMrkdwn(part).text, blocks };
+  });
+  return { texts, files, degradations: [...lost].sort() };
+}
+
+/** The files take one of the parts that a message may have; where the text leaves none, they are told in it. */
+function arrange(content: Content, capabilities: Capabilities) {
+  const { max, unit } = capabilities.text;
+  if (content.attachments.length === 0) {
+    return { files: [], told: [], parts: content.text === '' ? [] : splitContent(content, max, unit) };
+  }
+  const sorted = sortAttachments(content.attachments.map(withoutEmpty), capabilities, MOST_FILES);
+  const partsWith = (attachments: readonly ContentAttachment[]) => {
+    const body = withAttachmentLines({ ...content, attachments });
+    return body.text === '' ? [] : splitContent(body, max, unit);
+  };
+  const parts = partsWith(sorted.told);
+  if (sorted.files.length === 0 || parts.length < MAX_PARTS) return { ...sorted, parts };
+  return { files: [], told: content.attachments, parts: partsWith(content.attachments) };
+}
+
+/** As many as the capability table says for one message. */
+const MOST_FILES = 10;
+
+/** Slack takes no file without bytes, so only its link is given. */
+function withoutEmpty(attachment: ContentAttachment): ContentAttachment {
+  if (attachment.sizeBytes !== 0) return attachment;
+  const { mediaRef: _, ...rest } = attachment;
+  return rest;
+}
+
+/** Attachments become lines of their own below the text. */
+function withAttachmentLines({ text, spans, attachments }: Content): Content {
+  const lines = attachments.map(attachmentLine).filter((line) => line !== '');
+  return { text: [text, ...lines].filter((line) => line !== '').join('\n'), spans, attachments: [] };
+}
+
+function attachmentLine({ url, name, latitude, longitude, metadata }: ContentAttachment): string {
+  if (url !== undefined) return url;
+  const place =
+    latitude === undefined || longitude === undefined
+      ? undefined
+      : `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
+  const card = [metadata?.name, metadata?.phone].filter((value) => typeof value === 'string');
+  return [name, ...card, place].filter((value) => value !== undefined && value !== '').join(' ');
+}
+
+/** Addresses in the text can be followed, as in a message that somebody types. Blocks do not find them by themselves. */
+function withLinks({ text, spans }: Content): readonly Span[] {
+  const found: Span[] = [];
+  for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>|]*[^\s<>|.,;:!?'")\]}]/gi)) {
+    const span = {
+      mark: 'link',
+      start: match.index,
+      end: match.index + match[0].length,
+      value: match[0],
+    } as const;
+    const taken = spans.some(
+      (other) => OWN_WAY.has(other.mark) && other.start < span.end && other.end > span.start,
+    );
+    if (!taken && URL.canParse(match[0])) found.push(span);
+  }
+  return found.length === 0 ? spans : [...spans, ...found];
+}
+
+/** Marks in which an address is something else already. */
+const OWN_WAY = new Set<string>(['link', 'mention', 'code', 'code_block']);

@@ -1,0 +1,114 @@
+import type { JsonObject, JsonValue } from '../../../src/contract/index.js';
+
+/** docs.slack.dev/reference/block-kit/blocks */
+const MOST_BLOCKS = 50;
+/** Found by trial and told in github.com/slackapi/bolt-js/issues/2509. */
+const MOST_CHARACTERS = 13_200;
+const LONGEST_URL = 3_000;
+const BLOCK_TYPES = new Set(['rich_text', 'section', 'divider', 'header', 'context', 'image', 'actions']);
+const STYLES = new Set(['bold', 'italic', 'strike', 'code', 'underline']);
+
+/** Why Slack would refuse the blocks, if it would. */
+export function blocksProblem(blocks: JsonValue | undefined): string | undefined {
+  if (!Array.isArray(blocks)) return 'invalid_blocks_format';
+  if (blocks.length > MOST_BLOCKS || !blocks.every(isBlock)) return 'invalid_blocks';
+  return plainText(blocks, (id) => id).length > MOST_CHARACTERS ? 'msg_blocks_too_long' : undefined;
+}
+
+function isBlock(block: JsonValue): boolean {
+  if (!isObject(block) || !BLOCK_TYPES.has(String(block.type))) return false;
+  return block.type !== 'rich_text' || all(block.elements, isElement);
+}
+
+function isElement(element: JsonValue): boolean {
+  if (!isObject(element)) return false;
+  switch (element.type) {
+    case 'rich_text_section':
+    case 'rich_text_quote':
+      return all(element.elements, isInline);
+    case 'rich_text_preformatted':
+      return all(element.elements, (one) => isInline(one) && isOneOf(one, ['text', 'link']));
+    case 'rich_text_list':
+      return (
+        isOneOf({ type: element.style }, ['bullet', 'ordered']) &&
+        all(element.elements, (item) => isElement(item) && isOneOf(item, ['rich_text_section']))
+      );
+    default:
+      return false;
+  }
+}
+
+function isInline(element: JsonValue): boolean {
+  if (!isObject(element)) return false;
+  const { type, text, url, user_id, style } = element;
+  if (style !== undefined && !(isObject(style) && Object.keys(style).every((name) => STYLES.has(name))))
+    return false;
+  if (type === 'text') return typeof text === 'string' && text !== '';
+  if (type === 'link') return typeof url === 'string' && url.length <= LONGEST_URL && URL.canParse(url);
+  if (type === 'user') return typeof user_id === 'string' && /^[UW]/.test(user_id);
+  return ['channel', 'usergroup', 'broadcast', 'emoji', 'date', 'color'].includes(String(type));
+}
+
+function isOneOf(value: JsonValue, types: readonly string[]): boolean {
+  return isObject(value) && types.includes(String(value.type));
+}
+
+function all(value: JsonValue | undefined, test: (one: JsonValue) => boolean): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(test);
+}
+
+/** What a person reads. */
+export function plainText(blocks: readonly JsonValue[], nameOf: (userId: string) => string): string {
+  let text = '';
+  for (const block of blocks.filter(isObject)) {
+    let blockBefore: boolean | undefined;
+    for (const element of list(block.elements)) {
+      const isOwnLine = element.type !== 'rich_text_section';
+      // Code, quotes and lists end their line by themselves.
+      if (blockBefore === true || (text !== '' && !text.endsWith('\n'))) text += '\n';
+      text += element.type === 'rich_text_list' ? listText(element, nameOf) : inlineText(element, nameOf);
+      blockBefore = isOwnLine;
+    }
+  }
+  return text;
+}
+
+function listText(
+  { elements, style, indent, offset }: JsonObject,
+  nameOf: (userId: string) => string,
+): string {
+  const first = typeof offset === 'number' ? offset + 1 : 1;
+  const space = '  '.repeat(typeof indent === 'number' ? indent : 0);
+  return list(elements)
+    .map(
+      (item, index) =>
+        `${space}${style === 'ordered' ? `${first + index}.` : '•'} ${inlineText(item, nameOf)}`,
+    )
+    .join('\n');
+}
+
+function inlineText({ elements }: JsonObject, nameOf: (userId: string) => string): string {
+  return list(elements)
+    .map(({ type, text, url, user_id }) =>
+      type === 'user' ? `@${nameOf(String(user_id))}` : String(text ?? url ?? ''),
+    )
+    .join('');
+}
+
+function list(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What Slack's own composer sends with a text that a person typed. */
+export function composed(text: string): readonly JsonObject[] {
+  const pieces = text.split(/(\bhttps?:\/\/[^\s|]+)/).filter((piece) => piece !== '');
+  const elements = pieces.map((piece) =>
+    /^https?:\/\//.test(piece) ? { type: 'link', url: piece } : { type: 'text', text: piece },
+  );
+  if (elements.length === 0) return [];
+  return [{ type: 'rich_text', block_id: 'sim', elements: [{ type: 'rich_text_section', elements }] }];
+}

@@ -1,0 +1,100 @@
+import type { ChatDeleteResponse, ChatPostMessageResponse, ChatUpdateResponse } from '@slack/web-api';
+import type { JsonObject } from '../../../src/contract/index.js';
+import { type Answer, type Arguments, failed, listed } from './answers.js';
+import { blocksProblem } from './blocks.js';
+import { BOT_USER, type StoredMessage, type Workspace } from './workspace.js';
+
+/** What the write methods tell the outside: Slack echoes every change as an event. */
+export interface Changes {
+  posted(message: StoredMessage): void;
+  changed(message: StoredMessage, previous: Pick<StoredMessage, 'text' | 'blocks'>): void;
+  deleted(message: StoredMessage): void;
+  reacted(message: StoredMessage, userId: string, name: string, change: 'added' | 'removed'): void;
+}
+
+/** Text past this is cut off silently (docs.slack.dev/reference/methods/chat.postMessage). */
+const TRUNCATE_AT = 40_000;
+/** Longer text is refused (docs.slack.dev/reference/methods/chat.update, msg_too_long). */
+const LONGEST_UPDATE = 4_000;
+
+/** Writing, changing and deleting messages of the app. */
+export class Chat {
+  readonly #workspace: Workspace;
+  readonly #changes: Changes;
+
+  constructor(workspace: Workspace, changes: Changes) {
+    this.#workspace = workspace;
+    this.#changes = changes;
+  }
+
+  readonly methods: Readonly<Record<string, (args: Arguments) => Answer<object>>> = {
+    'chat.postMessage': (args) => this.#postMessage(args),
+    'chat.update': (args) => this.#update(args),
+    'chat.delete': (args) => this.#delete(args),
+  };
+
+  #postMessage(args: Arguments): Answer<ChatPostMessageResponse> {
+    const { channel = '', text = '', thread_ts, metadata } = args;
+    const target = this.#workspace.target(channel);
+    if (typeof target === 'string') return failed(target);
+    const blocks = readBlocks(args);
+    if (typeof blocks === 'string') return failed(blocks);
+    if (text === '' && blocks === undefined) return failed('no_text');
+    const stored = this.#workspace.add({
+      channel: target.id,
+      author: BOT_USER,
+      text: text.slice(0, TRUNCATE_AT),
+      ...(blocks === undefined ? {} : { blocks }),
+      ...personaIn(args),
+      ...(thread_ts === undefined ? {} : { threadTs: thread_ts }),
+      ...(metadata === undefined ? {} : { metadata: JSON.parse(metadata) as StoredMessage['metadata'] }),
+    });
+    this.#changes.posted(stored);
+    return { ok: true, channel: target.id, ts: stored.ts, message: listed(stored, true) };
+  }
+
+  #update(args: Arguments): Answer<ChatUpdateResponse> {
+    const { channel = '', ts = '', text = '' } = args;
+    const message = this.#workspace.ownMessage(channel, ts, 'cant_update_message');
+    if (typeof message === 'string') return failed(message);
+    const blocks = readBlocks(args);
+    if (typeof blocks === 'string') return failed(blocks);
+    if (text === '' && blocks === undefined) return failed('no_text');
+    if (text.length > LONGEST_UPDATE) return failed('msg_too_long');
+    const previous = {
+      text: message.text,
+      ...(message.blocks === undefined ? {} : { blocks: message.blocks }),
+    };
+    message.text = text;
+    // Blocks that are not given stay; an empty list takes them away.
+    if (blocks !== undefined) message.blocks = blocks;
+    if (args.blocks === '[]') delete message.blocks;
+    message.edited = this.#workspace.tick();
+    this.#changes.changed(message, previous);
+    return { ok: true, channel, ts, text };
+  }
+
+  #delete({ channel = '', ts = '' }: Arguments): Answer<ChatDeleteResponse> {
+    const message = this.#workspace.ownMessage(channel, ts, 'cant_delete_message');
+    if (typeof message === 'string') return failed(message);
+    message.deleted = true;
+    this.#changes.deleted(message);
+    return { ok: true, channel, ts };
+  }
+}
+
+/** The blocks of a call, or the error they earn. */
+export function readBlocks({ blocks }: Arguments): readonly JsonObject[] | string | undefined {
+  if (blocks === undefined || blocks === '[]') return undefined;
+  try {
+    const parsed = JSON.parse(blocks) as JsonObject[];
+    return blocksProblem(parsed) ?? parsed;
+  } catch {
+    return 'invalid_blocks_format';
+  }
+}
+
+export function personaIn({ username, icon_url }: Arguments): Pick<StoredMessage, 'persona'> {
+  if (username === undefined) return {};
+  return { persona: { username, ...(icon_url === undefined ? {} : { icon_url }) } };
+}

@@ -1,0 +1,81 @@
+import { signBody } from '../signature.js';
+
+/** Slack tries again almost at once, after a minute and after five (docs.slack.dev/apis/events-api#error-handling). */
+export const DOCUMENTED_RETRIES_MS: readonly number[] = [100, 60_000, 300_000];
+const ANSWER_TIMEOUT_MS = 3_000;
+
+export interface DeliveryOptions {
+  readonly signingSecret: string;
+  readonly retriesMs: readonly number[];
+}
+
+/** The Events API by HTTP: signed posts, retried as documented. First tries go out in order per lane. */
+export class WebhookDelivery {
+  url: string | undefined;
+  readonly #options: DeliveryOptions;
+  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** An event as JSON, a command or interaction as a form. */
+  send(lane: string, body: object): void {
+    const before = this.#lanes.get(lane) ?? Promise.resolve();
+    const after = before.then(() =>
+      this.#attempt(body instanceof URLSearchParams ? body.toString() : JSON.stringify(body), 0, undefined),
+    );
+    this.#lanes.set(lane, after);
+    void after.then(() => {
+      if (this.#lanes.get(lane) === after) this.#lanes.delete(lane);
+    });
+  }
+
+  /** One signed post as Slack makes it; the answer's status, or 0 without an answer. */
+  async post(body: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+    return (await this.answer(body, headers))?.status ?? 0;
+  }
+
+  async answer(body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response | undefined> {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    return fetch(this.url ?? '', {
+      method: 'POST',
+      body,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
+        'x-slack-request-timestamp': timestamp,
+        'x-slack-signature': signBody(this.#options.signingSecret, timestamp, Buffer.from(body)),
+        ...headers,
+      },
+    }).catch(() => undefined);
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.url = undefined;
+  }
+
+  async #attempt(body: string, retry: number, reason: string | undefined): Promise<void> {
+    if (this.url === undefined) return;
+    const form: Record<string, string> = body.startsWith('{')
+      ? {}
+      : { 'content-type': 'application/x-www-form-urlencoded' };
+    const headers: Record<string, string> =
+      reason === undefined
+        ? form
+        : { ...form, 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': reason };
+    const status = await this.post(body, headers);
+    // Only events are sent again.
+    const waitMs = body.startsWith('{') ? this.#options.retriesMs[retry] : undefined;
+    if ((status >= 200 && status < 300) || waitMs === undefined) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#attempt(body, retry + 1, status === 0 ? 'connection_failed' : 'http_error');
+    }, waitMs);
+    this.#timers.add(timer);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Arguments } from './answers.js';
+
+export const BOT_TOKEN = 'xoxb-simulated-bot-token';
+export const APP_TOKEN = 'xapp-simulated-app-token';
+export const SIGNING_SECRET = 'simulated-signing-secret';
+
+/** What the adapter's README asks for, and so what an installed app has. */
+export const SCOPES = [
+  'chat:write',
+  'chat:write.customize',
+  'reactions:write',
+  'reactions:read',
+  'files:write',
+  'files:read',
+  'users:read',
+  'channels:read',
+  'channels:history',
+  'commands',
+];
+
+/** docs.slack.dev/reference/methods: the scope that each method wants. */
+export function missingScope(call: string, args: Arguments, scopes: ReadonlySet<string>): string | undefined {
+  const needed: (readonly [RegExp, string])[] = [
+    [/^chat\./, 'chat:write'],
+    [/^reactions\./, 'reactions:write'],
+    [/^files\.(?:getUpload|complete|delete)/, 'files:write'],
+    [/^files\.info$/, 'files:read'],
+  ];
+  const own = needed.find(([pattern]) => pattern.test(call))?.[1];
+  if (own !== undefined && !scopes.has(own)) return own;
+  const customized = args.username !== undefined || args.icon_url !== undefined;
+  return customized && !scopes.has('chat:write.customize') ? 'chat:write.customize' : undefined;
+}
+
+export function refusedToken(call: string, token: string, botToken: string): string | undefined {
+  if (token === '') return 'not_authed';
+  if (token !== botToken && token !== APP_TOKEN)
+    return token.startsWith(BOT_TOKEN) ? 'token_revoked' : 'invalid_auth';
+  const needed = call === 'apps.connections.open' ? APP_TOKEN : botToken;
+  return token === needed ? undefined : 'not_allowed_token_type';
+}

@@ -1,0 +1,56 @@
+import { knownEmoji } from '../emoji.js';
+import { type Answer, type Arguments, failed } from './answers.js';
+import type { Changes } from './chat.js';
+import { BOT_USER, type StoredMessage, type Workspace } from './workspace.js';
+
+/** Different reactions of one person to one message (slack.com/help/articles/202931348). */
+const MOST_OF_ONE = 23;
+
+/** Reactions of the app and of people. */
+export class Reactions {
+  /** Emoji that only this workspace has. */
+  readonly custom = new Set(['party-parrot']);
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly changes: Pick<Changes, 'reacted'>,
+  ) {}
+
+  readonly methods: Readonly<Record<string, (args: Arguments) => Answer<object>>> = {
+    'reactions.add': (args) => this.#change(args, 'added'),
+    'reactions.remove': (args) => this.#change(args, 'removed'),
+  };
+
+  #change(
+    { channel = '', timestamp = '', name = '' }: Arguments,
+    change: 'added' | 'removed',
+  ): Answer<object> {
+    if (this.workspace.channel(channel) === undefined) return failed('channel_not_found');
+    if (!/^\d+\.\d+$/.test(timestamp)) return failed('bad_timestamp');
+    const message = this.workspace.find(channel, timestamp);
+    if (message === undefined) return failed('message_not_found');
+    if (knownEmoji(name) === undefined && !this.custom.has(name)) return failed('invalid_name');
+    const refusal = this.apply(message, BOT_USER.id, name, change);
+    return refusal === undefined ? { ok: true } : failed(refusal);
+  }
+
+  apply(
+    message: StoredMessage,
+    userId: string,
+    name: string,
+    change: 'added' | 'removed',
+  ): string | undefined {
+    const who = message.reactions.get(name) ?? new Set<string>();
+    if (change === 'removed') {
+      if (!who.delete(userId)) return 'no_reaction';
+    } else {
+      if (who.has(userId)) return 'already_reacted';
+      const own = [...message.reactions.values()].filter((users) => users.has(userId));
+      if (own.length >= MOST_OF_ONE) return 'too_many_reactions';
+      who.add(userId);
+    }
+    message.reactions.set(name, who);
+    this.changes.reacted(message, userId, name, change);
+    return undefined;
+  }
+}

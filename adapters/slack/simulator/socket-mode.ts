@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { APP_ID } from './workspace.js';
+
+const PATH = '/link/';
+/** docs.slack.dev/apis/events-api/using-socket-mode#connections */
+const MOST_SOCKETS = 10;
+const PING_MS = 5_000;
+
+/** Socket Mode on the port of the Web API: hello, envelopes, acknowledgements, redelivery, disconnect and pings. */
+export class SocketMode {
+  readonly #server = new WebSocketServer({ noServer: true, autoPong: false });
+  readonly #tickets = new Set<string>();
+  readonly #unacknowledged = new Map<string, object>();
+  readonly #pings: NodeJS.Timeout;
+  /** While set, sockets stay open but silent, as after a lost route. */
+  frozen = false;
+  /** Whether Socket Mode was ever used; from then on events wait for a socket. */
+  inUse = false;
+  /** Pings that were answered. */
+  pings = 0;
+
+  constructor(http: Server) {
+    http.on('upgrade', (request, socket, head) => {
+      const url = new URL(request.url ?? '/', 'http://simulator');
+      if (url.pathname !== PATH || !this.#tickets.delete(url.searchParams.get('ticket') ?? '')) {
+        socket.destroy();
+        return;
+      }
+      this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client));
+    });
+    this.#pings = setInterval(() => this.#ping(), PING_MS);
+    this.#pings.unref();
+  }
+
+  get connections(): number {
+    return this.#server.clients.size;
+  }
+
+  get waiting(): number {
+    return this.#unacknowledged.size;
+  }
+
+  /** A path that works once. */
+  ticket(): string {
+    const ticket = randomUUID();
+    this.#tickets.add(ticket);
+    return `${PATH}?ticket=${ticket}`;
+  }
+
+  send(payload: object, type = 'events_api'): void {
+    const id = randomUUID();
+    const envelope = { envelope_id: id, type, payload, accepts_response_payload: false };
+    this.#unacknowledged.set(id, envelope);
+    const [socket] = this.#open();
+    if (socket !== undefined && !this.frozen) socket.send(JSON.stringify(envelope));
+  }
+
+  /** Slack asks the client to come back on a new socket, and closes the old one if it does not. */
+  disconnect(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void {
+    for (const socket of this.#open())
+      socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info }));
+  }
+
+  /** The line breaks without a word. */
+  cut(): void {
+    for (const socket of this.#server.clients) socket.terminate();
+  }
+
+  stop(): void {
+    clearInterval(this.#pings);
+    this.cut();
+    this.#server.close();
+  }
+
+  #accept(socket: WebSocket): void {
+    this.inUse = true;
+    socket.on('ping', (data) => {
+      if (this.frozen) return;
+      this.pings += 1;
+      socket.pong(data);
+    });
+    socket.on('message', (data) => this.#acknowledge(data));
+    if (this.#open().length > MOST_SOCKETS) {
+      socket.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets', debug_info }));
+      return;
+    }
+    const hello = {
+      type: 'hello',
+      num_connections: this.connections,
+      debug_info,
+      connection_info: { app_id: APP_ID },
+    };
+    socket.send(JSON.stringify(hello));
+    for (const envelope of this.#unacknowledged.values()) socket.send(JSON.stringify(envelope));
+  }
+
+  #acknowledge(data: RawData): void {
+    const { envelope_id } = JSON.parse(data.toString()) as { envelope_id?: string };
+    if (envelope_id !== undefined && !this.frozen) this.#unacknowledged.delete(envelope_id);
+  }
+
+  #ping(): void {
+    if (!this.frozen) for (const socket of this.#open()) socket.ping('Ping from simulator');
+  }
+
+  #open(): WebSocket[] {
+    return [...this.#server.clients].filter((socket) => socket.readyState === socket.OPEN);
+  }
+}
+
+const debug_info = { host: 'simulator', build_number: 1, approximate_connection_time: 18_060 };

@@ -1,0 +1,211 @@
+import type {
+  AppsConnectionsOpenResponse,
+  AuthTestResponse,
+  ConversationsHistoryResponse,
+  ConversationsInfoResponse,
+  ConversationsOpenResponse,
+  ConversationsRepliesResponse,
+  UsersInfoResponse,
+} from '@slack/web-api';
+import type { SimulatedFile } from '../../../src/contract/simulation/index.js';
+import { type Answer, type Arguments, failed, listed } from './answers.js';
+import { type Changes, Chat, personaIn, readBlocks } from './chat.js';
+import type { Files } from './files.js';
+import type { Reactions } from './reactions.js';
+import { APP_ID, BOT_ID, BOT_USER, type StoredMessage, TEAM_ID, type Workspace } from './workspace.js';
+
+/** The methods of the Web API that the adapter uses, over one workspace. */
+export class WebApi {
+  readonly #workspace: Workspace;
+  readonly #changes: Changes;
+  readonly #socketUrl: () => string;
+
+  readonly #files: Files;
+
+  readonly methods: Readonly<Record<string, (args: Arguments) => Answer<object>>>;
+
+  constructor(
+    workspace: Workspace,
+    changes: Changes,
+    files: Files,
+    reactions: Reactions,
+    socketUrl: () => string,
+  ) {
+    this.#files = files;
+    this.#workspace = workspace;
+    this.#changes = changes;
+    this.#socketUrl = socketUrl;
+    this.methods = { ...this.#own, ...new Chat(workspace, changes).methods, ...reactions.methods };
+  }
+
+  readonly #own: Readonly<Record<string, (args: Arguments) => Answer<object>>> = {
+    'auth.test': () => this.#authTest(),
+    'conversations.history': (args) => this.#history(args),
+    'conversations.replies': (args) => this.#replies(args),
+    'conversations.open': (args) => this.#open(args),
+    'conversations.info': (args) => this.#info(args),
+    'users.info': (args) => this.#user(args),
+    'files.getUploadURLExternal': (args) => this.#announce(args),
+    'files.completeUploadExternal': (args) => this.#share(args),
+    'files.info': ({ file = '' }) => this.#files.info(file) ?? failed('file_not_found'),
+    'files.delete': ({ file = '' }) => this.#removeFile(file),
+    'apps.connections.open': () => this.#connectionsOpen(),
+  };
+
+  #authTest(): Answer<AuthTestResponse> {
+    return {
+      ok: true,
+      url: 'https://simulated.slack.com/',
+      team: 'Simulated',
+      user: 'bridge',
+      team_id: TEAM_ID,
+      user_id: BOT_USER.id,
+      bot_id: BOT_ID,
+      is_enterprise_install: false,
+    };
+  }
+
+  #history({
+    channel = '',
+    oldest = '0',
+    limit,
+    cursor,
+    include_all_metadata,
+  }: Arguments): Answer<ConversationsHistoryResponse> {
+    if (this.#workspace.channel(channel) === undefined) return failed('channel_not_found');
+    const newestFirst = this.#workspace
+      .all(channel)
+      .filter((message) => !message.deleted && message.threadTs === undefined && isSince(message, oldest))
+      .reverse();
+    return page(newestFirst, cursor, limit, include_all_metadata === 'true');
+  }
+
+  /** With the `ts` of a reply, Slack answers with that reply alone. */
+  #replies({
+    channel = '',
+    ts = '',
+    oldest = '0',
+    limit,
+    cursor,
+    include_all_metadata,
+  }: Arguments): Answer<ConversationsRepliesResponse> {
+    if (this.#workspace.channel(channel) === undefined) return failed('channel_not_found');
+    const named = this.#workspace.find(channel, ts);
+    if (named === undefined) return failed('thread_not_found');
+    const thread = this.#workspace
+      .all(channel)
+      .filter(
+        (message) =>
+          !message.deleted && (message === named || (message.threadTs === ts && isSince(message, oldest))),
+      );
+    return page(thread, cursor, limit, include_all_metadata === 'true', thread.length > 1 ? ts : undefined);
+  }
+
+  #open({ users = '' }: Arguments): Answer<ConversationsOpenResponse> {
+    const user = this.#workspace.user(users);
+    if (user === undefined) return failed('user_not_found');
+    return { ok: true, channel: { id: this.#workspace.openDirect(user.id).id } };
+  }
+
+  #info({ channel = '' }: Arguments): Answer<ConversationsInfoResponse> {
+    const found = this.#workspace.channel(channel);
+    if (found === undefined) return failed('channel_not_found');
+    return {
+      ok: true,
+      channel: { id: found.id, name: found.name, is_im: found.type === 'im', is_member: found.member },
+    };
+  }
+
+  #user({ user = '' }: Arguments): Answer<UsersInfoResponse> {
+    const found = this.#workspace.user(user);
+    if (found === undefined) return failed('user_not_found');
+    const name = found.name.toLowerCase().replaceAll(' ', '.');
+    return {
+      ok: true,
+      user: {
+        id: found.id,
+        name,
+        is_bot: found.bot,
+        profile: { display_name: found.name, real_name: found.name },
+      },
+    };
+  }
+
+  #announce({ filename = '', length = '', alt_txt }: Arguments): Answer<object> {
+    if (filename === '' || !/^[1-9]\d*$/.test(length)) return failed('invalid_arguments');
+    return this.#files.announce(filename, Number(length), alt_txt);
+  }
+
+  #share(args: Arguments): Answer<object> {
+    const { channel_id: channel = '', files = '[]', thread_ts, initial_comment: comment = '' } = args;
+    const target = this.#workspace.target(channel);
+    if (typeof target === 'string') return failed(target);
+    const ids = (JSON.parse(files) as { id: string }[]).map(({ id }) => id);
+    const shared = new Map<string, SimulatedFile>();
+    for (const id of ids) {
+      const file = this.#files.get(id);
+      if (file === undefined) return failed('file_not_found');
+      shared.set(id, file);
+    }
+    const blocks = readBlocks(args);
+    if (typeof blocks === 'string') return failed(blocks);
+    const stored = this.#workspace.add({
+      channel: target.id,
+      author: BOT_USER,
+      text: comment,
+      files: shared,
+      ...(blocks === undefined || comment !== '' ? {} : { blocks }),
+      ...personaIn(args),
+      ...(thread_ts === undefined ? {} : { threadTs: thread_ts }),
+    });
+    this.#changes.posted(stored);
+    return this.#files.share(ids, stored);
+  }
+
+  #removeFile(id: string): Answer<object> {
+    if (!this.#files.has(id)) return failed('file_not_found');
+    const message = this.#files.remove(id);
+    // What has nothing left to show vanishes with its last file.
+    if (
+      message !== undefined &&
+      !message.deleted &&
+      !message.files?.size &&
+      message.text === '' &&
+      !message.blocks
+    ) {
+      message.deleted = true;
+      this.#changes.deleted(message);
+    }
+    return { ok: true };
+  }
+
+  #connectionsOpen(): Answer<AppsConnectionsOpenResponse> {
+    return { ok: true, url: `${this.#socketUrl()}&app_id=${APP_ID}` };
+  }
+}
+
+function isSince({ ts }: StoredMessage, oldest: string): boolean {
+  return Number(ts) > Number(oldest);
+}
+
+function page(
+  messages: readonly StoredMessage[],
+  cursor: string | undefined,
+  limit = '100',
+  withMetadata = false,
+  rootTs?: string,
+): Answer<ConversationsHistoryResponse> {
+  const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
+  const to = from + Math.min(Number(limit), 1_000);
+  const more = to < messages.length;
+  return {
+    ok: true,
+    messages: messages.slice(from, to).map((message) => ({
+      ...listed(message, withMetadata),
+      // The root of a thread names itself.
+      ...(message.ts === rootTs ? { thread_ts: rootTs } : {}),
+    })),
+    has_more: more,
+    response_metadata: { next_cursor: more ? Buffer.from(String(to)).toString('base64url') : '' },
+  };
+}

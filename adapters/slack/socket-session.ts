@@ -1,0 +1,115 @@
+import { SocketModeClient } from '@slack/socket-mode';
+import type { FetchFunction } from '@slack/web-api';
+import type { AdapterHost, JsonObject } from '../../src/contract/index.js';
+import { clientOptions, hostFetch, sdkLogger } from './client.js';
+
+const OPEN_TIMEOUT_MS = 15_000;
+const CLOSE_HANDSHAKE_MS = 400;
+
+/** One envelope of Socket Mode (docs.slack.dev/apis/events-api/using-socket-mode). */
+export interface SocketEnvelope {
+  readonly body: JsonObject;
+  readonly ack: () => Promise<void>;
+}
+
+export interface SocketOptions {
+  readonly appToken: string;
+  readonly apiBaseUrl: string;
+  readonly host: AdapterHost;
+  readonly onEnvelope: (envelope: SocketEnvelope) => void;
+}
+
+/**
+ * One socket from opening to closing. The SDK's own reconnecting is off: it leaves a rejected promise behind when the
+ * token is dead.
+ */
+export class SocketSession {
+  /** Resolves when the socket is gone, whoever closed it: also when pings stay unanswered. */
+  readonly closed: Promise<void>;
+  readonly #client: SocketModeClient;
+  readonly #givenUp = new AbortController();
+
+  constructor({ appToken, apiBaseUrl, host, onEnvelope }: SocketOptions) {
+    this.#client = new SocketModeClient({
+      appToken,
+      autoReconnectEnabled: false,
+      logger: sdkLogger(host),
+      clientOptions: {
+        ...clientOptions(apiBaseUrl, host),
+        fetch: guardedOpen(hostFetch(host), host, this.#givenUp.signal),
+      },
+    });
+    this.closed = new Promise((resolve) => this.#client.on('disconnected', () => resolve()));
+    this.#client.on('slack_event', onEnvelope);
+    surviveOddFrames(this.#client, host);
+  }
+
+  /** Resolves after Slack's hello. Raises what the SDK raises. */
+  async open(): Promise<void> {
+    const opening = this.#client.start();
+    // Whoever gave up on the opening must not leave a socket behind when it succeeds late.
+    opening.then(
+      () => (this.#givenUp.signal.aborted ? this.#disconnect() : undefined),
+      () => undefined,
+    );
+    const timer = setTimeout(() => void this.close(), OPEN_TIMEOUT_MS);
+    try {
+      await Promise.race([opening, abortion(this.#givenUp.signal)]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#givenUp.abort(new Error('The socket was closed while it opened.'));
+    await this.#disconnect();
+  }
+
+  /** The SDK waits 30 s for the other side to close; a second call closes at once. */
+  async #disconnect(): Promise<void> {
+    const force = setTimeout(() => void this.#client.disconnect(), CLOSE_HANDSHAKE_MS);
+    await this.#client.disconnect();
+    clearTimeout(force);
+  }
+}
+
+/** The SDK reads frames in a listener whose promise nobody awaits: an odd frame would end the whole process. */
+function surviveOddFrames(client: SocketModeClient, host: AdapterHost): void {
+  const listeners = client.listeners('ws_message');
+  client.removeAllListeners('ws_message');
+  client.on('ws_message', async (data: unknown, isBinary: boolean) => {
+    try {
+      for (const listener of listeners) await listener(data, isBinary);
+    } catch {
+      host.log.warn('frame.unreadable');
+    }
+  });
+}
+
+function abortion(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The SDK dials whatever address apps.connections.open answers, so the address is checked before the SDK sees it. */
+function guardedOpen(fetch: FetchFunction, host: AdapterHost, givenUp: AbortSignal): FetchFunction {
+  return async (url, init) => {
+    const signal = init?.signal === undefined ? givenUp : AbortSignal.any([init.signal, givenUp]);
+    const response = await fetch(url, { ...init, signal });
+    const text = await response.text();
+    const address = addressIn(text);
+    if (address !== undefined) await host.assertTarget(address);
+    givenUp.throwIfAborted();
+    return new Response(text, {
+      status: response.status,
+      headers: new Headers([...response.headers.entries()]),
+    });
+  };
+}
+
+function addressIn(text: string): string | undefined {
+  const match = /"url"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text);
+  return match?.[1] === undefined ? undefined : (JSON.parse(match[1]) as string);
+}

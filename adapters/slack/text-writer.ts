@@ -1,0 +1,99 @@
+import type { Mark, Span } from '../../src/contract/index.js';
+
+/** Text as plain text plus spans. */
+export interface ParsedText {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+interface Draft extends Span {
+  end: number;
+}
+
+/** Writes text from front to back and notes which stretches of it are styled. */
+export class Writer {
+  text = '';
+  #spans: Draft[] = [];
+
+  write(text: string): void {
+    this.text += text;
+  }
+
+  /** Text that was read elsewhere. */
+  append({ text, spans }: ParsedText): void {
+    const at = this.text.length;
+    this.text += text;
+    for (const span of spans) this.#spans.push({ ...span, start: span.start + at, end: span.end + at });
+  }
+
+  span(mark: Mark, content: () => void, value?: string): void {
+    const start = this.text.length;
+    content();
+    this.add(mark, start, value);
+  }
+
+  /** A span from `start` to here, unless it would be empty. */
+  add(mark: Mark, start: number, value?: string): void {
+    const end = this.text.length;
+    if (end > start) this.#spans.push({ mark, start, end, ...(value === undefined ? {} : { value }) });
+  }
+
+  /** As `add`, but a span of the same mark that ends at `start` grows instead. */
+  extend(mark: Mark, start: number, value?: string): void {
+    const before = this.#spans.find(
+      (span) => span.mark === mark && span.end === start && span.value === value,
+    );
+    if (before === undefined) this.add(mark, start, value);
+    else before.end = this.text.length;
+  }
+
+  /** Makes one span of those of a mark that only a line break divides. */
+  join(mark: Mark): void {
+    const joined: Draft[] = [];
+    let last: Draft | undefined;
+    for (const span of [...this.#spans].sort(outerFirst)) {
+      if (span.mark === mark && last !== undefined && this.#adjoins(last, span))
+        last.end = Math.max(last.end, span.end);
+      else joined.push(span);
+      if (span.mark === mark && joined.at(-1) === span) last = span;
+    }
+    this.#spans = joined;
+  }
+
+  #adjoins(last: Draft, { start }: Draft): boolean {
+    return start <= last.end || (start === last.end + 1 && this.text[last.end] === '\n');
+  }
+
+  /** Outer spans before inner ones, none crossing another. */
+  sortedSpans(): Span[] {
+    return nested(this.#spans);
+  }
+}
+
+function outerFirst(a: Span, b: Span): number {
+  return a.start - b.start || b.end - a.end;
+}
+
+/** Spans that cross an earlier one are cut where that one ends. */
+function nested(spans: readonly Span[]): Span[] {
+  const waiting = [...spans].sort(outerFirst);
+  const done: Span[] = [];
+  const open: Span[] = [];
+  for (let span = waiting.shift(); span !== undefined; span = waiting.shift()) {
+    const { start } = span;
+    while (open.length > 0 && (open.at(-1)?.end ?? 0) <= start) open.pop();
+    const limit = open.at(-1)?.end ?? span.end;
+    if (span.end > limit) {
+      insert(waiting, { ...span, start: limit });
+      span = { ...span, end: limit };
+    }
+    done.push(span);
+    open.push(span);
+  }
+  return done.sort(outerFirst);
+}
+
+function insert(sorted: Span[], span: Span): void {
+  const at = sorted.findIndex((other) => outerFirst(span, other) < 0);
+  sorted.splice(at < 0 ? sorted.length : at, 0, span);
+}

@@ -1,0 +1,73 @@
+import type { App, Receiver } from '@slack/bolt';
+import type { AdapterHost, JsonObject } from '../../src/contract/index.js';
+import { clock } from '../../src/contract/index.js';
+import type { Intake } from './intake.js';
+import { isAuthentic } from './signature.js';
+
+/** Bolt's receiver for the Events API over web-standard requests: verify, store, then acknowledge. */
+export class WebhookReceiver implements Receiver {
+  readonly #signingSecret: string;
+  readonly #intake: Intake;
+  readonly #host: AdapterHost;
+  #app: App | undefined;
+
+  constructor(signingSecret: string, intake: Intake, host: AdapterHost) {
+    this.#signingSecret = signingSecret;
+    this.#intake = intake;
+    this.#host = host;
+  }
+
+  init(app: App): void {
+    this.#app = app;
+  }
+
+  async start(): Promise<void> {
+    return undefined;
+  }
+
+  async stop(): Promise<void> {
+    return undefined;
+  }
+
+  async handle(request: Request): Promise<Response> {
+    if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
+    const raw = Buffer.from(await request.arrayBuffer());
+    const body = parseBody(raw, request.headers.get('content-type') ?? '');
+    // The one request that Slack does not sign: it only tries the certificate (docs.slack.dev/interactivity/implementing-slash-commands).
+    if (body.ssl_check === '1') return new Response(null, { status: 200 });
+    if (!isAuthentic(this.#signingSecret, request.headers, raw, clock.now()))
+      return new Response(null, { status: 401 });
+    if (body.type === 'url_verification') return Response.json({ challenge: body.challenge ?? '' });
+    return this.#store(body);
+  }
+
+  /** Everything that is signed is stored and answered with 200, or Slack would switch the app's events off. */
+  async #store(body: JsonObject): Promise<Response> {
+    if (this.#app === undefined) return new Response(null, { status: 503 });
+    try {
+      await this.#intake.take(body, this.#app);
+      return new Response(null, { status: 200 });
+    } catch (error) {
+      this.#host.log.warn('event.not_stored', { error: error instanceof Error ? error.message : 'unknown' });
+      return new Response(null, { status: 503 });
+    }
+  }
+}
+
+/** Events are JSON; commands and interactions are forms, the latter with JSON in `payload`. */
+function parseBody(raw: Buffer, contentType: string): JsonObject {
+  const text = raw.toString('utf8');
+  if (!contentType.startsWith('application/x-www-form-urlencoded')) return parseObject(text);
+  const form = Object.fromEntries(new URLSearchParams(text));
+  return form.payload === undefined ? form : parseObject(form.payload);
+}
+
+function parseObject(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  } catch {
+    return { unreadable: text.slice(0, 2_000) };
+  }
+  return { unreadable: text.slice(0, 2_000) };
+}

@@ -1,0 +1,140 @@
+import twilio, { type Twilio } from 'twilio';
+import {
+  type Adapter,
+  type AdapterHost,
+  type Capabilities,
+  type Envelope,
+  type ExecuteContext,
+  type InboundEvent,
+  type LookupQuery,
+  type LookupResult,
+  type Operation,
+  type PartStep,
+  type Plan,
+  PlatformError,
+  type Receipt,
+  type RemoteIdentity,
+  type RemoteMedia,
+  remoteMessageId,
+  remoteUserId,
+  type WriteRate,
+} from '../../src/contract/index.js';
+import { smsCapabilities } from './capabilities.js';
+import type { SmsConfig } from './config.js';
+import { answerError, notStarted, unreadableAnswer, unsupported } from './errors.js';
+import { guardedClient } from './http-client.js';
+import { decodeSms } from './inbound.js';
+import { findLostMessage } from './lookup.js';
+import { openFile } from './media.js';
+import { MissedMessages } from './missed.js';
+import { planSms } from './outbound.js';
+import { handleWebhook } from './webhook.js';
+
+/** Twilio's code for a suspended account. A closed one can read its own state as well. */
+const SUSPENDED = 30002;
+
+/** One sender at Twilio: a phone number or a messaging service. */
+export class SmsAdapter implements Adapter {
+  readonly #config: SmsConfig;
+  readonly #host: AdapterHost;
+  readonly #missed: MissedMessages;
+
+  constructor(config: SmsConfig, host: AdapterHost) {
+    this.#config = config;
+    this.#host = host;
+    this.#missed = new MissedMessages({
+      host,
+      settings: config.settings,
+      client: (signal) => this.#client(signal),
+    });
+  }
+
+  async identify(): Promise<RemoteIdentity> {
+    const { account_sid } = this.#config.credentials;
+    const { from, messaging_service_sid } = this.#config.settings;
+    const account = await asked(() => this.#client().api.v2010.accounts(account_sid).fetch());
+    if (account.status !== 'active') throw answerError({ status: 403, code: SUSPENDED });
+    const handle = from ?? messaging_service_sid;
+    return {
+      externalId: remoteUserId(account.sid),
+      ...(handle === undefined ? {} : { handle }),
+      name: account.friendlyName,
+    };
+  }
+
+  /** Twilio calls us, so there is nothing to open; what it called for in vain is fetched. */
+  async start(): Promise<void> {
+    this.#missed.start();
+    this.#host.health({ code: 'ok', message: 'Ready for webhooks from Twilio.' });
+  }
+
+  handle(request: Request): Promise<Response> {
+    return handleWebhook(request, this.#config.credentials.auth_token, this.#host, (key) =>
+      this.#missed.knows(key),
+    );
+  }
+
+  decode(envelope: Envelope): readonly InboundEvent[] {
+    return decodeSms(envelope, this.#config.settings.from);
+  }
+
+  capabilities(): Capabilities {
+    return smsCapabilities;
+  }
+
+  plan(operation: Operation, capabilities: Capabilities): Plan {
+    return planSms(operation, capabilities);
+  }
+
+  /** A sender is busy with every segment; Twilio counts nothing by recipient. */
+  rate({ payload }: PartStep): WriteRate {
+    return { cost: typeof payload.segments === 'number' ? payload.segments : 1, buckets: [] };
+  }
+
+  async execute(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
+    const { body, mediaUrl } = step.payload;
+    if (step.action !== 'create' || typeof body !== 'string') throw unsupported(step.action);
+    if (signal.aborted) throw notStarted();
+    const { from, messaging_service_sid } = this.#config.settings;
+    const message = await asked(() =>
+      this.#client(signal).messages.create({
+        to: to.chatId,
+        ...(body === '' ? {} : { body }),
+        ...(Array.isArray(mediaUrl) ? { mediaUrl: mediaUrl.map(String) } : {}),
+        statusCallback: this.#host.webhookUrl,
+        ...(messaging_service_sid === undefined ? {} : { messagingServiceSid: messaging_service_sid }),
+        ...(from === undefined ? {} : { from }),
+      }),
+    );
+    if (typeof message.sid !== 'string') throw unreadableAnswer();
+    return { remoteId: remoteMessageId(message.sid) };
+  }
+
+  lookup(query: LookupQuery): Promise<LookupResult> {
+    return asked(() => findLostMessage(this.#client().messages, this.#config.settings, query));
+  }
+
+  openMedia(ref: string, signal: AbortSignal): Promise<RemoteMedia> {
+    return openFile(this.#config, this.#host, ref, signal);
+  }
+
+  stop(): Promise<void> {
+    return this.#missed.stop();
+  }
+
+  /** The SDK's client costs microseconds; a new one per call lets each call have its own signal. */
+  #client(signal?: AbortSignal): Twilio {
+    const { account_sid, auth_token } = this.#config.credentials;
+    const httpClient = guardedClient(this.#host, this.#config.settings.api_base_url, signal);
+    return twilio(account_sid, auth_token, { httpClient, autoRetry: false });
+  }
+}
+
+/** Refusals and broken connections are PlatformErrors already; what is left is an answer that the SDK can't read. */
+async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof PlatformError ? error : unreadableAnswer(error);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Twilio } from 'twilio';
+import type { Envelope } from '../../src/contract/index.js';
+import { clock } from '../../src/contract/index.js';
+
+export type ListedMessage = Awaited<ReturnType<Twilio['messages']['page']>>['instances'][number];
+
+export interface ListedFile {
+  readonly sid: string;
+  readonly contentType: string;
+}
+
+/** A message of Twilio's list as its webhook would have told it, under the same key. */
+export function listedEnvelope(message: ListedMessage, files: readonly ListedFile[]): Envelope {
+  const { sid, accountSid, apiVersion, from, to, body, messagingServiceSid, dateSent } = message;
+  const folder = `https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media`;
+  const media = files.flatMap((file, index) => [
+    [`MediaUrl${index}`, `${folder}/${file.sid}`],
+    [`MediaContentType${index}`, file.contentType],
+  ]);
+  return {
+    dedupeKey: sid,
+    lane: from,
+    payload: {
+      MessageSid: sid,
+      AccountSid: accountSid,
+      ApiVersion: apiVersion,
+      From: from,
+      To: to,
+      Body: body ?? '',
+      NumMedia: String(files.length),
+      ...(messagingServiceSid ? { MessagingServiceSid: messagingServiceSid } : {}),
+      ...Object.fromEntries(media),
+    },
+    context: { received_at: toTime(dateSent) },
+  };
+}
+
+function toTime(date: Date | null): string {
+  const time = new Date(date ?? Number.NaN);
+  return (Number.isNaN(time.getTime()) ? clock.date() : time).toISOString();
+}

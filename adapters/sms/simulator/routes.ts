@@ -1,0 +1,154 @@
+import type { JsonObject } from '../../../src/contract/index.js';
+import type {
+  SimulatedAnswer,
+  SimulatedCall,
+  SimulatedRequest,
+} from '../../../src/contract/simulation/index.js';
+import { mediaResources, messageResource, rfc2822, type StoredMessage } from './resource.js';
+import { refuse } from './rules.js';
+import type { Switchboard } from './switchboard.js';
+
+export interface SimulatedCredentials {
+  readonly accountSid: string;
+  /** The present one. */
+  readonly authToken: () => string;
+}
+
+/** The part of Twilio's 2010 API that sends and reads messages. */
+export function twilioRoutes({ accountSid, authToken }: SimulatedCredentials, switchboard: Switchboard) {
+  const authorization = () => `Basic ${Buffer.from(`${accountSid}:${authToken()}`).toString('base64')}`;
+  return (request: SimulatedRequest): SimulatedCall => {
+    const stored = /^\/stored-media\/(\w+)\/(\w+)$/.exec(request.path);
+    if (stored !== null) return storedFile(stored[1] ?? '', stored[2] ?? '', switchboard);
+    const call = recognise(request, accountSid, switchboard);
+    const allowed = request.headers.authorization === authorization();
+    return allowed ? call : { ...call, run: () => refuse(20003) };
+  };
+}
+
+function recognise(request: SimulatedRequest, accountSid: string, switchboard: Switchboard): SimulatedCall {
+  const account = `/2010-04-01/Accounts/${accountSid}`;
+  const { method, path, query } = request;
+  if (path === `${account}/Messages.json` && method === 'POST')
+    return create(request, accountSid, switchboard);
+  if (path === `${account}/Messages.json` && method === 'GET') {
+    return read('messages.list', query, () => list(query, accountSid, switchboard));
+  }
+  if (path === `${account}.json` && method === 'GET') {
+    return read('accounts.fetch', query, () => ({ status: 200, body: accountResource(accountSid) }));
+  }
+  const files = /\/Messages\/(\w+)\/Media\.json$/.exec(path)?.[1];
+  if (files !== undefined && method === 'GET')
+    return read('media.list', query, () => mediaList(files, accountSid, switchboard));
+  const media = /\/Messages\/(\w+)\/Media\/(\w+)$/.exec(path);
+  if (media !== null) return mediaRedirect(media[1] ?? '', media[2] ?? '');
+  const sid = /\/Messages\/(\w+)\.json$/.exec(path)?.[1];
+  const message = sid === undefined || method !== 'GET' ? undefined : switchboard.find(sid);
+  return read(sid === undefined ? `${method} ${path}` : 'messages.fetch', query, () =>
+    message === undefined ? refuse(20404) : { status: 200, body: messageResource(accountSid, message) },
+  );
+}
+
+function create(request: SimulatedRequest, accountSid: string, switchboard: Switchboard): SimulatedCall {
+  const form = new URLSearchParams(request.body.toString('utf8'));
+  return {
+    call: 'messages.create',
+    chatId: form.get('To') ?? '',
+    request: {
+      ...Object.fromEntries(form),
+      ...(form.has('MediaUrl') ? { MediaUrl: form.getAll('MediaUrl') } : {}),
+    },
+    run: () => {
+      const accepted = switchboard.accept(form);
+      return typeof accepted === 'number'
+        ? refuse(accepted)
+        : { status: 201, body: messageResource(accountSid, accepted), committed: true };
+    },
+  };
+}
+
+/** Files lie elsewhere, behind an address that needs no credentials. */
+function mediaRedirect(message: string, media: string): SimulatedCall {
+  const headers = { location: `/stored-media/${message}/${media}` };
+  return {
+    call: 'media.fetch',
+    request: { message, media },
+    run: () => ({ status: 307, headers, body: null }),
+  };
+}
+
+/** https://www.twilio.com/docs/messaging/api/media-resource#read-multiple-media-resources */
+function mediaList(sid: string, accountSid: string, switchboard: Switchboard): SimulatedAnswer {
+  const message = switchboard.find(sid);
+  if (message === undefined) return refuse(20404);
+  return { status: 200, body: mediaResources(accountSid, message) };
+}
+
+function storedFile(message: string, media: string, switchboard: Switchboard): SimulatedCall {
+  const file = switchboard.find(message)?.files.get(media);
+  const found = file && { status: 200, headers: { 'content-type': file.mimeType }, body: file.bytes };
+  return { call: 'GET /stored-media', request: { message, media }, run: () => found ?? refuse(20404) };
+}
+
+function read(call: string, query: URLSearchParams, run: () => SimulatedAnswer): SimulatedCall {
+  const to = query.get('To');
+  return { call, ...(to === null ? {} : { chatId: to }), request: Object.fromEntries(query), run };
+}
+
+/** Newest first, in pages. https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources */
+function list(query: URLSearchParams, accountSid: string, switchboard: Switchboard): SimulatedAnswer {
+  const uri = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
+  const size = Math.min(Math.max(Number(query.get('PageSize') ?? 50) || 50, 1), 1000);
+  const page = Math.max(Number(query.get('Page') ?? 0) || 0, 0);
+  const matching = switchboard.messages.filter((message) => matches(message, query)).reverse();
+  const shown = matching.slice(page * size, (page + 1) * size);
+  const at = (number: number) => {
+    const address = new URLSearchParams(query);
+    address.set('PageSize', String(size));
+    address.set('Page', String(number));
+    return `${uri}?${address}`;
+  };
+  return {
+    status: 200,
+    body: {
+      messages: shown.map((message) => messageResource(accountSid, message)),
+      uri: at(page),
+      first_page_uri: at(0),
+      next_page_uri: matching.length > (page + 1) * size ? at(page + 1) : null,
+      previous_page_uri: page === 0 ? null : at(page - 1),
+      page,
+      page_size: size,
+      start: page * size,
+      end: page * size + Math.max(shown.length - 1, 0),
+    },
+  };
+}
+
+/** Filters by number and by day of sending; a message that has not been sent yet has no such day. */
+function matches(message: StoredMessage, query: URLSearchParams): boolean {
+  const sent = message.sentAt === null ? '' : new Date(message.sentAt).toISOString().slice(0, 10);
+  const day = (name: string) => query.get(name)?.slice(0, 10);
+  const [on, before, after] = [day('DateSent'), day('DateSent<'), day('DateSent>')];
+  return (
+    (query.get('To') ?? message.to) === message.to &&
+    (query.get('From') ?? message.from) === message.from &&
+    (on === undefined || sent === on) &&
+    (before === undefined || (sent !== '' && sent <= before)) &&
+    (after === undefined || sent >= after)
+  );
+}
+
+function accountResource(accountSid: string): JsonObject {
+  const created = rfc2822(Date.UTC(2026, 0, 1));
+  return {
+    sid: accountSid,
+    friendly_name: 'Simulated account',
+    owner_account_sid: accountSid,
+    status: 'active',
+    type: 'Full',
+    date_created: created,
+    date_updated: created,
+    uri: `/2010-04-01/Accounts/${accountSid}.json`,
+    subresource_uris: { messages: `/2010-04-01/Accounts/${accountSid}/Messages.json` },
+  };
+}

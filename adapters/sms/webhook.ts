@@ -1,0 +1,46 @@
+import twilio from 'twilio';
+import type { AdapterHost } from '../../src/contract/index.js';
+import { clock } from '../../src/contract/index.js';
+import { envelopeOf, formFields } from './inbound.js';
+
+/**
+ * Answers a webhook of Twilio: an incoming message or a status callback. The signature covers the address that Twilio
+ * called, query included, and the form fields; it has no time, so replays are stopped by the dedupe key.
+ * https://www.twilio.com/docs/usage/security#validating-requests
+ */
+export async function handleWebhook(
+  request: Request,
+  authToken: string,
+  host: AdapterHost,
+  stored: (key: string) => void,
+): Promise<Response> {
+  const form = new URLSearchParams(await request.text());
+  const called = host.webhookUrl + new URL(request.url).search;
+  const signature = request.headers.get('x-twilio-signature') ?? '';
+  if (!twilio.validateRequest(authToken, signature, called, formFields(form))) {
+    return new Response('The signature is missing or wrong.', { status: 401 });
+  }
+  const envelope = envelopeOf(form, clock.date().toISOString());
+  if (envelope === undefined) {
+    host.log.warn('webhook.ignored', { fields: [...new Set(form.keys())] });
+    return accepted();
+  }
+  try {
+    await host.receive(envelope);
+    stored(envelope.dedupeKey);
+  } catch (error) {
+    host.log.error('webhook.not_stored', { dedupeKey: envelope.dedupeKey, error });
+    return new Response('The message could not be stored. Try again.', {
+      status: 503,
+      headers: { 'retry-after': '1' },
+    });
+  }
+  return accepted();
+}
+
+/** Empty TwiML: Twilio sends no answer to the person. */
+function accepted(): Response {
+  return new Response('<?xml version="1.0" encoding="UTF-8"?><Response/>', {
+    headers: { 'content-type': 'text/xml' },
+  });
+}

@@ -1,0 +1,147 @@
+import type { Api } from 'grammy';
+import {
+  type Adapter,
+  type AdapterHost,
+  type Capabilities,
+  type ConnectionConfig,
+  type Destination,
+  type Envelope,
+  type ExecuteContext,
+  type InboundEvent,
+  type Operation,
+  type PartStep,
+  type Plan,
+  PlatformError,
+  type Receipt,
+  type RemoteIdentity,
+  type RemoteMedia,
+  remoteUserId,
+  type WriteRate,
+} from '../../src/contract/index.js';
+import { telegramApi } from './client.js';
+import { compact } from './compact.js';
+import type { TelegramCredentials, TelegramSettings } from './config.js';
+import { platformErrorOf } from './errors.js';
+import { decode } from './inbound.js';
+import type { Ingress } from './ingress.js';
+import { openFile } from './media.js';
+import { plan } from './outbound.js';
+import { LONG_POLL_S, PollIngress } from './poll.js';
+import { rateOf } from './rate.js';
+import { WebhookIngress } from './webhook.js';
+import { Writer } from './writer.js';
+
+const CALL_TIMEOUT_S = 15;
+
+/** One bot. */
+export class TelegramAdapter implements Adapter {
+  readonly #config: ConnectionConfig<TelegramCredentials, TelegramSettings>;
+  readonly #host: AdapterHost;
+  readonly #capabilities: Capabilities;
+  readonly #api: Api;
+  readonly #writer: Writer;
+  #handle: string | undefined;
+  #ingress: Ingress | undefined;
+  #opened: Promise<void> | undefined;
+
+  constructor(
+    config: ConnectionConfig<TelegramCredentials, TelegramSettings>,
+    host: AdapterHost,
+    capabilities: Capabilities,
+  ) {
+    this.#config = config;
+    this.#host = host;
+    this.#capabilities = capabilities;
+    this.#api = this.#client(CALL_TIMEOUT_S);
+    this.#writer = new Writer(this.#api, host);
+  }
+
+  async identify(): Promise<RemoteIdentity> {
+    try {
+      const me = await this.#api.raw.getMe();
+      this.#handle = me.username;
+      return compact({ externalId: remoteUserId(me.id), handle: me.username, name: me.first_name });
+    } catch (error) {
+      throw platformErrorOf(error, false);
+    }
+  }
+
+  async start(): Promise<void> {
+    if (this.#opened === undefined) {
+      this.#ingress = this.#openable();
+      this.#opened = this.#ingress.open();
+    }
+    try {
+      await this.#opened;
+    } catch (error) {
+      // A failed start may be tried again.
+      this.#opened = undefined;
+      throw error;
+    }
+  }
+
+  async handle(request: Request): Promise<Response> {
+    // A process that answers webhooks need not be the one that registered them.
+    this.#ingress ??= this.#openable();
+    return this.#ingress.handle(request);
+  }
+
+  decode(envelope: Envelope): readonly InboundEvent[] {
+    return decode(envelope);
+  }
+
+  capabilities(): Capabilities {
+    return this.#capabilities;
+  }
+
+  plan(operation: Operation, capabilities: Capabilities): Plan {
+    return plan(operation, capabilities);
+  }
+
+  rate(step: PartStep, to: Destination): WriteRate {
+    return rateOf(step, to);
+  }
+
+  async execute(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    if (context.signal.aborted) throw notSent();
+    try {
+      return await this.#writer.write(step, context);
+    } catch (error) {
+      throw platformErrorOf(error, true);
+    }
+  }
+
+  openMedia(ref: string, signal: AbortSignal): Promise<RemoteMedia> {
+    const { credentials, settings } = this.#config;
+    const root = settings.api_base_url.replace(/\/+$/, '');
+    return openFile(this.#api, this.#host, `${root}/file/bot${credentials.bot_token}`, ref, signal);
+  }
+
+  async stop(): Promise<void> {
+    const ingress = this.#ingress;
+    this.#ingress = undefined;
+    this.#opened = undefined;
+    await ingress?.close();
+  }
+
+  #openable(): Ingress {
+    const { credentials, settings } = this.#config;
+    // The part of the token before the colon is the bot's own account id.
+    const id = credentials.bot_token.split(':', 1)[0] ?? '';
+    const bot = () => ({ id, handle: this.#handle });
+    if (settings.ingress === 'webhook')
+      return new WebhookIngress(this.#api, this.#host, bot, credentials.webhook_secret);
+    return new PollIngress(this.#client(LONG_POLL_S + CALL_TIMEOUT_S), this.#host, bot);
+  }
+
+  #client(timeoutSeconds: number): Api {
+    const { credentials, settings } = this.#config;
+    return telegramApi(credentials.bot_token, settings.api_base_url, this.#host, timeoutSeconds);
+  }
+}
+
+const notSent = () =>
+  new PlatformError(
+    { kind: 'unavailable', cause: 'network' },
+    { dispatched: 'no', message: 'The request was given up before it was sent.' },
+  );

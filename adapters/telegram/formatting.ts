@@ -1,0 +1,154 @@
+import type { MessageEntity } from 'grammy/types';
+import type { Mark, Span } from '../../src/contract/index.js';
+import { compact } from './compact.js';
+import type { EntityPayload } from './update.js';
+
+/** Spans ↔ message entities (https://core.telegram.org/bots/api#messageentity); both count UTF-16 code units. */
+
+const marks: Readonly<Record<string, Mark>> = {
+  bold: 'bold',
+  italic: 'italic',
+  underline: 'underline',
+  strikethrough: 'strike',
+  spoiler: 'spoiler',
+  code: 'code',
+  pre: 'code_block',
+  blockquote: 'quote',
+  expandable_blockquote: 'quote',
+  text_link: 'link',
+  mention: 'mention',
+  text_mention: 'mention',
+};
+
+/** Neutral spans of a received text. Entities out of range, empty, crossing or without a mark are left out. */
+export function spansOf(text: string, entities: readonly (EntityPayload | null)[]): Span[] {
+  const spans: Span[] = [];
+  for (const entity of entities) {
+    const span = entity === null ? undefined : spanOf(text, entity);
+    if (span !== undefined) spans.push(span);
+  }
+  return nested(spans);
+}
+
+function spanOf(text: string, entity: EntityPayload): Span | undefined {
+  const mark = Object.hasOwn(marks, entity.type) ? marks[entity.type] : undefined;
+  const start = entity.offset;
+  const end = Math.min(text.length, start + entity.length);
+  if (mark === undefined || start < 0 || end <= start) return undefined;
+  if (entity.type === 'text_link' && entity.url === undefined) return undefined;
+  return compact({ mark, start, end, value: entity.url ?? entity.language ?? entity.user?.id.toString() });
+}
+
+const byStart = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
+
+/** The spans in order, without those that cross an earlier one. */
+function nested(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  const open: Span[] = [];
+  for (const span of [...spans].sort(byStart)) {
+    while (open.length > 0 && open.at(-1)!.end <= span.start) open.pop();
+    const outer = open.at(-1);
+    if (outer !== undefined && span.end > outer.end) continue;
+    open.push(span);
+    kept.push(span);
+  }
+  return kept;
+}
+
+export interface Rendered {
+  readonly entities: readonly MessageEntity[];
+  /** Marks that could not be shown. */
+  readonly lost: readonly Mark[];
+}
+
+/** Marks that can't lie inside each other, and inside which no other mark may begin when they are code. */
+const atomic = new Set<Mark>(['link', 'mention', 'code', 'code_block']);
+
+/**
+ * Entities that show the spans, within Telegram's rules of nesting: links, mentions and code never contain each other,
+ * quotes never contain quotes, and styles are interrupted by code.
+ */
+export function entitiesOf(text: string, spans: readonly Span[]): Rendered {
+  const lost = new Set<Mark>();
+  const ordered = [...spans].sort(byStart);
+  const solid: Span[] = [];
+  const entities: MessageEntity[] = [];
+  const place = (span: Span, entity: MessageEntity | undefined, rivals: readonly Span[]) => {
+    if (entity === undefined || rivals.some((rival) => overlaps(rival, span)))
+      return void lost.add(span.mark);
+    solid.push(span);
+    entities.push(entity);
+  };
+  for (const span of ordered.filter(({ mark }) => atomic.has(mark))) {
+    // A name that Telegram recognises by itself needs no entity.
+    if (span.mark === 'mention' && span.value === undefined && text[span.start] === '@') continue;
+    place(span, atomicEntity(span), solid);
+  }
+  const code = solid.filter(({ mark }) => mark === 'code' || mark === 'code_block');
+  const quotes: Span[] = [];
+  for (const span of ordered.filter(({ mark }) => !atomic.has(mark))) {
+    const type = styles[span.mark];
+    if (type === undefined || (type === 'blockquote' && quotes.some((quote) => overlaps(quote, span))))
+      lost.add(span.mark);
+    else if (type === 'blockquote') {
+      quotes.push(span);
+      entities.push({ type, ...range(span) });
+    } else for (const piece of without(span, code)) entities.push({ type, ...range(piece) });
+  }
+  return { entities: entities.sort((a, b) => a.offset - b.offset || b.length - a.length), lost: [...lost] };
+}
+
+const styles: Partial<
+  Record<Mark, 'bold' | 'italic' | 'underline' | 'strikethrough' | 'spoiler' | 'blockquote'>
+> = {
+  bold: 'bold',
+  italic: 'italic',
+  underline: 'underline',
+  strike: 'strikethrough',
+  spoiler: 'spoiler',
+  heading: 'bold',
+  quote: 'blockquote',
+};
+
+const range = ({ start, end }: { start: number; end: number }) => ({ offset: start, length: end - start });
+
+const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
+
+/** Ids have at most 52 significant bits, so an account of another platform is hardly taken for one of Telegram's. */
+const MAX_USER_ID = 2 ** 52;
+
+function atomicEntity(span: Span): MessageEntity | undefined {
+  switch (span.mark) {
+    case 'code':
+      return { type: 'code', ...range(span) };
+    case 'code_block':
+      return compact({ type: 'pre' as const, ...range(span), language: span.value || undefined });
+    case 'link':
+      // Other schemes are dropped by Telegram or, like tg://user, would ping somebody.
+      return span.value !== undefined && /^https?:\/\/\S+$/i.test(span.value)
+        ? { type: 'text_link', ...range(span), url: span.value }
+        : undefined;
+    default:
+      return mentionEntity(span);
+  }
+}
+
+function mentionEntity(span: Span): MessageEntity | undefined {
+  const userId = /^[1-9]\d{0,15}$/.test(span.value ?? '') ? Number(span.value) : Number.NaN;
+  if (!(userId < MAX_USER_ID)) return undefined;
+  // Only the id is read by the server; the other members are required by the type.
+  return { type: 'text_mention', ...range(span), user: { id: userId, is_bot: false, first_name: '' } };
+}
+
+/** What is left of a span outside the holes, which don't overlap each other. */
+function without(span: Span, holes: readonly Span[]): { start: number; end: number }[] {
+  const pieces: { start: number; end: number }[] = [];
+  let start = span.start;
+  for (const hole of holes) {
+    if (!overlaps(hole, span)) continue;
+    if (hole.start > start) pieces.push({ start, end: hole.start });
+    start = Math.max(start, hole.end);
+  }
+  if (start < span.end) pieces.push({ start, end: span.end });
+  return pieces;
+}

@@ -1,0 +1,95 @@
+/**
+ * The reactions that a bot can set, unless a chat allows fewer of them
+ * (https://core.telegram.org/bots/api#reactiontypeemoji). Telegram knows each in exactly this form.
+ */
+export const reactions = [
+  ...[
+    '👍',
+    '👎',
+    '❤',
+    '🔥',
+    '🥰',
+    '👏',
+    '😁',
+    '🤔',
+    '🤯',
+    '😱',
+    '🤬',
+    '😢',
+    '🎉',
+    '🤩',
+    '🤮',
+    '💩',
+    '🙏',
+    '👌',
+  ],
+  ...[
+    '🕊',
+    '🤡',
+    '🥱',
+    '🥴',
+    '😍',
+    '🐳',
+    '❤‍🔥',
+    '🌚',
+    '🌭',
+    '💯',
+    '🤣',
+    '⚡',
+    '🍌',
+    '🏆',
+    '💔',
+    '🤨',
+    '😐',
+    '🍓',
+  ],
+  ...[
+    '🍾',
+    '💋',
+    '🖕',
+    '😈',
+    '😴',
+    '😭',
+    '🤓',
+    '👻',
+    '👨‍💻',
+    '👀',
+    '🎃',
+    '🙈',
+    '😇',
+    '😨',
+    '🤝',
+    '✍',
+    '🤗',
+    '🫡',
+  ],
+  ...[
+    '🎅',
+    '🎄',
+    '☃',
+    '💅',
+    '🤪',
+    '🗿',
+    '🆒',
+    '💘',
+    '🙉',
+    '🦄',
+    '😘',
+    '💊',
+    '🙊',
+    '😎',
+    '👾',
+    '🤷‍♂',
+    '🤷',
+    '🤷‍♀',
+    '😡',
+  ],
+] as const;
+
+export type Reaction = (typeof reactions)[number];
+
+/** The form in which Telegram takes an emoji, variation selectors apart; undefined for one that it does not take. */
+export function reactionOf(emoji: string): Reaction | undefined {
+  const bare = emoji.replaceAll('\uFE0F', '');
+  return reactions.find((reaction) => reaction === bare);
+}

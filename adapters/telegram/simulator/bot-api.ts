@@ -1,0 +1,248 @@
+import type { ChatFullInfo, UserFromGetMe } from 'grammy/types';
+import type { z } from 'zod';
+import type { SimulatedAnswer, SimulatedFile } from '../../../src/contract/simulation/index.js';
+import { reactionOf } from '../reactions.js';
+import { badRequest, failure, success } from './answers.js';
+import { Desk } from './desk.js';
+import { MediaMethods } from './media-methods.js';
+import * as parameters from './parameters.js';
+import type { UpdateFeed } from './update-feed.js';
+import { fileKinds, messageObject, messageOf, type StoredMessage, type World } from './world.js';
+
+type Answer = SimulatedAnswer | Promise<SimulatedAnswer>;
+type Files = ReadonlyMap<string, SimulatedFile>;
+type Method = (parameters: unknown, files: Files) => Answer;
+
+/** https://core.telegram.org/bots/api#sendchataction */
+const actions =
+  /^(?:typing|(?:upload|record)_(?:photo|video|voice|document|video_note)|choose_sticker|find_location)$/;
+
+/** The methods of the Bot API that the adapter uses. */
+export class BotApi {
+  readonly #world: World;
+  readonly #feed: UpdateFeed;
+  readonly #desk: Desk;
+  readonly #methods: ReadonlyMap<string, Method>;
+  #expired = 0;
+
+  constructor(world: World, feed: UpdateFeed, limits: number | undefined) {
+    this.#world = world;
+    this.#feed = feed;
+    this.#desk = new Desk(world, limits);
+    const methods = { ...this.#readers(), ...this.#writers(), ...this.#senders() };
+    this.#methods = new Map(
+      Object.entries<Method>(methods).map(([name, method]) => [name.toLowerCase(), method]),
+    );
+  }
+
+  /** The folder under which links find files at present. */
+  get links(): string {
+    return `files${this.#expired}`;
+  }
+
+  expireLinks(): void {
+    this.#expired += 1;
+  }
+
+  /** Method names are case-insensitive. */
+  call(name: string, raw: unknown, files: Files): Answer {
+    const method = this.#methods.get(name.toLowerCase());
+    return method === undefined ? failure(404, 'Not Found: method not found') : method(raw, files);
+  }
+
+  #readers() {
+    return {
+      getMe: () => success(this.#me()),
+      getUpdates: method(parameters.pollParameters, (request) => this.#feed.poll(request)),
+      setWebhook: method(parameters.webhookParameters, ({ url = '', ...rest }) =>
+        this.#feed.setWebhook({ url, ...rest }),
+      ),
+      deleteWebhook: method(parameters.webhookParameters, ({ drop_pending_updates }) =>
+        this.#feed.setWebhook({ url: '', drop_pending_updates }),
+      ),
+      getWebhookInfo: () => this.#feed.webhookInfo(),
+      getFile: method(parameters.fileIdParameters, ({ file_id: id }) =>
+        this.#world.file(id) === undefined
+          ? badRequest('invalid file_id')
+          : success({ file_id: id, file_unique_id: `u${id}`, file_path: `${this.links}/${id}` }),
+      ),
+      getChat: method(parameters.chatParameters, ({ chat_id }) => this.#chat(chat_id)),
+    };
+  }
+
+  #senders() {
+    const media = new MediaMethods(this.#world, this.#desk);
+    return {
+      sendMessage: method(parameters.sendParameters, (sent) =>
+        this.#desk.writable(sent, (stored, place) =>
+          this.#desk.texted(sent.text ?? '', sent.entities, (text) =>
+            this.#write(stored, { ...place, ...text }),
+          ),
+        ),
+      ),
+      sendLocation: method(parameters.locationParameters, ({ latitude, longitude, ...where }) =>
+        this.#show(where, { location: { latitude, longitude } }),
+      ),
+      sendVenue: method(parameters.venueParameters, ({ latitude, longitude, title, address, ...where }) => {
+        const location = { latitude, longitude };
+        return this.#show(where, { location, venue: { location, title, address } });
+      }),
+      sendContact: method(parameters.contactParameters, ({ phone_number, first_name, ...where }) =>
+        this.#show(where, { contact: { phone_number, first_name } }),
+      ),
+      sendMediaGroup: method(parameters.albumParameters, (sent, files) => media.sendAlbum(sent, files)),
+      ...Object.fromEntries(
+        fileKinds.map((kind) => [
+          `send${kind}`,
+          method(parameters.fileParameters, (sent, files) => media.sendFile(kind, sent, files)),
+        ]),
+      ),
+    };
+  }
+
+  #writers() {
+    return {
+      editMessageText: method(parameters.editParameters, (edit) =>
+        this.#desk.reachable(edit.chat_id, (stored) =>
+          this.#desk.texted(edit.text ?? '', edit.entities, (text) => {
+            const message = messageOf(stored, edit.message_id);
+            if (message !== undefined && (message.file ?? message.extra) !== undefined)
+              return badRequest('there is no text in the message to edit');
+            return this.#edit(stored, edit.message_id, text);
+          }),
+        ),
+      ),
+      editMessageCaption: method(parameters.editCaptionParameters, (edit) =>
+        this.#desk.reachable(edit.chat_id, (stored) =>
+          this.#desk.captioned(edit.caption, edit.caption_entities, (text) => {
+            const kind = messageOf(stored, edit.message_id)?.file?.kind;
+            if (
+              messageOf(stored, edit.message_id) !== undefined &&
+              (kind === undefined || kind === 'sticker')
+            )
+              return badRequest('there is no caption in the message to edit');
+            return this.#edit(stored, edit.message_id, text);
+          }),
+        ),
+      ),
+      deleteMessage: method(parameters.messageParameters, (sent) => this.#delete(sent)),
+      setMessageReaction: method(parameters.reactionParameters, (sent) => this.#react(sent)),
+      answerCallbackQuery: method(parameters.callbackParameters, ({ callback_query_id: id }) =>
+        this.#feed.answerCallback(id) ? success(true, true) : badRequest('query is too old or invalid'),
+      ),
+      sendChatAction: method(parameters.actionParameters, ({ action, ...where }) =>
+        this.#desk.writable({ ...where, reply_parameters: undefined }, () =>
+          actions.test(action) ? success(true, true) : badRequest('wrong parameter action in request'),
+        ),
+      ),
+    };
+  }
+
+  #write(
+    stored: Parameters<World['write']>[0],
+    message: Omit<Parameters<World['write']>[1], 'from'>,
+  ): SimulatedAnswer {
+    const wait = this.#desk.strike(stored);
+    if (wait !== undefined) return wait;
+    const written = this.#world.write(stored, { from: this.#world.bot, ...message });
+    return success(messageObject(stored, written), true);
+  }
+
+  #show(where: parameters.WriteParameters, extra: NonNullable<StoredMessage['extra']>): SimulatedAnswer {
+    return this.#desk.writable(where, (stored, place) => this.#write(stored, { ...place, text: '', extra }));
+  }
+
+  #edit(
+    stored: Parameters<World['write']>[0],
+    id: number,
+    { text, entities }: Pick<StoredMessage, 'text' | 'entities'>,
+  ): SimulatedAnswer {
+    const message = messageOf(stored, id);
+    if (message === undefined) return badRequest('message to edit not found');
+    if (message.from.id !== this.#world.bot.id) return badRequest("message can't be edited");
+    if (message.text === text && JSON.stringify(message.entities) === JSON.stringify(entities))
+      return badRequest(NOT_MODIFIED);
+    const wait = this.#desk.strike(stored);
+    if (wait !== undefined) return wait;
+    Object.assign(message, { text, entities, edited: true });
+    return success(messageObject(stored, message), true);
+  }
+
+  #delete({ chat_id, message_id }: z.infer<typeof parameters.messageParameters>): SimulatedAnswer {
+    return this.#desk.reachable(chat_id, (stored) => {
+      const message = messageOf(stored, message_id);
+      if (message === undefined) return badRequest('message to delete not found');
+      // In groups the bot is no administrator.
+      if (message.from.id !== this.#world.bot.id && stored.chat.type !== 'private')
+        return badRequest("message can't be deleted");
+      if (Date.now() / 1000 - message.sentAt > DELETABLE_S)
+        return badRequest("message can't be deleted for everyone");
+      message.deleted = true;
+      return success(true, true);
+    });
+  }
+
+  /** https://core.telegram.org/bots/api#setmessagereaction */
+  #react({ chat_id, message_id, reaction }: z.infer<typeof parameters.reactionParameters>): SimulatedAnswer {
+    return this.#desk.reachable(chat_id, (stored) => {
+      const message = messageOf(stored, message_id);
+      if (message === undefined) return badRequest('message to react not found');
+      if (reaction.length > 1) return badRequest('REACTIONS_TOO_MANY');
+      const [first] = reaction;
+      if (first !== undefined && (first.type !== 'emoji' || reactionOf(first.emoji ?? '') !== first.emoji))
+        return badRequest('REACTION_INVALID');
+      message.reaction = first?.emoji;
+      return success(true, true);
+    });
+  }
+
+  #me(): UserFromGetMe {
+    return {
+      ...this.#world.bot,
+      is_bot: true,
+      username: this.#world.bot.username ?? '',
+      can_join_groups: true,
+      can_read_all_group_messages: true,
+      supports_inline_queries: false,
+      can_connect_to_business: false,
+      has_main_web_app: false,
+      has_topics_enabled: false,
+      allows_users_to_create_topics: false,
+      can_manage_bots: false,
+      supports_join_request_queries: false,
+    };
+  }
+
+  #chat(id: string | number): SimulatedAnswer {
+    return this.#desk.reachable(id, ({ chat }) => {
+      const info = {
+        ...chat,
+        accent_color_id: 0,
+        max_reaction_count: 11,
+        accepted_gift_types: {
+          unlimited_gifts: false,
+          limited_gifts: false,
+          unique_gifts: false,
+          premium_subscription: false,
+          gifts_from_channels: false,
+        },
+      } as ChatFullInfo;
+      return success(info);
+    });
+  }
+}
+
+/** https://core.telegram.org/bots/api#deletemessage */
+const DELETABLE_S = 48 * 60 * 60;
+
+const NOT_MODIFIED =
+  'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message';
+
+function method<T>(schema: z.ZodType<T>, then: (parsed: T, files: Files) => Answer): Method {
+  return (raw, files) => {
+    const parsed = schema.safeParse(raw);
+    return parsed.success
+      ? then(parsed.data, files)
+      : badRequest(`can't parse parameters: ${parsed.error.issues[0]?.path}`);
+  };
+}

@@ -1,0 +1,85 @@
+import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
+import { badRequest, failure, tooManyRequests } from './answers.js';
+import { entityProblem, trimmed } from './entities.js';
+import { SendLimits } from './limits.js';
+import type { WriteParameters } from './parameters.js';
+import { messageOf, STRANGER, type StoredChat, type StoredMessage, type World } from './world.js';
+
+/** https://core.telegram.org/bots/api#sendmessage and #sendphoto, counted after entity parsing. */
+const MAX_TEXT = 4096;
+const MAX_CAPTION = 1024;
+
+type Written = Pick<StoredMessage, 'text' | 'entities'>;
+type Placed = Pick<StoredMessage, 'threadId' | 'replyToId'>;
+
+/** What all methods check alike, in the server's order: chat, place, text, rate. */
+export class Desk {
+  readonly #limits: SendLimits | undefined;
+
+  constructor(
+    private readonly world: World,
+    /** How many times as fast as documented; undefined: none. */
+    limits: number | undefined,
+  ) {
+    this.#limits = limits === undefined ? undefined : new SendLimits(limits);
+  }
+
+  reachable(id: string | number, then: (stored: StoredChat) => SimulatedAnswer): SimulatedAnswer {
+    const stored = this.world.find(id);
+    if (stored === undefined) return badRequest('chat not found');
+    if (stored.chat.id === STRANGER)
+      return failure(403, "Forbidden: bot can't initiate conversation with a user");
+    if (stored.blocked) return failure(403, 'Forbidden: bot was blocked by the user');
+    if (stored.movedTo !== undefined)
+      return failure(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+        migrate_to_chat_id: stored.movedTo,
+      });
+    return then(stored);
+  }
+
+  /** A chat, and there the topic and the message replied to. */
+  writable(
+    { chat_id, message_thread_id: threadId, reply_parameters: reply }: WriteParameters,
+    then: (stored: StoredChat, place: Placed) => SimulatedAnswer,
+  ): SimulatedAnswer {
+    return this.reachable(chat_id, (stored) => {
+      if (threadId !== undefined && !stored.topics.has(threadId))
+        return badRequest('message thread not found');
+      const target = reply?.message_id === undefined ? undefined : messageOf(stored, reply.message_id);
+      if (reply !== undefined && target === undefined && reply.allow_sending_without_reply !== true)
+        return badRequest('message to be replied not found');
+      return then(stored, {
+        ...(threadId === undefined ? {} : { threadId }),
+        ...(target === undefined ? {} : { replyToId: target.id }),
+      });
+    });
+  }
+
+  texted(text: string, entities: unknown, then: (written: Written) => SimulatedAnswer): SimulatedAnswer {
+    const problem = entityProblem(text, entities);
+    if (problem !== undefined) return badRequest(problem);
+    const formatted = trimmed(text, entities);
+    if (formatted.text === '') return badRequest('message text is empty');
+    return formatted.text.length > MAX_TEXT ? badRequest('message is too long') : then(formatted);
+  }
+
+  /** A caption may be missing. */
+  captioned(
+    text: string | undefined,
+    entities: unknown,
+    then: (written: Written) => SimulatedAnswer,
+  ): SimulatedAnswer {
+    const problem = entityProblem(text ?? '', entities);
+    if (problem !== undefined) return badRequest(problem);
+    const formatted = trimmed(text ?? '', entities);
+    return formatted.text.length > MAX_CAPTION ? badRequest('message caption is too long') : then(formatted);
+  }
+
+  /** The answer that asks to wait; undefined when the messages may pass, which are then counted. */
+  strike(stored: StoredChat, messages = 1): SimulatedAnswer | undefined {
+    let waitMs = 0;
+    for (let count = 0; count < messages; count += 1)
+      waitMs = Math.max(waitMs, this.#limits?.strike(stored.chat.id) ?? 0);
+    return waitMs > 0 ? tooManyRequests(waitMs) : undefined;
+  }
+}

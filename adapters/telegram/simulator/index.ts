@@ -1,0 +1,283 @@
+import type { Update } from 'grammy/types';
+import type { JsonObject } from '../../../src/contract/index.js';
+import {
+  fileSummary,
+  Outlet,
+  readForm,
+  type ShapedFault,
+  type SimulatedAccount,
+  type SimulatedAnswer,
+  type SimulatedCall,
+  type SimulatedChat,
+  type SimulatedFile,
+  type SimulatedMessage,
+  type SimulatedPost,
+  type SimulatedRequest,
+  type Simulator,
+  type SimulatorOptions,
+  SimulatorServer,
+} from '../../../src/contract/simulation/index.js';
+import { badRequest, failure, tooManyRequests, unauthorized } from './answers.js';
+import { BotApi } from './bot-api.js';
+import { blockedBy, fileKindOf, migrated, pressed, reacted } from './happenings.js';
+import { UpdateFeed } from './update-feed.js';
+import { FIRST_PERSON, type Happening, happeningOf, messageOf, World } from './world.js';
+
+/** A post into a topic of a forum. */
+export interface TelegramPost extends SimulatedPost {
+  readonly threadId?: number;
+}
+
+interface Untold {
+  readonly happening: Happening;
+  update?: Update | undefined;
+}
+
+const WEBHOOK_SECRET = 'simulated-webhook-secret';
+
+/** The Bot API with one bot, for a client that takes another API root (https://core.telegram.org/bots/api). */
+export class TelegramSimulator implements Simulator {
+  readonly platform = 'telegram';
+  readonly #world: World;
+  readonly #feed: UpdateFeed;
+  readonly #api: BotApi;
+  readonly #server: SimulatorServer;
+  readonly #outlet: Outlet<Untold>;
+  #apiBaseUrl = '';
+  #presses = 0;
+
+  constructor(options: SimulatorOptions = {}) {
+    this.#world = new World(options.firstNumber);
+    this.#feed = new UpdateFeed(options.firstNumber);
+    const limits = options.limits === 'none' ? undefined : (options.limitsFaster ?? 1);
+    this.#api = new BotApi(this.#world, this.#feed, limits);
+    this.#server = new SimulatorServer({
+      ...(options.port === undefined ? {} : { port: options.port }),
+      route: (request) => this.#route(request),
+      faultAnswer,
+    });
+    this.#outlet = new Outlet(this.#server.faults, (untold) => this.#tell(untold));
+  }
+
+  get ledger() {
+    return this.#server.ledger;
+  }
+
+  get faults() {
+    return this.#server.faults;
+  }
+
+  async start(): Promise<{ readonly apiBaseUrl: string }> {
+    this.#apiBaseUrl = await this.#server.start();
+    return { apiBaseUrl: this.#apiBaseUrl };
+  }
+
+  async stop(): Promise<void> {
+    this.#feed.stop();
+    await this.#server.stop();
+  }
+
+  account(): SimulatedAccount {
+    return {
+      credentials: { bot_token: this.#world.token, webhook_secret: WEBHOOK_SECRET },
+      settings: { api_base_url: this.#apiBaseUrl },
+    };
+  }
+
+  chats(): readonly SimulatedChat[] {
+    return this.#world.listed().map((chat) => ({
+      id: String(chat.id),
+      title: chat.title ?? `${chat.first_name} ${chat.last_name}`,
+      kind: chat.type === 'private' ? 'direct' : 'group',
+    }));
+  }
+
+  address(index: number): string {
+    return String(FIRST_PERSON + index);
+  }
+
+  async post({ chatId, sender, text, replyToId, threadId, files = [], bot }: TelegramPost): Promise<string> {
+    const stored = this.#world.get(chatId);
+    const album = files.length > 1 ? { albumId: this.#world.newAlbum() } : {};
+    const place = {
+      from: this.#world.account(stored.chat, sender, bot),
+      ...(replyToId === undefined ? {} : { replyToId: Number(replyToId) }),
+      ...(threadId === undefined ? {} : { threadId }),
+    };
+    // Each file of an album is a message of its own, the first with the text.
+    const ids = (files.length === 0 ? [undefined] : files).map((file, index) => {
+      const shown = file === undefined ? {} : { file: this.#world.keep(file, fileKindOf(file)), ...album };
+      const message = this.#world.write(stored, { ...place, text: index === 0 ? text : '', ...shown });
+      this.happen(happeningOf(stored, message));
+      return String(message.id);
+    });
+    return ids[0] ?? '';
+  }
+
+  /** A person sets their one reaction; undefined takes it back. `before` is the one that it replaces. */
+  setReaction(
+    chatId: string,
+    messageId: string,
+    sender: string,
+    emoji: string | undefined,
+    before?: string,
+  ): void {
+    const { stored, message } = this.#message(chatId, messageId);
+    this.happen(reacted(stored, message, this.#world.account(stored.chat, sender), before, emoji));
+  }
+
+  /** Makes a message older. */
+  age(chatId: string, messageId: string, seconds: number): void {
+    this.#message(chatId, messageId).message.sentAt -= seconds;
+  }
+
+  /** The bot's reaction on a message, as everybody sees it. */
+  reactionOn(chatId: string, messageId: string): string | undefined {
+    return this.#message(chatId, messageId).message.reaction;
+  }
+
+  /** A person presses a button below a message of the bot. */
+  press(chatId: string, messageId: string, sender: string, label: string, data: string): string {
+    const { stored, message } = this.#message(chatId, messageId);
+    this.#presses += 1;
+    const id = String(4_000_000_000_000 + this.#presses);
+    this.happen(pressed(stored, message, this.#world.account(stored.chat, sender), { id, label, data }));
+    return id;
+  }
+
+  async edit(chatId: string, messageId: string, text: string): Promise<void> {
+    const { stored, message } = this.#message(chatId, messageId);
+    Object.assign(message, { text, entities: [], edited: true });
+    this.happen(happeningOf(stored, message));
+  }
+
+  /** Bots are not told. */
+  async remove(chatId: string, messageId: string): Promise<void> {
+    this.#message(chatId, messageId).message.deleted = true;
+  }
+
+  react(chatId: string, messageId: string, sender: string, emoji: string, change: 'added' | 'removed'): void {
+    const [before, after] = change === 'added' ? [undefined, emoji] : [emoji, undefined];
+    this.setReaction(chatId, messageId, sender, after, before);
+  }
+
+  messages(chatId: string): readonly SimulatedMessage[] {
+    return this.#world.get(chatId).messages.map(({ id, from, text, replyToId, edited, deleted, file }) => ({
+      id: String(id),
+      chatId,
+      sender: from.first_name,
+      own: from.id === this.#world.bot.id,
+      text,
+      ...(replyToId === undefined ? {} : { replyToId: String(replyToId) }),
+      edited,
+      deleted,
+      ...(file === undefined ? {} : { files: [file] }),
+    }));
+  }
+
+  /** Any update, for kinds that have no verb here. */
+  happen(happening: Happening): void {
+    this.#outlet.push({ happening }, chatIdOf(happening));
+  }
+
+  /** The person of a private chat blocks the bot or lets it in again. */
+  setBlocked(chatId: string, blocked: boolean): void {
+    const stored = this.#world.get(chatId);
+    stored.blocked = blocked;
+    const from = this.#world.account(stored.chat, stored.chat.first_name ?? '');
+    this.happen(blockedBy(stored, from, this.#world.bot, blocked));
+  }
+
+  /** A basic group becomes a supergroup. Returns its new id. */
+  migrate(chatId: string): string {
+    const stored = this.#world.get(chatId);
+    const moved = this.#world.migrate(stored);
+    const from = this.#world.account(stored.chat, 'Group owner');
+    for (const happening of migrated(stored, moved, from)) this.happen(happening);
+    return String(moved.chat.id);
+  }
+
+  /** As /revoke with @BotFather: the old token is dead, `account` has the new one. */
+  revokeToken(): void {
+    this.#world.revokeToken();
+    this.#feed.interrupt(unauthorized());
+  }
+
+  /** Links live for an hour (https://core.telegram.org/bots/api#getfile); getFile gives a new one. */
+  expireMedia(): void {
+    this.#api.expireLinks();
+  }
+
+  /** Requests under way end without an answer; so does a webhook that is being delivered. */
+  disconnect(): void {
+    this.#server.cut();
+  }
+
+  /** Numbers rise in the order of telling; what is told again keeps its number. */
+  #tell(untold: Untold): void {
+    untold.update ??= this.#feed.number(untold.happening);
+    if (untold.update !== undefined) this.#feed.deliver(untold.update);
+  }
+
+  #message(chatId: string, messageId: string) {
+    const stored = this.#world.get(chatId);
+    const message = messageOf(stored, Number(messageId));
+    if (message === undefined) throw new Error(`There is no simulated message ${messageId} in ${chatId}.`);
+    return { stored, message };
+  }
+
+  #route(request: SimulatedRequest): SimulatedCall {
+    if (request.path.startsWith('/file/')) return this.#download(request);
+    const [, token = '', call = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? [];
+    const form = readForm(request);
+    const parameters = form?.fields ?? parametersOf(request);
+    const files = form?.files ?? new Map<string, SimulatedFile>();
+    const answer = (): SimulatedAnswer | Promise<SimulatedAnswer> => {
+      // What can't be a token is not even looked up.
+      if (!/^\d+:[\w-]+$/.test(token)) return failure(404, 'Not Found');
+      return token === this.#world.token ? this.#api.call(call, parameters, files) : unauthorized();
+    };
+    const chatId = (parameters as { chat_id?: unknown }).chat_id;
+    return {
+      call: call === '' ? `${request.method} ${request.path}` : call,
+      ...(chatId === undefined ? {} : { chatId: String(chatId) }),
+      request: files.size === 0 ? parameters : { ...parameters, files: [...files.values()].map(fileSummary) },
+      run: answer,
+    };
+  }
+
+  /** https://core.telegram.org/bots/api#getfile: the link holds the token, which the ledger does not keep. */
+  #download({ method, path }: SimulatedRequest): SimulatedCall {
+    const [, token, links, id = ''] = /^\/file\/bot([^/]+)\/(\w+)\/([\w-]+)$/.exec(path) ?? [];
+    const file = token === this.#world.token && links === this.#api.links ? this.#world.file(id) : undefined;
+    const found = file && {
+      status: 200,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: file.bytes,
+    };
+    return { call: `${method} /file`, request: { id }, run: () => found ?? failure(404, 'Not Found') };
+  }
+}
+
+function faultAnswer(fault: ShapedFault): SimulatedAnswer {
+  if (fault.kind === 'rate_limited') return tooManyRequests(fault.retryAfterMs);
+  return fault.kind === 'revoked' ? unauthorized() : badRequest(`SIMULATED_REFUSAL_${fault.code}`);
+}
+
+function chatIdOf(happening: Happening): string | undefined {
+  const [body] = Object.values(happening) as readonly { chat?: { id: number } }[];
+  return body?.chat === undefined ? undefined : String(body.chat.id);
+}
+
+/** https://core.telegram.org/bots/api#making-requests: query, form or JSON. */
+function parametersOf({ query, headers, body }: SimulatedRequest): JsonObject {
+  const fromQuery = Object.fromEntries(query);
+  if (body.length === 0) return fromQuery;
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true)
+    return { ...fromQuery, ...Object.fromEntries(new URLSearchParams(body.toString())) };
+  try {
+    return { ...fromQuery, ...(JSON.parse(body.toString()) as JsonObject) };
+  } catch {
+    return fromQuery;
+  }
+}

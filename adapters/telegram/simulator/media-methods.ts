@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { SimulatedAnswer, SimulatedFile } from '../../../src/contract/simulation/index.js';
+import { badRequest, failure, success } from './answers.js';
+import type { Desk } from './desk.js';
+import type { albumParameters, fileParameters } from './parameters.js';
+import { type FileKind, messageObject, type StoredChat, type World } from './world.js';
+
+/** https://core.telegram.org/bots/api#sending-files */
+const MAX_PHOTO = 10 * 1024 * 1024;
+const MAX_FILE = 50 * 1024 * 1024;
+
+type Files = ReadonlyMap<string, SimulatedFile>;
+
+/** By signature, and no more: a picture with no pixels in it passes. */
+const isPicture = (bytes: Buffer) => /^(?:\x89PNG|\xff\xd8\xff|RIFF)/.test(bytes.toString('latin1', 0, 4));
+
+/** Which kinds may share an album (https://core.telegram.org/bots/api#sendmediagroup). */
+const mixes: Partial<Record<FileKind, string>> = {
+  photo: 'seen',
+  video: 'seen',
+  audio: 'heard',
+  document: 'kept',
+};
+
+/** The methods that send files. */
+export class MediaMethods {
+  constructor(
+    private readonly world: World,
+    private readonly desk: Desk,
+  ) {}
+
+  /** The part is named by the field, or by what the field attaches. */
+  sendFile(kind: FileKind, parameters: z.infer<typeof fileParameters>, files: Files): SimulatedAnswer {
+    return this.desk.writable(parameters, (stored, place) => {
+      const found = fileOf(kind, String(parameters[kind] ?? kind), files);
+      if ('status' in found) return found;
+      if (kind === 'sticker' && parameters.caption !== undefined)
+        return badRequest('stickers have no caption');
+      return this.desk.captioned(parameters.caption, parameters.caption_entities, (caption) => {
+        const waitMs = this.desk.strike(stored);
+        if (waitMs !== undefined) return waitMs;
+        const file = this.world.keep(found, kind);
+        const message = this.world.write(stored, { from: this.world.bot, ...place, ...caption, file });
+        return success(messageObject(stored, message), true);
+      });
+    });
+  }
+
+  /** Written as a whole or not at all. */
+  sendAlbum(parameters: z.infer<typeof albumParameters>, files: Files): SimulatedAnswer {
+    const { media } = parameters;
+    return this.desk.writable(parameters, (stored, place) => {
+      if (media.length < 2 || media.length > 10)
+        return badRequest('wrong number of messages: there must be from 2 to 10 messages');
+      if (new Set(media.map(({ type }) => mixes[type as FileKind] ?? type)).size > 1)
+        return badRequest("can't mix these types of media in an album");
+      const messages: Parameters<World['write']>[1][] = [];
+      for (const [index, item] of media.entries()) {
+        const message = this.#albumItem(item, files);
+        if ('status' in message) return inAlbum(message, index);
+        messages.push({ ...message, ...place });
+      }
+      const waitMs = this.desk.strike(stored, media.length);
+      if (waitMs !== undefined) return waitMs;
+      return success(this.#writeAlbum(stored, messages), true);
+    });
+  }
+
+  #albumItem(
+    { type, media, caption, caption_entities }: z.infer<typeof albumParameters>['media'][number],
+    files: Files,
+  ): SimulatedAnswer | Parameters<World['write']>[1] {
+    if (mixes[type as FileKind] === undefined) return badRequest(`type "${type}" can't be in an album`);
+    const kind = type as FileKind;
+    const found = fileOf(kind, media, files);
+    if ('status' in found) return found;
+    let text: Parameters<World['write']>[1] = { from: this.world.bot, text: '' };
+    const refused = this.desk.captioned(caption, caption_entities, (written) => {
+      text = { ...text, ...written };
+      return success(true);
+    });
+    if (refused.status !== 200) return refused;
+    return { ...text, file: this.world.keep(found, kind) };
+  }
+
+  #writeAlbum(stored: StoredChat, messages: readonly Parameters<World['write']>[1][]) {
+    const albumId = this.world.newAlbum();
+    return messages.map((message) =>
+      messageObject(stored, this.world.write(stored, { ...message, albumId })),
+    );
+  }
+}
+
+function fileOf(kind: FileKind, field: string, files: Files): SimulatedFile | SimulatedAnswer {
+  const file = files.get(field.replace(/^attach:\/\//, ''));
+  if (file === undefined) return badRequest(`there is no ${kind} in the request`);
+  if (file.bytes.length === 0) return badRequest('file must be non-empty');
+  if (file.bytes.length > (kind === 'photo' ? MAX_PHOTO : MAX_FILE))
+    return failure(413, 'Request Entity Too Large');
+  if (kind === 'photo' && !isPicture(file.bytes)) return badRequest('IMAGE_PROCESS_FAILED');
+  return file;
+}
+
+/** The server says of an album which of its messages was at fault. */
+function inAlbum(answer: SimulatedAnswer, index: number): SimulatedAnswer {
+  const { description } = answer.body as { description: string };
+  if (answer.status !== 400) return answer;
+  const why = description.replace(/^Bad Request: /, '');
+  return badRequest(`failed to send message #${index + 1} with the error message "${why}"`);
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Update } from 'grammy/types';
+
+/** As in the server's source (WebhookActor.cpp): at once, then two seconds, doubling to a minute. */
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 60_000;
+
+/** Posts updates to one webhook: in order and one at a time per chat, each until it is answered with a 2xx. */
+export class WebhookSender {
+  readonly #queues = new Map<number, Update[]>();
+  readonly #stopped = new AbortController();
+  readonly #delivered: (update: Update) => void;
+  lastError: string | undefined;
+
+  constructor(
+    readonly url: string,
+    readonly secret: string | undefined,
+    delivered: (update: Update) => void,
+  ) {
+    this.#delivered = delivered;
+  }
+
+  enqueue(update: Update): void {
+    const lane = laneOf(update);
+    const queue = this.#queues.get(lane);
+    if (queue !== undefined) queue.push(update);
+    else {
+      const started = [update];
+      this.#queues.set(lane, started);
+      void this.#drain(lane, started);
+    }
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #drain(lane: number, queue: Update[]): Promise<void> {
+    for (let update = queue[0]; update !== undefined; update = queue[0]) {
+      for (let failures = 0; !(await this.#post(update)); failures += 1) {
+        const pause = failures === 0 ? 0 : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+        await sleep(pause, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+        if (this.#stopped.signal.aborted) return;
+      }
+      if (this.#stopped.signal.aborted) return;
+      this.#delivered(update);
+      queue.shift();
+    }
+    this.#queues.delete(lane);
+  }
+
+  async #post(update: Update): Promise<boolean> {
+    try {
+      const response = await fetch(this.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(this.secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': this.secret }),
+        },
+        body: JSON.stringify(update),
+        signal: this.#stopped.signal,
+      });
+      await response.arrayBuffer();
+      if (!response.ok) this.lastError = `Wrong response from the webhook: ${response.status}`;
+      return response.ok;
+    } catch {
+      this.lastError = 'Connection failed';
+      return false;
+    }
+  }
+}
+
+/** Callbacks ride in a queue of their own per person and may overtake messages. */
+function laneOf({ update_id: _, ...happening }: Update): number {
+  const [body] = Object.values(happening) as readonly { chat?: { id: number }; from?: { id: number } }[];
+  return body?.chat?.id ?? body?.from?.id ?? 0;
+}

@@ -1,0 +1,173 @@
+import type { Api } from 'grammy';
+import {
+  type AdapterHost,
+  type ExecuteContext,
+  type PartStep,
+  type Receipt,
+  remoteMessageId,
+} from '../../src/contract/index.js';
+import { clientSignal } from './client.js';
+import { isAlreadyGone, isNotModified } from './errors.js';
+import { type Text, withFormatting } from './formatted.js';
+import {
+  albumPayload,
+  captionPayload,
+  cardPayload,
+  filePayload,
+  payloadOf,
+  placePayload,
+  signalPayload,
+  targetOf,
+  textPayload,
+} from './payloads.js';
+import { type Place, sendAlbum, sendFile } from './upload.js';
+
+/** Carries steps out at the Bot API, one remote write each. Raises what the client raises. */
+export class Writer {
+  constructor(
+    private readonly api: Api,
+    private readonly host: AdapterHost,
+  ) {}
+
+  write(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    switch (step.action) {
+      case 'create':
+        return this.#create(step, context);
+      case 'update':
+        return step.kind === 'media' ? this.#editCaption(step, context) : this.#edit(step, context);
+      case 'remove':
+        return this.#remove(step, context);
+      case 'signal':
+        return this.#signal(step, context);
+    }
+  }
+
+  #create(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    switch (step.kind) {
+      case 'text':
+        return this.#send(step, context);
+      case 'media':
+        return step.others === undefined ? this.#sendFile(step, context) : this.#sendAlbum(step, context);
+      case 'location':
+        return this.#sendPlace(step, context);
+      case 'contact':
+        return this.#sendCard(step, context);
+    }
+  }
+
+  #send(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const payload = payloadOf(textPayload, step);
+    return withFormatting(payload, async ({ text, entities }) =>
+      written(
+        await this.api.raw.sendMessage(
+          { ...placeOf(context, payload.replyTo), text, entities },
+          clientSignal(context.signal),
+        ),
+      ),
+    );
+  }
+
+  #sendFile(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const payload = payloadOf(filePayload, step);
+    return sendFile(this.api, this.host, payload, placeOf(context, payload.replyTo), context.signal);
+  }
+
+  #sendAlbum(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const payload = payloadOf(albumPayload, step);
+    return sendAlbum(this.api, this.host, payload, placeOf(context, payload.replyTo), context.signal);
+  }
+
+  async #sendPlace(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { latitude, longitude, venue, replyTo } = payloadOf(placePayload, step);
+    const point = { ...placeOf(context, replyTo), latitude, longitude };
+    const until = clientSignal(context.signal);
+    return written(
+      venue === undefined
+        ? await this.api.raw.sendLocation(point, until)
+        : await this.api.raw.sendVenue({ ...point, ...venue }, until),
+    );
+  }
+
+  async #sendCard(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { phone, name, replyTo } = payloadOf(cardPayload, step);
+    const card = { ...placeOf(context, replyTo), phone_number: phone, first_name: name };
+    return written(await this.api.raw.sendContact(card, clientSignal(context.signal)));
+  }
+
+  #edit(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
+    return this.#change(step, payloadOf(textPayload, step), (messageId, { text, entities }) =>
+      this.api.raw.editMessageText(
+        { chat_id: to.chatId, message_id: messageId, text, entities },
+        clientSignal(signal),
+      ),
+    );
+  }
+
+  #editCaption(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
+    return this.#change(step, payloadOf(captionPayload, step), (messageId, { text, entities }) =>
+      this.api.raw.editMessageCaption(
+        { chat_id: to.chatId, message_id: messageId, caption: text, caption_entities: entities },
+        clientSignal(signal),
+      ),
+    );
+  }
+
+  async #change(
+    step: PartStep,
+    payload: { readonly text: string; readonly entities: readonly unknown[] },
+    write: (messageId: number, text: Text) => Promise<unknown>,
+  ): Promise<Receipt> {
+    const { targetId, messageId } = targetOf(step);
+    return withFormatting(payload, async (text) => {
+      try {
+        await write(messageId, text);
+      } catch (error) {
+        if (!isNotModified(error)) throw error;
+      }
+      return { remoteId: targetId };
+    });
+  }
+
+  async #remove(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
+    const { targetId, messageId } = targetOf(step);
+    try {
+      await this.api.raw.deleteMessage({ chat_id: to.chatId, message_id: messageId }, clientSignal(signal));
+    } catch (error) {
+      if (!isAlreadyGone(error)) throw error;
+    }
+    return { remoteId: targetId };
+  }
+
+  async #signal(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const payload = payloadOf(signalPayload, step);
+    const until = clientSignal(context.signal);
+    if (payload.action === 'typing') {
+      await this.api.raw.sendChatAction({ ...placeOf(context), action: 'typing' }, until);
+      return {};
+    }
+    const { targetId, messageId } = targetOf(step);
+    const { reaction: emoji } = payload;
+    const reaction = emoji === null ? [] : [{ type: 'emoji' as const, emoji }];
+    await this.api.raw.setMessageReaction(
+      { chat_id: context.to.chatId, message_id: messageId, reaction },
+      until,
+    );
+    return { remoteId: targetId };
+  }
+}
+
+const written = ({ message_id: id }: { readonly message_id: number }): Receipt => ({
+  remoteId: remoteMessageId(id),
+});
+
+/** General is no topic of its own: it is addressed by leaving the id out. */
+function placeOf({ to }: ExecuteContext, replyTo?: number): Place {
+  const thread = to.threadId === undefined ? Number.NaN : Number(to.threadId);
+  return {
+    chat_id: to.chatId,
+    ...(Number.isSafeInteger(thread) && thread > 0 ? { message_thread_id: thread } : {}),
+    ...(replyTo === undefined
+      ? {}
+      : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
+  };
+}
