@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, '.build');
+
+/** What becomes dist, with its folders. TypeScript is translated file by file, the rest is copied. */
+const SOURCES = ['src', 'adapters'];
+/** What changes the result as well. */
+const RECIPE = ['scripts/build.mjs', 'tsconfig.json', 'package.json'];
+
+/** The build can't be made. The message is meant for the person who started the program. */
+export class BuildError extends Error {}
+
+/**
+ * Brings dist up to date; resolves with whether it had to.
+ *
+ * Two processes may do so at once, also while a third one reads dist: each file is replaced in one step, and
+ * the stamp that calls the whole current is written last.
+ */
+export async function build({ force = false } = {}) {
+  let sources = await readSources();
+  if (!force && (await readStamp()) === sources.fingerprint) return false;
+  try {
+    for (;;) {
+      await writeDist(sources.files);
+      const after = await readSources();
+      if (after.fingerprint === sources.fingerprint) break;
+      sources = after;
+    }
+    await replace(STAMP, sources.fingerprint);
+  } catch (error) {
+    throw explained(error);
+  }
+  return true;
+}
+
+/** The files by their path from the root, and one word for what all of them say. */
+async function readSources() {
+  const names = await Promise.all(SOURCES.map(listFiles));
+  const paths = names.flat().filter((path) => !path.endsWith('.md'));
+  const read = async (path) => ({ path, bytes: await readFile(join(ROOT, path)) });
+  const [files, recipe] = await Promise.all([
+    Promise.all(paths.sort().map(read)),
+    Promise.all(RECIPE.map(read)),
+  ]);
+  // Contents and not times: a copy of the tree, a checkout and a container image have times of their own.
+  const hash = createHash('sha256');
+  for (const { path, bytes } of [...files, ...recipe]) hash.update(`${path} ${bytes.length}\n`).update(bytes);
+  return { files, fingerprint: hash.digest('hex') };
+}
+
+async function listFiles(folder) {
+  const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+}
+
+function readStamp() {
+  return readFile(STAMP, 'utf8').catch(() => undefined);
+}
+
+async function writeDist(files) {
+  await mkdir(DIST, { recursive: true });
+  await access(DIST, constants.W_OK);
+  const translated = await translate(files.filter(({ path }) => path.endsWith('.ts')));
+  const copied = files.filter(({ path }) => !path.endsWith('.ts'));
+  const outputs = new Map([
+    ...translated.map((file) => [file.path, file.contents]),
+    ...copied.map((file) => [join(DIST, file.path), file.bytes]),
+  ]);
+  const folders = new Set([...outputs.keys()].map(dirname));
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  await Promise.all([...outputs].map(([path, contents]) => replace(path, contents)));
+  await removeOthers(outputs);
+}
+
+async function translate(files) {
+  const esbuild = await import('esbuild').catch((cause) => {
+    throw new BuildError('esbuild is not installed; run npm ci.', { cause });
+  });
+  try {
+    const result = await esbuild.build({
+      absWorkingDir: ROOT,
+      entryPoints: files.map((file) => file.path),
+      outbase: ROOT,
+      outdir: DIST,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      sourcemap: true,
+      sourcesContent: false,
+      write: false,
+      logLevel: 'silent',
+    });
+    return result.outputFiles;
+  } finally {
+    // Its own process would stay for as long as this one runs.
+    await esbuild.stop();
+  }
+}
+
+async function replace(path, contents) {
+  const draft = `${path}.${process.pid}.tmp`;
+  await writeFile(draft, contents);
+  await rename(draft, path);
+}
+
+/** Ends what earlier sources left. Declarations belong to the packed form and go as well: they would be old. */
+async function removeOthers(outputs) {
+  const entries = await readdir(DIST, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'));
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  const old = paths.filter((path) => path !== STAMP && !outputs.has(path));
+  await Promise.all(old.map((path) => rm(path, { force: true })));
+}
+
+function explained(error) {
+  if (error instanceof BuildError) return error;
+  const [first] = error.errors ?? [];
+  if (first?.location) {
+    const { file, line, column } = first.location;
+    return new BuildError(`${file}:${line}:${column + 1}: ${first.text}`, { cause: error });
+  }
+  if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
+    const advice = 'run npm run build once as the owner of this folder';
+    return new BuildError(
+      `the program is not built and ${DIST} can't be written (${error.code}); ${advice}.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return new BuildError(`${error.message}`, { cause: error });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await build({ force: true });
+  } catch (error) {
+    console.error(`build: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,35 @@
+// Writes what is generated: from the routes the OpenAPI descriptions and the types of the client library, from the adapters the
+// tables of what platforms can do. Tests compare all of them with the code.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { build } from './build.mjs';
+import { CLIENT_SCHEMAS, clientSchema } from './client-schema.mjs';
+
+const ROOT = new URL('../', import.meta.url);
+const FOLDER = new URL('docs/api/', ROOT);
+
+const schemas = Object.entries(CLIENT_SCHEMAS).map(([version, file]) => ({
+  version,
+  file: new URL(file, ROOT),
+}));
+
+// A conflict of a merge in these must not stop the build that they are written from.
+for (const { file } of schemas) {
+  if (/^<{7} /m.test(await readFile(file, 'utf8'))) await writeFile(file, '');
+}
+await build();
+const { apiDocument } = await import('../dist/src/api-document.js');
+const { capabilityPage } = await import('../dist/src/capability-page.js');
+await mkdir(FOLDER, { recursive: true });
+for (const [version, file] of [
+  ['1.0', 'openapi.json'],
+  ['2.0', 'openapi-2.0.json'],
+]) {
+  await writeFile(new URL(file, FOLDER), `${JSON.stringify(apiDocument(version), null, 2)}\n`);
+  console.log(`docs/api/${file}`);
+}
+await writeFile(new URL('docs/capabilities.md', ROOT), capabilityPage());
+console.log('docs/capabilities.md');
+for (const { version, file } of schemas) {
+  await writeFile(file, await clientSchema(apiDocument(version)));
+  console.log(CLIENT_SCHEMAS[version]);
+}

@@ -1,0 +1,28 @@
+// Sends requests that are made from the description, and put wrong, to a service of its own.
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { runnerImport } from 'vite';
+import { build } from './build.mjs';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '20000' },
+    // A comma list of numbers; `random` is one that nobody chose.
+    seed: { type: 'string', default: 'random' },
+    first: { type: 'string', default: '0' },
+    only: { type: 'string' },
+  },
+});
+const seeds = values.seed.split(',').map((seed) => (seed === 'random' ? randomInt(2 ** 31) : Number(seed)));
+const [requests, first] = [Number(values.requests), Number(values.first)];
+if (![requests, first, ...seeds].every(Number.isSafeInteger)) {
+  console.error(
+    '--requests and --first are whole numbers, --seed is a comma list of them or of the word random.',
+  );
+  process.exit(2);
+}
+
+await build();
+const { module } = await runnerImport('./test/fuzz/run.ts');
+const isWell = await module.run({ requests, first, seeds, only: values.only });
+process.exitCode = isWell ? 0 : 1;

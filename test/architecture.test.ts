@@ -1,0 +1,214 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Findings, findLawBreakers } from './support/import-laws.js';
+import { countLines, directRequests, longFunctions, readSources } from './support/source-rules.js';
+
+/** One violation per rule: the file to add, and what it says. */
+const VIOLATIONS: Record<string, { file: string; text: string }> = {
+  'contract-imports-nothing-of-ours': {
+    file: 'src/contract/planted.ts',
+    text: "import '../core/errors.js';",
+  },
+  'core-imports-contract-only': { file: 'src/core/planted.ts', text: "import '../store/errors.js';" },
+  'outer-areas-never-meet': { file: 'src/http/planted.ts', text: "import '../store/errors.js';" },
+  'the-client-stands-alone': { file: 'src/client/planted.ts', text: "import '../core/errors.js';" },
+  'the-client-runs-in-browsers': { file: 'src/client/planted-node.ts', text: "import 'node:crypto';" },
+  'the-conformance-kit-knows-contract-and-core': {
+    file: 'src/testing/planted.ts',
+    text: "import '../store/errors.js';",
+  },
+  'nothing-imports-the-conformance-kit': {
+    file: 'src/core/planted-kit.ts',
+    text: "import '../testing/verdict.js';",
+  },
+  'fast-check-has-a-home': { file: 'src/core/planted-check.ts', text: "import 'fast-check';" },
+  'config-imports-nothing-of-ours': { file: 'src/config.ts', text: "import './core/errors.js';" },
+  'commands-use-the-composition-root': { file: 'src/cli/planted.ts', text: "import '../outgoing/guard.js';" },
+  'nothing-imports-the-process': { file: 'src/webhooks/planted.ts', text: "import '../main.js';" },
+  'platforms-are-named-in-their-lists': { file: 'src/app.ts', text: "import '../adapters/slack/module.js';" },
+  'the-service-loads-no-simulators': { file: 'src/planted.ts', text: "import '../adapters/simulators.js';" },
+  'the-lists-import-adapters-only': {
+    file: 'adapters/index.ts',
+    text: "import '../src/core/errors.js';",
+  },
+  'adapters-know-the-contract-only': {
+    file: 'adapters/slack/planted.ts',
+    text: "import '../sms/segments.js';",
+  },
+  'simulators-know-the-contract-only': {
+    file: 'adapters/slack/simulator/planted.ts',
+    text: "import '../../../src/core/errors.js';",
+  },
+  'shipped-code-imports-no-tests': {
+    file: 'src/store/planted.ts',
+    text: "import '../../test/planted-target.js';",
+  },
+  'the-dashboard-knows-only-the-api': {
+    file: 'dashboard/planted.ts',
+    text: "import '../src/core/errors.js';",
+  },
+  'no-cycles': { file: 'src/core/planted-loop-a.ts', text: "import './planted-loop-b.js';" },
+  'pg-has-a-home': {
+    file: 'src/webhooks/planted-pg.ts',
+    text: "import type pg from 'pg';\nexport type A = pg.Pool;",
+  },
+  'drizzle-has-a-home': { file: 'src/queue/planted-drizzle.ts', text: "import 'drizzle-orm';" },
+  'bullmq-has-a-home': { file: 'src/store/planted-bullmq.ts', text: "import 'bullmq';" },
+  'fastify-has-a-home': { file: 'src/core/planted-fastify.ts', text: "import 'fastify';" },
+  'oauth-has-a-home': { file: 'src/core/planted-oauth.ts', text: "import '@node-oauth/oauth2-server';" },
+  'inversify-has-a-home': { file: 'src/core/planted-inversify.ts', text: "import 'inversify';" },
+  'prom-client-has-a-home': { file: 'src/webhooks/planted-prom-client.ts', text: "import 'prom-client';" },
+  'opentelemetry-has-a-home': {
+    file: 'src/webhooks/planted-opentelemetry.ts',
+    text: "import '@opentelemetry/api';",
+  },
+  'undici-has-a-home': { file: 'src/webhooks/planted-undici.ts', text: "import 'undici';" },
+  'eventsource-parser-has-a-home': {
+    file: 'src/http/planted-parser.ts',
+    text: "import 'eventsource-parser';",
+  },
+  'cookie-has-a-home': { file: 'src/core/planted-cookie.ts', text: "import 'cookie';" },
+  'argon2-has-a-home': { file: 'src/store/planted-argon2.ts', text: "import '@node-rs/argon2';" },
+  'ws-has-a-home': { file: 'src/connections/planted-ws.ts', text: "import 'ws';" },
+  'telegram-has-a-home': { file: 'adapters/sms/planted-grammy.ts', text: "import 'grammy';" },
+  'discord-has-a-home': { file: 'adapters/sms/planted-discord.ts', text: "import '@discordjs/rest';" },
+  'slack-has-a-home': { file: 'adapters/sms/planted-slack.ts', text: "import '@slack/web-api';" },
+  'twilio-has-a-home': { file: 'src/core/planted-twilio.ts', text: "import 'twilio';" },
+  'the-queue-knows-only-types-of-pg': { file: 'src/queue/planted-pg.ts', text: "import 'pg';" },
+  'containers-are-filled-in-modules': { file: 'src/core/ports/tokens.ts', text: "import 'inversify';" },
+  'packages-are-listed': { file: 'src/core/planted-unlisted.ts', text: "import 'acorn';" },
+  'shipped-code-runs-without-dev-dependencies': {
+    file: 'src/core/planted-dev.ts',
+    text: "import 'ajv';",
+  },
+  'imports-resolve': { file: 'src/core/planted-missing.ts', text: "import './nowhere.js';" },
+};
+
+/** What the planted files import, and what may not exist yet. */
+const TARGETS: Record<string, string> = {
+  'src/main.ts': 'export {};',
+  'test/planted-target.ts': 'export {};',
+  'src/core/planted-loop-b.ts': "import './planted-loop-a.js';",
+};
+
+describe('The import laws', () => {
+  test('hold in the tree', { timeout: 60_000 }, async () => {
+    const { violations, modules } = await findLawBreakers(resolve('.'));
+    expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+    expect(modules).toBeGreaterThan(100);
+  });
+
+  describe('when each is broken once', () => {
+    let root: string;
+    let findings: Findings;
+
+    beforeAll(async () => {
+      root = mkdtempSync(join(tmpdir(), 'trunkline-laws-'));
+      for (const name of ['src', 'adapters', 'package.json', 'tsconfig.json']) {
+        cpSync(name, join(root, name), { recursive: true });
+      }
+      symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+      for (const [file, text] of Object.entries(TARGETS)) plant(root, file, text);
+      for (const { file, text } of Object.values(VIOLATIONS)) plant(root, file, text);
+      findings = await findLawBreakers(root);
+    }, 60_000);
+
+    afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+    test('no law is left out', () => {
+      expect(Object.keys(VIOLATIONS).sort()).toEqual([...findings.rules].sort());
+    });
+
+    test.each(Object.entries(VIOLATIONS))('%s is noticed', (rule, { file }) => {
+      const noticed = findings.violations.filter((violation) => violation.from === file);
+      expect(noticed.map((violation) => violation.rule.name)).toContain(rule);
+    });
+  });
+});
+
+function plant(root: string, file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), `${text}\n`);
+}
+
+const sources = readSources('src', 'adapters').filter(({ path }) => !path.endsWith('.gen.ts'));
+
+describe('The source files', () => {
+  test('are all read', () => {
+    expect(sources.length).toBeGreaterThan(100);
+  });
+
+  test('have at most 300 lines', () => {
+    const long = sources.filter(({ text }) => countLines(text) > 300);
+    expect(long.map(({ path, text }) => `${path} (${countLines(text)})`)).toEqual([]);
+  });
+
+  test('have no function of more than 50 lines', () => {
+    expect(sources.flatMap((file) => longFunctions(file, 50))).toEqual([]);
+    const planted = `const a = () => {\n${'a();\n'.repeat(49)}};`;
+    expect(longFunctions({ path: 'a.ts', text: planted }, 50)).toEqual(['a.ts:1 function (51)']);
+  });
+
+  test('have names that say what is in them', () => {
+    const vague = /utils|helpers|manager|(^|[-.])types\.ts$/i;
+    expect(sources.map(({ path }) => path).filter((path) => vague.test(basename(path)))).toEqual([]);
+    expect(['string-utils.ts', 'types.ts', 'session-manager.ts'].every((name) => vague.test(name))).toBe(
+      true,
+    );
+  });
+});
+
+test('The environment is read in src/config.ts alone', () => {
+  const readers = sources.filter(({ text }) => /\bprocess\.env\b/.test(text)).map(({ path }) => path);
+  expect(readers).toEqual(['src/config.ts']);
+});
+
+describe('Requests to other servers', () => {
+  /**
+   * The guarded client itself, the library that runs in programs of others, the simulated platforms and their bench, and commands that call
+   * where the person who runs them says.
+   */
+  const DIALLERS =
+    /^(src\/(outgoing|client|contract\/simulation|testing)\/|adapters\/[^/]+\/simulator\/|src\/cli\/(listen\/|(healthcheck|local-client)\.ts$))/;
+
+  test('leave through the guarded client', () => {
+    const guarded = sources.filter(({ path }) => !DIALLERS.test(path));
+    expect(guarded.flatMap(directRequests)).toEqual([]);
+  });
+
+  test.each([
+    ['fetch("https://a.example");', 'fetch'],
+    ['const send = globalThis.fetch;', 'fetch'],
+    ['use({ fetch });', 'fetch'],
+    ['import { request } from "node:https";', 'request of node:https'],
+    ['import http from "node:http";', 'all of node:http'],
+    ['import { connect as dial } from "node:net";', 'connect of node:net'],
+    ['new WebSocket("wss://a.example");', 'new WebSocket'],
+  ])('%s is noticed', (text, what) => {
+    expect(directRequests({ path: 'a.ts', text })).toEqual([`a.ts:1 ${what}`]);
+  });
+
+  test.each([
+    'host.fetch("https://a.example");',
+    'const send = (fetch: Fetch) => fetch("https://a.example");',
+    'import type { IncomingMessage } from "node:http";',
+    'import { createServer } from "node:http";',
+  ])('%s is none', (text) => {
+    expect(directRequests({ path: 'a.ts', text })).toEqual([]);
+  });
+});
+
+describe('The time', () => {
+  /** Programs that stand alone, and files whose times the machine gave them. */
+  const OWN_TIME =
+    /^(src\/(cli|client|testing|contract\/simulation|store\/embedded)\/|adapters\/[^/]+\/simulator\/|src\/(contract\/clock|store\/(database|migrate)|queue\/throttled-errors|media\/disk-files|core\/webhooks\/signature)\.ts$)/;
+
+  test('is that of the database, not of the machine', () => {
+    const readers = sources.filter(
+      ({ path, text }) => !OWN_TIME.test(path) && /Date\.now\(|new Date\(\)/.test(text),
+    );
+    expect(readers.map(({ path }) => path)).toEqual([]);
+  });
+});

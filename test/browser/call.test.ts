@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiClient, eventually, type Json } from '../support/api-client.js';
+import { hasChromium, startChromium, type Visitor, visit } from '../support/chromium.js';
+import { type Service, startService } from '../support/service.js';
+
+/** Every picture on the page is of a camera, and moves. */
+const PICTURES_MOVE = `
+  [...document.querySelectorAll('video')].length === 2 &&
+  [...document.querySelectorAll('video')].every((video) => video.videoWidth > 0 && video.currentTime > 0.2)`;
+
+const PEER_PLAYS = `[...document.querySelectorAll('video')].some((video) => !video.muted && video.currentTime > 0.2)`;
+
+/** Waits for an expression in the page; the page's policy lets it evaluate none by itself. */
+const until = (page: Page, expression: string) =>
+  expect.poll(() => page.evaluate(expression), { timeout: 20_000 }).toBe(true);
+
+describe.skipIf(!hasChromium())('a call in two browsers', () => {
+  let browser: Browser;
+  let service: Service;
+  let api: ApiClient;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), startChromium()]);
+    api = service.client();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const statusOf = async (id: unknown) => (await api.must(200, 'GET', `/openapi/calls/${id}`)).status;
+
+  async function ring(type: string): Promise<Json> {
+    const ann = await api.must(201, 'POST', '/openapi/users', { display_name: 'Ann' });
+    return api.must(201, 'POST', '/openapi/calls', { type, participant_ids: [ann.id] });
+  }
+
+  async function join(call: Json, name: RegExp, phone = false): Promise<Visitor> {
+    const options = phone ? { viewport: { width: 390, height: 844 }, isMobile: true } : {};
+    const visitor = await visit(browser, [service.url], options);
+    await visitor.page.goto(String(call.join_url));
+    await visitor.page.getByRole('button', { name }).click();
+    await visitor.page.getByText('You are in the call.').waitFor();
+    return visitor;
+  }
+
+  async function leave(...visitors: Visitor[]): Promise<void> {
+    for (const { page, context, faults: seen } of visitors) {
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByText('You have left the call.').waitFor();
+      await context.close();
+      faults.push(...seen);
+    }
+  }
+
+  it('shows each the other, and is over when both have left', async () => {
+    const call = await ring('video');
+    const owner = await join(call, /^Join as owner/);
+    const ann = await join(call, /^Join as Ann/, true);
+    for (const { page } of [owner, ann]) await until(page, PICTURES_MOVE);
+    await owner.page.getByText('Ann', { exact: true }).waitFor();
+    await ann.page.getByText('Ann (you)').waitFor();
+    expect(await statusOf(call.id)).toBe('active');
+    expect(await ann.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await leave(ann);
+    await owner.page.getByText('Ann', { exact: true }).waitFor({ state: 'detached' });
+    await leave(owner);
+    await eventually(
+      () => statusOf(call.id),
+      (status) => status === 'ended',
+    );
+    const gone = await fetch(String(call.join_url), { headers: { accept: 'text/html' } });
+    expect(gone.status).toBe(404);
+    expect(faults).toEqual([]);
+  });
+
+  it('is silent while somebody has muted it, and ends for all when the interface ends it', async () => {
+    const call = await ring('voice');
+    const owner = await join(call, /^Join as owner/);
+    const ann = await join(call, /^Join as Ann/);
+    const isLoud = (loud: boolean) => until(owner.page, `${HEARING}(${loud})`);
+    await until(owner.page, PEER_PLAYS);
+    await isLoud(true);
+    await ann.page.getByRole('button', { name: 'Mute', exact: true }).click();
+    await isLoud(false);
+    await ann.page.getByRole('button', { name: 'Unmute' }).click();
+    await isLoud(true);
+    await api.must(200, 'POST', `/openapi/calls/${call.id}/end`);
+    for (const { page, context, faults: seen } of [owner, ann]) {
+      await page.getByText('The call is over.').waitFor();
+      await context.close();
+      faults.push(...seen);
+    }
+    expect(await statusOf(call.id)).toBe('ended');
+    expect(faults).toEqual([]);
+  });
+});
+
+/** Whether anything is heard of the other one during half a second; the fake microphone beeps once a second. */
+const HEARING = `(async (wanted) => {
+  const { srcObject } = [...document.querySelectorAll('video')].find(({ muted }) => !muted);
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  context.createMediaStreamSource(srcObject).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  let loudest = 0;
+  const endsAt = performance.now() + 1_500;
+  while (performance.now() < endsAt && !(wanted && loudest > 0.01)) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    analyser.getFloatTimeDomainData(samples);
+    loudest = Math.max(loudest, ...samples.map(Math.abs));
+  }
+  await context.close();
+  return (loudest > 0.01) === wanted;
+})`;

@@ -1,0 +1,180 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
+import { type Adapter, type PartStep, PlatformError, remoteChatId } from '../../../src/contract/index.js';
+import { context, DiscordBench, newKey, sendTo } from '../../support/discord.js';
+
+const CREATE = 'POST /channels/:id/messages';
+let bench: DiscordBench;
+let adapter: Adapter;
+const open = async (options: DiscordSimulatorOptions = { limits: 'none' }) => {
+  bench = await DiscordBench.open(options);
+  adapter = await bench.adapter();
+};
+afterEach(() => bench.close());
+
+const visible = (chatId: string) => bench.simulator.messages(chatId).filter(({ deleted }) => !deleted);
+const failure = async (attempt: Promise<unknown>): Promise<PlatformError> => {
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  expect(error).toBeInstanceOf(PlatformError);
+  return error as PlatformError;
+};
+const firstStep = (text: string): PartStep =>
+  adapter.plan(sendTo(bench.chat(), text), adapter.capabilities()).steps[0] as PartStep;
+
+describe('rate limits', () => {
+  it('are told with their wait, at once and without another request; other chats go on', async () => {
+    await open({ limits: 'documented' });
+    for (let sent = 0; sent < 5; sent += 1) await bench.send(adapter, bench.chat(), `${sent}`);
+    const error = await failure(bench.send(adapter, bench.chat(), 'too fast'));
+    expect(error).toMatchObject({ dispatched: 'no', problem: { kind: 'rate_limited', scope: 'chat' } });
+    expect(error.problem.kind === 'rate_limited' && error.problem.retryAfterMs).toBeGreaterThan(3_000);
+    expect(bench.count(CREATE)).toBe(5);
+    await bench.send(adapter, bench.chat(1), 'elsewhere');
+    expect(visible(bench.chat(1))).toHaveLength(1);
+  });
+
+  it('that Discord answers with 429 are not slept on', async () => {
+    await open();
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'rate_limited', retryAfterMs: 7_500 } });
+    const error = await failure(bench.send(adapter, bench.chat(), 'x'));
+    expect(error.problem).toEqual({ kind: 'rate_limited', retryAfterMs: 7_550, scope: 'chat' });
+    expect(visible(bench.chat())).toEqual([]);
+    await bench.send(adapter, bench.chat(), 'x');
+    expect(bench.count(CREATE)).toBe(2);
+  });
+
+  it('of the whole account bind the account', async () => {
+    await open({ limits: 'documented' });
+    const sends = Array.from({ length: 300 }, (_, index) =>
+      adapter.openDirect!(bench.simulator.address(index)),
+    );
+    const errors = (await Promise.allSettled(sends)).flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as PlatformError] : [],
+    );
+    expect(errors.length).toBeGreaterThanOrEqual(10);
+    for (const { problem } of errors)
+      expect(problem).toMatchObject({ kind: 'rate_limited', scope: 'account' });
+  });
+});
+
+describe('lost answers', () => {
+  const lost = async (key: string, text: string) => {
+    const startedAt = new Date().toISOString();
+    const step = firstStep(text);
+    const error = await failure(adapter.execute(step, context(bench.chat(), key)));
+    const query = { to: { chatId: remoteChatId(bench.chat()) }, key, step, startedAt };
+    return { error, query };
+  };
+
+  it('after the write leave the outcome unknown, and lookup finds the message', async () => {
+    await open();
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_after' } });
+    const { error, query } = await lost(newKey(), 'written once');
+    expect(error).toMatchObject({
+      dispatched: 'unknown',
+      problem: { kind: 'unavailable', cause: 'network' },
+    });
+    const [message] = visible(bench.chat());
+    expect(await adapter.lookup!(query)).toEqual({ outcome: 'found', remoteId: message?.id });
+  });
+
+  it('before the write leave the outcome unknown too, and lookup finds nothing', async () => {
+    await open();
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_before' } });
+    const { error, query } = await lost(newKey(), 'never written');
+    expect(error.dispatched).toBe('unknown');
+    await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: 'never written' });
+    expect(await adapter.lookup!(query)).toEqual({ outcome: 'absent' });
+  });
+
+  it('are undecidable when two messages of the bot say the same', async () => {
+    await open();
+    await bench.send(adapter, bench.chat(), 'ok');
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_after' } });
+    const { query } = await lost(newKey(), 'ok');
+    expect(await adapter.lookup!(query)).toEqual({ outcome: 'undecidable' });
+  });
+
+  it('are found behind hundreds of other messages', async () => {
+    await open();
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_after' } });
+    for (let count = 0; count < 150; count += 1)
+      await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: `${count}` });
+    const { query } = await lost(newKey(), 'needle');
+    expect(await adapter.lookup!(query)).toMatchObject({ outcome: 'found' });
+    expect(bench.count('GET /channels/:id/messages')).toBe(2);
+  });
+
+  it('may be repeated with the same key without a second message', async () => {
+    await open();
+    const key = newKey();
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_after' } });
+    const { query } = await lost(key, 'once');
+    const receipt = await adapter.execute(query.step, context(bench.chat(), key));
+    expect(visible(bench.chat())).toMatchObject([{ id: receipt.remoteId, text: 'once' }]);
+  });
+
+  it('of a server error leave the outcome unknown and are not retried', async () => {
+    await open();
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'status', status: 502 } });
+    const { error } = await lost(newKey(), 'x');
+    expect(error).toMatchObject({ dispatched: 'unknown', problem: { cause: 'platform_down' }, code: '502' });
+    expect(bench.count(CREATE)).toBe(1);
+  });
+
+  it('end with the time for one write, outcome unknown', async () => {
+    await open();
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'delay', ms: 5_000 } });
+    const signal = AbortSignal.timeout(50);
+    const error = await failure(adapter.execute(firstStep('x'), { ...context(bench.chat()), signal }));
+    expect(error).toMatchObject({ dispatched: 'unknown', problem: { kind: 'unavailable' } });
+  });
+
+  it('never were asked for when nothing listens or the time was over before', async () => {
+    await open();
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const nowhere = await bench.adapter({ apiBaseUrl: `http://127.0.0.1:${port}/api` });
+    const refused = await failure(bench.send(nowhere, bench.chat(), 'x'));
+    expect([refused.dispatched, refused.code]).toEqual(['no', 'ECONNREFUSED']);
+    const aborted = { ...context(bench.chat()), signal: AbortSignal.abort() };
+    expect((await failure(adapter.execute(firstStep('x'), aborted))).dispatched).toBe('no');
+    expect(bench.simulator.ledger.counts()).toEqual({});
+  });
+});
+
+describe('refusals', () => {
+  it('name their reason and keep the code, also for answers that are not Discord’s', async () => {
+    await open();
+    const unknown = await failure(bench.send(adapter, '123456789012345678', 'x'));
+    expect([unknown.problem, unknown.code]).toEqual([
+      { kind: 'rejected', reason: 'recipient_gone' },
+      '10003',
+    ]);
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'status', status: 418 } });
+    const odd = await failure(bench.send(adapter, bench.chat(), 'x'));
+    expect([odd.problem, odd.code, odd.dispatched]).toEqual([
+      { kind: 'rejected', reason: 'platform_error' },
+      '418',
+      'no',
+    ]);
+    bench.simulator.faults.set({ call: CREATE, fault: { kind: 'revoked' } });
+    expect((await failure(bench.send(adapter, bench.chat(), 'x'))).problem).toEqual({ kind: 'unauthorized' });
+  });
+
+  it('hold neither the text nor the token', async () => {
+    await open();
+    bench.simulator.closeDirect(bench.simulator.address(1));
+    const chat = await adapter.openDirect!(bench.simulator.address(1));
+    const error = await failure(bench.send(adapter, chat, 'private words'));
+    expect(error.cause).toBeUndefined();
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toMatch(/private words|simulated-discord-token/);
+  });
+});

@@ -1,0 +1,302 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
+import { DiscordBench } from '../../support/discord.js';
+
+let bench: DiscordBench;
+const open = async (options: DiscordSimulatorOptions = {}) => {
+  bench = await DiscordBench.open(options);
+  return bench;
+};
+afterEach(() => bench.close());
+
+const post = (text: string, chatId = bench.chat()) => bench.simulator.post({ chatId, sender: 'Ada', text });
+const codes = () => bench.host.reports.map(({ code }) => code);
+
+describe('what arrives from Discord', () => {
+  it('is handed over in order, with sender, chat and formatting', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    for (const text of ['one', '**two**', 'three']) await post(text);
+    await host.until(() => host.envelopes.length === 3);
+    expect(bench.texts(adapter)).toEqual(['one', 'two', 'three']);
+    expect(bench.events(adapter)[1]).toMatchObject({
+      type: 'message',
+      chat: { id: bench.chat(), kind: 'group', title: 'general' },
+      sender: { displayName: 'Ada', handle: 'ada' },
+      content: { spans: [{ mark: 'bold', start: 0, end: 3 }] },
+    });
+  });
+
+  it('includes replies, edits and deletions of messages', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    const first = await post('question');
+    const reply = await simulator.post({
+      chatId: bench.chat(),
+      sender: 'Bob',
+      text: 'answer',
+      replyToId: first,
+    });
+    await simulator.edit(bench.chat(), reply, 'better answer');
+    await simulator.remove(bench.chat(), first);
+    await host.until(() => host.envelopes.length === 4);
+    expect(bench.events(adapter)).toMatchObject([
+      { type: 'message', messageId: first },
+      { type: 'message', messageId: reply, replyToId: first },
+      { type: 'message_edited', messageId: reply, content: { text: 'better answer' } },
+      { type: 'message_deleted', messageId: first },
+    ]);
+  });
+
+  it('marks a chat without a server as direct', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    await post('hello', bench.direct);
+    await host.until(() => host.envelopes.length === 1);
+    expect(bench.events(adapter)[0]).toMatchObject({ chat: { id: bench.direct, kind: 'direct' } });
+  });
+
+  it('marks what the bot itself wrote and edited as echo', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    const [receipt] = await bench.send(adapter, bench.chat(), 'mine');
+    const step = {
+      action: 'update' as const,
+      index: 0,
+      kind: 'text' as const,
+      payload: { content: 'changed' },
+    };
+    const to = { chatId: bench.chat() as never };
+    const signal = new AbortController().signal;
+    await adapter.execute({ ...step, targetId: receipt!.remoteId! }, { to, key: '00', signal });
+    await host.until(() => host.envelopes.length === 2);
+    expect(bench.events(adapter)).toMatchObject([
+      { type: 'message', echo: true },
+      { type: 'message_edited', echo: true },
+    ]);
+  });
+
+  it('comes over one connection however often start is called', async () => {
+    await open();
+    const adapter = await bench.adapter();
+    await Promise.all([adapter.start(), adapter.start()]);
+    await adapter.start();
+    expect(bench.simulator.gateway.connections).toBe(1);
+    expect(bench.count('gateway.identify')).toBe(1);
+  });
+});
+
+describe('no event is lost', () => {
+  it('when the process dies between receipt and commit: the successor resumes and is sent it again', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    await post('kept');
+    await host.until(() => host.envelopes.length === 1);
+    host.failure = new Error('the database is away');
+    await post('not stored');
+    await host.until(() => host.received > 1);
+    await adapter.stop();
+    host.failure = undefined;
+    const successor = await bench.started();
+    await host.until(() => host.envelopes.length === 2);
+    expect(bench.texts(successor)).toEqual(['kept', 'not stored']);
+    expect([bench.count('gateway.identify'), bench.count('gateway.resume')]).toEqual([1, 1]);
+  });
+
+  it('while the database is away: it is stored when it is back, in order, over the same connection', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    host.failure = new Error('the database is away');
+    for (const text of ['one', 'two', 'three']) await post(text);
+    await host.until(() => host.received >= 2);
+    host.failure = undefined;
+    await host.until(() => host.envelopes.length === 3);
+    expect(bench.texts(adapter)).toEqual(['one', 'two', 'three']);
+    expect(bench.count('gateway.connect')).toBe(1);
+  });
+
+  it('when more comes than memory should hold: the socket is closed until what is there is stored', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    host.failure = new Error('the database is away');
+    const sent = Array.from({ length: 5_200 }, (_, index) => `${index}`);
+    for (const text of sent) await post(text);
+    await host.until(() => simulator.gateway.connections === 0);
+    host.failure = undefined;
+    await host.until(() => host.envelopes.length === sent.length);
+    expect(bench.texts(adapter)).toEqual(sent);
+    expect(bench.count('gateway.identify')).toBe(1);
+  });
+
+  it('because heartbeats confirm no event that is not committed', async () => {
+    const { host, simulator } = await open({ heartbeatMs: 30 });
+    await bench.started();
+    host.failure = new Error('the database is away');
+    await post('not stored');
+    await host.until(() => host.received > 0);
+    const before = bench.count('gateway.heartbeat');
+    await host.until(() => bench.count('gateway.heartbeat') >= before + 3);
+    const beats = simulator.ledger.entries('gateway.heartbeat').slice(-2);
+    expect(beats.map(({ request }) => request)).toEqual([{ sequence: 2 }, { sequence: 2 }]);
+  });
+
+  it('when Discord asks to reconnect', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    simulator.gateway.requestReconnect();
+    await post('in between');
+    await host.until(() => host.envelopes.length === 1 && bench.count('gateway.resume') === 1);
+    await post('after');
+    await host.until(() => host.envelopes.length === 2);
+    expect(bench.texts(adapter)).toEqual(['in between', 'after']);
+    expect(bench.count('gateway.identify')).toBe(1);
+  });
+
+  it('when the network fails and dialling again fails too', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    simulator.faults.set({ call: 'gateway.connect', fault: { kind: 'drop_before' } });
+    simulator.faults.set({ call: 'gateway.connect', fault: { kind: 'status', status: 502 } });
+    simulator.gateway.cut();
+    await post('meanwhile');
+    await host.until(() => host.envelopes.length === 1);
+    expect(bench.texts(adapter)).toEqual(['meanwhile']);
+    expect(bench.count('gateway.identify')).toBe(1);
+    expect(codes()).toEqual(['connecting', 'ok', 'transient', 'transient', 'ok']);
+  });
+
+  it('when a session cannot be resumed: the gap is told, and what was said in it is fetched before what came after', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    await post('before');
+    await post('in private', bench.direct);
+    await host.until(() => host.envelopes.length === 2);
+    await adapter.stop();
+    const missed = Array.from({ length: 120 }, (_, index) => `missed ${index}`);
+    for (const text of missed) await post(text);
+    await post('missed in the thread', bench.thread);
+    await post('missed in private', bench.direct);
+    simulator.gateway.forgetSessions();
+    const successor = await bench.started();
+    await post('after');
+    await host.until(() => bench.texts(successor).includes('after') && host.envelopes.length === 126);
+    const told = bench.events(successor);
+    expect(told[2]).toMatchObject({ type: 'gap', reason: 'Invalid session' });
+    const inOrder = bench.texts(successor).filter((text) => !/in (private|the thread)/.test(text));
+    expect(inOrder).toEqual(['before', ...missed, 'after']);
+    expect(bench.texts(successor)).toEqual(
+      expect.arrayContaining(['missed in private', 'missed in the thread']),
+    );
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        chat: { id: bench.chat(), threadId: bench.thread, kind: 'group', title: 'general' },
+      }),
+    );
+  });
+
+  it('when the process dies while a gap is fetched: the successor fetches the rest', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    await post('before');
+    await host.until(() => host.envelopes.length === 1);
+    await adapter.stop();
+    for (const text of ['one', 'two']) await post(text);
+    simulator.gateway.forgetSessions();
+    simulator.faults.set({
+      call: 'GET /channels/:id/messages',
+      fault: { kind: 'status', status: 503 },
+      times: 2,
+    });
+    const second = await bench.started();
+    await host.until(() => bench.count('GET /channels/:id/messages') > 0);
+    await second.stop();
+    const third = await bench.started();
+    await post('after');
+    await host.until(() => bench.texts(third).includes('after'));
+    expect(bench.texts(third)).toEqual(['before', 'one', 'two', 'after']);
+    expect([bench.count('gateway.identify'), bench.count('gateway.resume')]).toEqual([2, 2]);
+  });
+});
+
+describe('the state of the connection', () => {
+  it('a dead socket is noticed within two heartbeats and replaced', async () => {
+    const { host, simulator } = await open({ heartbeatMs: 100 });
+    const adapter = await bench.started();
+    simulator.gateway.silent = true;
+    await host.until(() => bench.count('gateway.connect') === 2, 2_000);
+    simulator.gateway.silent = false;
+    await post('alive');
+    await host.until(() => host.envelopes.length === 1);
+    expect(bench.texts(adapter)).toEqual(['alive']);
+  });
+
+  it('a wrong token is refused with one request and no gateway connection', async () => {
+    await open();
+    const adapter = await bench.adapter({ token: 'wrong' });
+    await expect(adapter.start()).rejects.toMatchObject({ problem: { kind: 'unauthorized' } });
+    expect(codes()).toEqual(['connecting', 'bad_credentials']);
+    expect(bench.simulator.ledger.counts()).toEqual({ 'GET /gateway/bot': 1 });
+  });
+
+  it('a token that dies during work is reported once and not tried again; the new one connects, with a gap', async () => {
+    const { host, simulator } = await open();
+    await bench.started();
+    simulator.revokeToken();
+    await host.until(() => codes().includes('bad_credentials'));
+    const dials = bench.count('gateway.connect');
+    const successor = await bench.started();
+    await post('again');
+    await host.until(() => host.envelopes.length === 2);
+    expect(bench.events(successor)).toMatchObject([{ type: 'gap' }, { content: { text: 'again' } }]);
+    expect(codes()).toEqual(['connecting', 'ok', 'bad_credentials', 'connecting', 'ok']);
+    expect([dials, bench.count('gateway.connect')]).toEqual([1, 2]);
+  });
+
+  it('a missing privileged intent is a matter of set-up, told with a fix, and not tried again', async () => {
+    const { host } = await open({ messageContent: false });
+    const adapter = await bench.adapter();
+    await expect(adapter.start()).rejects.toMatchObject({ problem: { kind: 'misconfigured' }, code: '4014' });
+    expect(host.reports.at(-1)).toMatchObject({
+      code: 'misconfigured',
+      fix: expect.stringContaining('Intent'),
+    });
+    expect(bench.count('gateway.connect')).toBe(1);
+  });
+
+  it('a used-up login allowance is waited for without logging in', async () => {
+    const { host, simulator } = await open();
+    simulator.gateway.spendIdentifies(1000);
+    const adapter = await bench.adapter();
+    const starting = adapter.start();
+    await host.until(() => codes().includes('rate_limited'));
+    await adapter.stop();
+    await starting;
+    expect(bench.count('gateway.connect')).toBe(0);
+  });
+
+  it('an outage of Discord at start is transient and ends by itself', async () => {
+    const { simulator } = await open();
+    simulator.faults.set({ call: 'GET /gateway/bot', fault: { kind: 'status', status: 503 }, times: 2 });
+    await bench.started();
+    expect(codes()).toEqual(['connecting', 'transient', 'transient', 'ok']);
+  });
+
+  it('an address that the bridge may not dial is not dialled', async () => {
+    const { host, simulator } = await open();
+    host.assertTarget = () => Promise.reject(new Error('forbidden target'));
+    const adapter = await bench.adapter();
+    const starting = adapter.start();
+    await host.until(() => codes().includes('misconfigured'));
+    await adapter.stop();
+    await starting;
+    expect([simulator.gateway.connections, bench.count('gateway.connect')]).toEqual([0, 0]);
+  });
+
+  it('no health report, envelope or error holds the token', async () => {
+    const { host } = await open();
+    const adapter = await bench.adapter({ token: 'a-secret-token' });
+    const error: unknown = await adapter.start().catch((cause: unknown) => cause);
+    const seen = JSON.stringify([host.reports, host.envelopes, { ...(error as Error) }, String(error)]);
+    expect(seen).not.toContain('a-secret-token');
+  });
+});

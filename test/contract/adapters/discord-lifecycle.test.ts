@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { GatewayConnection } from '../../../adapters/discord/connection.js';
+import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
+import { DiscordBench } from '../../support/discord.js';
+
+let bench: DiscordBench;
+const open = async (options: DiscordSimulatorOptions = {}) => {
+  bench = await DiscordBench.open(options);
+  return bench;
+};
+afterEach(() => bench.close());
+
+const post = (text: string, chatId = bench.chat()) => bench.simulator.post({ chatId, sender: 'Ada', text });
+
+describe('stop', () => {
+  it('is idempotent, closes the socket and keeps the session for the successor', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    await Promise.all([adapter.stop(), adapter.stop()]);
+    await host.until(() => simulator.gateway.connections === 0);
+    await post('while stopped');
+    const successor = await bench.started();
+    await host.until(() => host.envelopes.length === 1);
+    expect(bench.texts(successor)).toEqual(['while stopped']);
+  });
+
+  it('ends a start under way at any moment and leaves no connection', async () => {
+    const { host, simulator } = await open();
+    for (let turns = 0; turns < 12; turns += 1) {
+      const adapter = await bench.adapter();
+      const starting = adapter.start();
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      await adapter.stop();
+      await starting;
+    }
+    await host.until(() => simulator.gateway.connections === 0);
+  });
+
+  it('in the very moment of dialling ends the dial, before any login', async () => {
+    const { simulator } = await open();
+    const url = String(simulator.account().settings.api_base_url).replace('http', 'ws');
+    let ended = 0;
+    const onEnding = () => {
+      ended += 1;
+    };
+    const connection = new GatewayConnection({ token: 't', url, intents: 1, session: () => null, onEnding });
+    connection.open();
+    await connection.destroy();
+    const control = new GatewayConnection({ token: 't', url, intents: 1, session: () => null, onEnding });
+    control.open();
+    await bench.host.until(() => ended === 2);
+    expect(bench.count('gateway.identify')).toBe(1);
+  });
+
+  it('comes back when started again', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    await adapter.stop();
+    await adapter.start();
+    await post('again');
+    await host.until(() => host.envelopes.length === 1);
+    expect(bench.texts(adapter)).toEqual(['again']);
+  });
+
+  it('is prompt while a commit hangs', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    let hangs = false;
+    host.receive = () => {
+      hangs = true;
+      return new Promise<void>(() => undefined);
+    };
+    await post('hangs');
+    await host.until(() => hangs);
+    const began = Date.now();
+    await adapter.stop();
+    expect(Date.now() - began).toBeLessThan(2_500);
+  });
+});

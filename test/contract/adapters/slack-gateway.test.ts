@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RecordingHost } from '../../support/adapter-host.js';
+import { createFrom, problemOf, SlackBench } from '../../support/slack-bench.js';
+
+const CHANNEL = 'C0SIMGENERAL';
+
+let bench: SlackBench;
+
+beforeEach(async () => {
+  bench = new SlackBench();
+});
+afterEach(() => bench.stop());
+
+describe('Slack, Socket Mode', () => {
+  it('receives messages over the socket and acknowledges them once stored', async () => {
+    await bench.startGateway();
+    const id = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Hi' });
+    expect(await bench.event('message')).toMatchObject({ messageId: id, sender: { displayName: 'Ann' } });
+    await bench.host.until(() => bench.simulator.sockets.waiting === 0);
+  });
+
+  it('sends by the Web API and marks what comes back as an echo', async () => {
+    await bench.startGateway();
+    await bench.send(CHANNEL, 'mine');
+    expect((await bench.event('message')).echo).toBe(true);
+  });
+
+  it('does not acknowledge what it could not store, and gets it again on the next socket', async () => {
+    await bench.startGateway();
+    bench.host.failure = new Error('database away');
+    await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'keep me' });
+    await bench.host.until(() => bench.host.received === 1);
+    expect(bench.simulator.sockets.waiting).toBe(1);
+    bench.host.failure = undefined;
+    bench.simulator.sockets.cut();
+    expect((await bench.event('message')).content.text).toBe('keep me');
+    await bench.host.until(() => bench.simulator.sockets.waiting === 0);
+    expect(bench.events()).toHaveLength(1);
+  });
+
+  it('comes back on one new socket when Slack asks it to', async () => {
+    await bench.startGateway();
+    bench.simulator.sockets.disconnect('refresh_requested');
+    await bench.host.until(() => bench.simulator.ledger.counts()['apps.connections.open'] === 2);
+    await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'after' });
+    expect((await bench.event('message')).content.text).toBe('after');
+    await bench.host.until(() => bench.simulator.sockets.connections === 1);
+    expect(bench.host.reports.every((report) => report.code === 'ok')).toBe(true);
+  });
+
+  it('notices a socket that is silent and replaces it', async () => {
+    await bench.startGateway();
+    // The client has to have seen one answer to its pings before silence means anything within seconds.
+    await bench.host.until(() => bench.simulator.sockets.pings > 0);
+    bench.simulator.sockets.frozen = true;
+    await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'into the void' });
+    await bench.host.until(() => bench.simulator.ledger.counts()['apps.connections.open'] === 2, 12_000);
+    bench.simulator.sockets.frozen = false;
+    expect((await bench.event('message')).content.text).toBe('into the void');
+  });
+
+  it('stays healthy while nothing happens', async () => {
+    await bench.startGateway();
+    expect(bench.host.reports.map((report) => report.code)).toEqual(['ok']);
+    expect(bench.simulator.sockets.connections).toBe(1);
+  });
+
+  it('ends with one report of bad credentials when the app token dies, and dials no more', async () => {
+    await bench.startGateway();
+    bench.simulator.faults.set({
+      fault: { kind: 'revoked' },
+      call: 'apps.connections.open',
+      times: Number.POSITIVE_INFINITY,
+    });
+    bench.simulator.sockets.cut();
+    await bench.host.until(() => bench.host.reports.some((report) => report.code === 'bad_credentials'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(bench.simulator.ledger.counts()['apps.connections.open']).toBe(2);
+    expect(bench.host.reports.filter((report) => report.code === 'bad_credentials')).toHaveLength(1);
+  });
+
+  it('refuses to start with a dead app token', async () => {
+    await bench.startGateway();
+    const account = bench.simulator.accountForGateway();
+    const dead = { ...account, credentials: { ...account.credentials, app_token: 'xapp-dead' } };
+    const adapter = await createFrom(dead, new RecordingHost());
+    expect(await problemOf(adapter.start())).toMatchObject({
+      problem: { kind: 'unauthorized' },
+      code: 'invalid_auth',
+    });
+    expect(bench.simulator.ledger.counts()['apps.connections.open']).toBe(2);
+    await adapter.stop();
+  });
+
+  it('reports trouble and recovers when Slack is away for a while', async () => {
+    await bench.startGateway();
+    bench.simulator.faults.set({ fault: { kind: 'status', status: 503 }, call: 'apps.connections.open' });
+    bench.simulator.sockets.cut();
+    await bench.host.until(() => bench.host.reports.some((report) => report.code === 'transient'));
+    await bench.host.until(() => bench.host.reports.at(-1)?.code === 'ok');
+    expect(bench.simulator.sockets.connections).toBe(1);
+  });
+
+  it('dials no address that the host forbids', async () => {
+    await bench.startGateway();
+    const guarded = new RecordingHost();
+    guarded.assertTarget = async () => {
+      throw new Error('forbidden target');
+    };
+    const adapter = await createFrom(bench.simulator.accountForGateway(), guarded);
+    await problemOf(adapter.start());
+    expect(bench.simulator.sockets.connections).toBe(1);
+    await adapter.stop();
+  });
+
+  it('leaves no socket behind when it is stopped, also while it starts', async () => {
+    await bench.startGateway();
+    const quick = await createFrom(bench.simulator.accountForGateway(), new RecordingHost());
+    const starting = quick.start().catch(() => undefined);
+    await quick.stop();
+    await starting;
+    for (let count = 0; count < 10; count += 1) {
+      await bench.adapter.stop();
+      await bench.adapter.start();
+    }
+    await bench.adapter.stop();
+    await bench.adapter.stop();
+    await bench.host.until(() => bench.simulator.sockets.connections === 0);
+  });
+
+  it('dials nothing more when it is stopped while the address is being checked', async () => {
+    await bench.startGateway();
+    const host = new RecordingHost();
+    let asked = false;
+    let release: () => void = () => undefined;
+    host.assertTarget = () => {
+      asked = true;
+      return new Promise<undefined>((resolve) => {
+        release = () => resolve(undefined);
+      });
+    };
+    const late = await createFrom(bench.simulator.accountForGateway(), host);
+    const starting = late.start();
+    await host.until(() => asked);
+    await late.stop();
+    release();
+    await starting;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(bench.simulator.sockets.connections).toBe(1);
+  });
+
+  it('stops promptly although the other side does not answer', async () => {
+    await bench.startGateway();
+    bench.simulator.sockets.frozen = true;
+    const begun = Date.now();
+    await bench.adapter.stop();
+    expect(Date.now() - begun).toBeLessThan(2_000);
+  });
+
+  it('survives a frame that the SDK can not read', async () => {
+    await bench.startGateway();
+    bench.simulator.sockets.send({ no: 'event' });
+    await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'next' });
+    expect((await bench.event('message')).content.text).toBe('next');
+  });
+
+  it('acknowledges and stores what is no event', async () => {
+    await bench.startGateway();
+    bench.simulator.sockets.send({ command: '/x', token: 't0k' }, 'slash_commands');
+    expect(await bench.event('unsupported')).toBeDefined();
+    await bench.host.until(() => bench.simulator.sockets.waiting === 0);
+    expect(JSON.stringify(bench.host.envelopes)).not.toContain('t0k');
+  });
+
+  it('answers no webhook', async () => {
+    await bench.startGateway();
+    const answer = await bench.adapter.handle?.(
+      new Request('https://bridge.example/', { method: 'POST', body: '{}' }),
+    );
+    expect(answer?.status).toBe(404);
+  });
+});

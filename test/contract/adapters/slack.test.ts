@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainContent, remoteChatId, remoteMessageId, remoteThreadId } from '../../../src/contract/index.js';
+import { createFrom, problemOf, SlackBench } from '../../support/slack-bench.js';
+
+const CHANNEL = 'C0SIMGENERAL';
+const OTHER = 'C0SIMSUPPORT';
+
+let bench: SlackBench;
+
+beforeEach(async () => {
+  bench = new SlackBench();
+  await bench.startWebhook();
+});
+afterEach(() => bench.stop());
+
+describe('Slack, outgoing', () => {
+  it('says who the bot token belongs to', async () => {
+    expect(await bench.adapter.identify()).toEqual({
+      externalId: 'U0SIMBRIDGE',
+      handle: 'bridge',
+      name: 'bridge',
+    });
+  });
+
+  it('posts a text exactly once and answers with its ts', async () => {
+    const [receipt] = await bench.send(CHANNEL, 'Hello <world> & all');
+    expect(bench.simulator.messages(CHANNEL)).toMatchObject([
+      { id: receipt?.remoteId, text: 'Hello <world> & all', own: true },
+    ]);
+    expect(bench.simulator.ledger.counts()['chat.postMessage']).toBe(1);
+  });
+
+  it('sends text that pings nobody and unfurls nothing', async () => {
+    await bench.send(CHANNEL, '<!channel> <@U1> @here https://example.com');
+    const [entry] = bench.simulator.ledger.entries('chat.postMessage');
+    expect(entry?.request).toMatchObject({
+      text: '&lt;!channel&gt; &lt;@U1&gt; @here https://example.com',
+      parse: 'none',
+      link_names: 'false',
+      unfurl_links: 'false',
+      unfurl_media: 'false',
+    });
+  });
+
+  it('answers in the thread of the message replied to, also when that message is itself a reply', async () => {
+    const root = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Root' });
+    const reply = await bench.simulator.post({
+      chatId: CHANNEL,
+      sender: 'Bob',
+      text: 'Reply',
+      replyToId: root,
+    });
+    await bench.send(CHANNEL, 'to the root', { replyToId: remoteMessageId(root) });
+    await bench.send(CHANNEL, 'to the reply', { replyToId: remoteMessageId(reply) });
+    expect(
+      bench.simulator
+        .messages(CHANNEL)
+        .slice(2)
+        .map((message) => message.replyToId),
+    ).toEqual([root, root]);
+  });
+
+  it('posts to a thread that is the destination', async () => {
+    const root = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Root' });
+    await bench.send(CHANNEL, 'inside', {
+      to: { chatId: remoteChatId(CHANNEL), threadId: remoteThreadId(root) },
+    });
+    expect(bench.simulator.messages(CHANNEL)[1]?.replyToId).toBe(root);
+  });
+
+  it('posts to the channel and says so when the message replied to is gone', async () => {
+    const receipts = await bench.send(CHANNEL, 'late', { replyToId: remoteMessageId('1.000001') });
+    expect(receipts[0]?.degradations).toEqual(['reply']);
+    expect(bench.simulator.messages(CHANNEL)[0]?.replyToId).toBeUndefined();
+  });
+
+  it('edits across the split boundary in both directions', async () => {
+    const receipts = await bench.send(CHANNEL, 'short');
+    const grown = await bench.edit(CHANNEL, receipts, 'word '.repeat(2_000));
+    expect(bench.texts(CHANNEL)).toHaveLength(3);
+    expect(bench.texts(CHANNEL).join('')).toBe('word '.repeat(2_000));
+    await bench.edit(CHANNEL, grown, 'short again');
+    expect(bench.texts(CHANNEL)).toEqual(['short again']);
+  });
+
+  it('keeps the parts that an edit adds in the thread of the first part', async () => {
+    const root = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Root' });
+    const receipts = await bench.send(CHANNEL, 'short', { replyToId: remoteMessageId(root) });
+    const afterRestart = await createFrom(bench.simulator.account(), bench.host);
+    bench.adapter = afterRestart;
+    await bench.edit(CHANNEL, receipts, 'word '.repeat(1_500));
+    expect(
+      bench.simulator
+        .messages(CHANNEL)
+        .slice(1)
+        .map((message) => message.replyToId),
+    ).toEqual([root, root]);
+  });
+
+  it('deletes every part, and deleting twice is no error', async () => {
+    const receipts = await bench.send(CHANNEL, 'word '.repeat(1_000));
+    await bench.delete(CHANNEL, receipts);
+    await bench.delete(CHANNEL, receipts);
+    expect(bench.texts(CHANNEL)).toEqual([]);
+  });
+
+  it('opens the direct chat with a person under an id that can be edited in', async () => {
+    const chatId = (await bench.adapter.openDirect?.(bench.simulator.address(7))) ?? '';
+    const receipts = await bench.send(chatId, 'Hello');
+    await bench.edit(chatId, receipts, 'Hello there');
+    expect(chatId).toMatch(/^D/);
+    expect(bench.texts(chatId)).toEqual(['Hello there']);
+  });
+});
+
+describe('Slack, failing calls', () => {
+  it('names the wait and the chat on 429 and makes no second call', async () => {
+    bench.simulator.faults.set({
+      fault: { kind: 'rate_limited', retryAfterMs: 7_000 },
+      call: 'chat.postMessage',
+    });
+    const error = await problemOf(bench.send(CHANNEL, 'x'));
+    expect(error.problem).toEqual({ kind: 'rate_limited', retryAfterMs: 7_000, scope: 'chat' });
+    expect(error.dispatched).toBe('no');
+    expect(bench.simulator.ledger.counts()['chat.postMessage']).toBe(1);
+  });
+
+  it('binds only the method when another method is limited', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 1_000 }, call: 'chat.update' });
+    const error = await problemOf(bench.edit(CHANNEL, [{ remoteId: remoteMessageId('1.000001') }], 'x'));
+    expect(error.problem).toMatchObject({ kind: 'rate_limited', scope: 'method' });
+  });
+
+  it('does not know what happened when the connection breaks after the write, and finds the message by its key', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'drop_after' }, call: 'chat.postMessage' });
+    const key = bench.nextKey();
+    const to = { chatId: remoteChatId(CHANNEL) };
+    const { steps } = bench.adapter.plan(
+      { type: 'send', to, content: plainContent('once') },
+      bench.adapter.capabilities(),
+    );
+    const [step] = steps;
+    if (step === undefined) throw new Error('no step');
+    const startedAt = new Date().toISOString();
+    const error = await problemOf(
+      bench.adapter.execute(step, { to, key, signal: new AbortController().signal }),
+    );
+    expect(error).toMatchObject({ problem: { kind: 'unavailable' }, dispatched: 'unknown' });
+    const [stored] = bench.simulator.messages(CHANNEL);
+    expect(await bench.adapter.lookup?.({ to, key, step, startedAt })).toEqual({
+      outcome: 'found',
+      remoteId: stored?.id,
+    });
+    expect(await bench.adapter.lookup?.({ to, key: 'f'.repeat(32), step, startedAt })).toEqual({
+      outcome: 'absent',
+    });
+  });
+
+  it('finds a lost reply inside its thread, on any page of it', async () => {
+    const root = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'Root' });
+    for (let count = 0; count < 250; count += 1)
+      await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: `r${count}`, replyToId: root });
+    bench.simulator.faults.set({ fault: { kind: 'drop_after' }, call: 'chat.postMessage' });
+    const to = { chatId: remoteChatId(CHANNEL) };
+    const operation = {
+      type: 'send',
+      to,
+      content: plainContent('lost'),
+      replyToId: remoteMessageId(root),
+    } as const;
+    const [step] = bench.adapter.plan(operation, bench.adapter.capabilities()).steps;
+    if (step === undefined) throw new Error('no step');
+    const key = bench.nextKey();
+    await problemOf(bench.adapter.execute(step, { to, key, signal: new AbortController().signal }));
+    const result = await bench.adapter.lookup?.({ to, key, step, startedAt: new Date().toISOString() });
+    expect(result).toEqual({ outcome: 'found', remoteId: bench.simulator.messages(CHANNEL).at(-1)?.id });
+  });
+
+  it('is not sure after a reset before the write or a 502, and says so without a retry of its own', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'drop_before' }, call: 'chat.postMessage' });
+    bench.simulator.faults.set({ fault: { kind: 'status', status: 502 }, call: 'chat.postMessage' });
+    expect((await problemOf(bench.send(CHANNEL, 'x'))).dispatched).toBe('unknown');
+    const error = await problemOf(bench.send(CHANNEL, 'x'));
+    expect(error).toMatchObject({
+      problem: { kind: 'unavailable', cause: 'platform_down' },
+      dispatched: 'unknown',
+      code: 'http_502',
+    });
+    expect(bench.simulator.ledger.counts()['chat.postMessage']).toBe(2);
+  });
+
+  it('is sure that nothing was written when nobody listens', async () => {
+    await bench.simulator.stop();
+    expect(await problemOf(bench.send(CHANNEL, 'x'))).toMatchObject({
+      problem: { kind: 'unavailable', cause: 'network' },
+      dispatched: 'no',
+    });
+  });
+
+  it('gives up a call that is aborted and then does not know its outcome', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'delay', ms: 2_000 }, call: 'chat.postMessage' });
+    const abort = new AbortController();
+    const to = { chatId: remoteChatId(CHANNEL) };
+    const [step] = bench.adapter.plan(
+      { type: 'send', to, content: plainContent('x') },
+      bench.adapter.capabilities(),
+    ).steps;
+    if (step === undefined) throw new Error('no step');
+    const call = problemOf(bench.adapter.execute(step, { to, key: bench.nextKey(), signal: abort.signal }));
+    setTimeout(() => abort.abort(), 20);
+    const begun = Date.now();
+    expect((await call).dispatched).toBe('unknown');
+    expect(Date.now() - begun).toBeLessThan(1_000);
+  });
+
+  it('reports dead credentials as such, and never shows the token', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'revoked' }, times: Number.POSITIVE_INFINITY });
+    const error = await problemOf(bench.send(CHANNEL, 'x'));
+    expect(error).toMatchObject({ problem: { kind: 'unauthorized' }, code: 'token_revoked' });
+    expect(error.fix).toBeDefined();
+    expect(await problemOf(bench.adapter.identify())).toMatchObject({ problem: { kind: 'unauthorized' } });
+    expect(JSON.stringify([error.message, error.fix, bench.host.reports])).not.toContain('xoxb-');
+  });
+
+  it('tells a missing channel from one the app was not invited to', async () => {
+    expect(await problemOf(bench.send('C0NOWHERE', 'x'))).toMatchObject({
+      problem: { kind: 'rejected', reason: 'recipient_gone' },
+      code: 'channel_not_found',
+      dispatched: 'no',
+    });
+    const channel = bench.simulator.workspace.channel(OTHER);
+    if (channel !== undefined) channel.member = false;
+    expect(await problemOf(bench.send(OTHER, 'x'))).toMatchObject({
+      problem: { kind: 'rejected', reason: 'forbidden' },
+      code: 'not_in_channel',
+    });
+  });
+
+  it('can not change what another person wrote', async () => {
+    const theirs = await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'mine' });
+    const error = await problemOf(bench.edit(CHANNEL, [{ remoteId: remoteMessageId(theirs) }], 'yours'));
+    expect(error).toMatchObject({
+      problem: { kind: 'rejected', reason: 'forbidden' },
+      code: 'cant_update_message',
+    });
+  });
+});
+
+describe('Slack under its documented limits', () => {
+  it('is told to wait by the channel that is too busy, while others flow', async () => {
+    const busy = new SlackBench({ limits: 'documented' });
+    await busy.startWebhook();
+    try {
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => busy.send(CHANNEL, 'x')));
+      expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(5);
+      expect(await problemOf(busy.send(CHANNEL, 'x'))).toMatchObject({ problem: { kind: 'rate_limited' } });
+      await busy.send(OTHER, 'y');
+      expect(busy.texts(OTHER)).toEqual(['y']);
+    } finally {
+      await busy.stop();
+    }
+  });
+});

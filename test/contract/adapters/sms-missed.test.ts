@@ -1,0 +1,213 @@
+import twilio from 'twilio';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { guardedClient } from '../../../adapters/sms/http-client.js';
+import { MissedMessages } from '../../../adapters/sms/missed.js';
+import type { Envelope } from '../../../src/contract/index.js';
+import { SmsBench, smsConfig } from '../../support/sms-bench.js';
+
+/** Nothing listens here, so every webhook fails. */
+const NOWHERE = 'http://127.0.0.1:9/';
+let bench: SmsBench;
+
+beforeEach(async () => {
+  bench = await SmsBench.start({ limits: 'none' });
+});
+afterEach(() => bench.stop());
+
+const texts = () => bench.events().flatMap((event) => (event.type === 'message' ? event.content.text : []));
+const post = (text: string) => bench.simulator.post({ chatId: bench.person, sender: 'Ada', text });
+const heard = (count: number) => bench.host.until(() => texts().length >= count);
+
+/** A start that has noted from when on messages count. */
+async function begin(account = bench.simulator.account()): Promise<void> {
+  await bench.connect(account);
+  await bench.adapter.start();
+  await noted();
+}
+
+async function noted(): Promise<void> {
+  await expect.poll(() => bench.host.state.load('messages-checked')).toBeDefined();
+}
+
+async function restart(account = bench.simulator.account()): Promise<void> {
+  await bench.adapter.stop();
+  await bench.connect(account);
+  await bench.adapter.start();
+}
+
+/** What the list and a webhook both say. */
+function fields(envelope: Envelope | undefined) {
+  const { MessageSid, AccountSid, ApiVersion, From, To, Body, NumMedia, MessagingServiceSid } =
+    (envelope?.payload ?? {}) as Record<string, string>;
+  return { MessageSid, AccountSid, ApiVersion, From, To, Body, NumMedia, MessagingServiceSid };
+}
+
+const listed = () => bench.simulator.ledger.entries('messages.list');
+
+describe('messages whose webhooks did not get through', () => {
+  it('are fetched at the next start, oldest first, each as its webhook would have told it', async () => {
+    await begin();
+    await post('told');
+    await heard(1);
+    const [told] = bench.host.envelopes;
+    bench.simulator.setWebhook(NOWHERE);
+    const ids = [await post('missed 1'), await post('missed 2')];
+    await restart();
+    await heard(3);
+    expect(texts()).toEqual(['told', 'missed 1', 'missed 2']);
+    expect(bench.host.envelopes.slice(1).map(({ dedupeKey }) => dedupeKey)).toEqual(ids);
+    const fetched = bench.host.envelopes[1];
+    expect(fetched?.lane).toBe(told?.lane);
+    expect(fields(fetched)).toEqual({ ...fields(told), MessageSid: ids[0], Body: 'missed 1' });
+  });
+
+  it('are none before the connection was first started', async () => {
+    bench.simulator.setWebhook(NOWHERE);
+    await post('long ago');
+    await bench.host.state.save(
+      'messages-checked',
+      JSON.stringify({ sender: bench.simulator.account().settings.from, ...at(2_000) }),
+    );
+    await restart();
+    await expect.poll(() => listed().length).toBe(1);
+    await bench.adapter.stop();
+    expect(texts()).toEqual([]);
+  });
+
+  it('are fetched with their files', async () => {
+    await begin();
+    bench.simulator.setWebhook(NOWHERE);
+    const bytes = Buffer.from('a picture');
+    await bench.simulator.post({
+      chatId: bench.person,
+      sender: 'Ada',
+      text: '',
+      files: [{ name: 'a.png', mimeType: 'image/png', bytes }],
+    });
+    await restart();
+    await bench.host.until(() => bench.host.envelopes.length === 1);
+    const [event] = bench.events();
+    if (event?.type !== 'message') throw new Error('There is no message.');
+    expect(event.content.attachments).toMatchObject([{ type: 'image', mimeType: 'image/png' }]);
+    const ref = event.content.attachments[0]?.remoteRef ?? '';
+    const file = await bench.adapter.openMedia?.(ref, new AbortController().signal);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file?.body ?? []) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe('a picture');
+  });
+
+  it('are fetched for a messaging service, and not those of other services', async () => {
+    await begin(bench.simulator.messagingServiceAccount());
+    bench.simulator.setWebhook(NOWHERE);
+    await post('to the service');
+    const other = `MG${'6'.repeat(32)}`;
+    const account = bench.simulator.messagingServiceAccount();
+    await restart(account);
+    await heard(1);
+    await bench.adapter.stop();
+    await bench.host.state.save('messages-checked', JSON.stringify({ sender: other, ...at(-60_000) }));
+    bench.simulator.ledger.clear();
+    await restart({ ...account, settings: { ...account.settings, messaging_service_sid: other } });
+    await expect.poll(() => listed().length).toBe(1);
+    await bench.adapter.stop();
+    expect(bench.host.received).toBe(1);
+  });
+
+  it('are fetched over many pages', async () => {
+    await begin();
+    bench.simulator.faults.set({ fault: { kind: 'lose' }, times: Number.POSITIVE_INFINITY });
+    for (let number = 1; number <= 1_001; number += 1) await post(`${number}`);
+    await restart();
+    await bench.host.until(() => bench.host.envelopes.length === 1_001);
+    expect(texts()).toEqual(Array.from({ length: 1_001 }, (_, index) => `${index + 1}`));
+    expect(listed()).toHaveLength(2);
+  });
+
+  it('are not looked for of a sender that nobody can answer, nor of a new one', async () => {
+    const account = bench.simulator.account();
+    await bench.host.state.save('messages-checked', JSON.stringify({ sender: 'SHOP', ...at(-60_000) }));
+    await restart({ ...account, settings: { ...account.settings, from: 'SHOP' } });
+    await restart();
+    await expect
+      .poll(async () => (await bench.host.state.load('messages-checked')) ?? '')
+      .toContain(account.settings.from);
+    expect(listed()).toHaveLength(0);
+  });
+});
+
+/** First connected and last checked so long from now. */
+function at(ms: number) {
+  const time = new Date(Date.now() + ms).toISOString();
+  return { since: time, at: time };
+}
+
+describe('the checks while a connection runs', () => {
+  let missed: MissedMessages;
+  afterEach(() => missed.stop());
+
+  function check(): MissedMessages {
+    const config = smsConfig(bench.simulator.account());
+    const { account_sid, auth_token } = config.credentials;
+    missed = new MissedMessages({
+      host: bench.host,
+      settings: config.settings,
+      client: (signal) => {
+        const httpClient = guardedClient(bench.host, config.settings.api_base_url, signal);
+        return twilio(account_sid, auth_token, { httpClient, autoRetry: false });
+      },
+      everyMs: 20,
+      retryMs: 20,
+    });
+    missed.start();
+    return missed;
+  }
+
+  it('fetch what was missed meanwhile, and leave what is stored', async () => {
+    bench.simulator.setWebhook(NOWHERE);
+    check();
+    await noted();
+    await post('missed');
+    await heard(1);
+    bench.simulator.ledger.clear();
+    await expect.poll(() => listed().length).toBeGreaterThan(2);
+    expect(bench.host.received).toBe(1);
+  });
+
+  it('go on when nothing could be stored for a while', async () => {
+    bench.simulator.setWebhook(NOWHERE);
+    check();
+    await noted();
+    bench.host.failure = new Error('no database');
+    await post('missed');
+    await bench.host.until(() => bench.host.received > 0);
+    bench.host.failure = undefined;
+    await heard(1);
+    expect(texts()).toEqual(['missed']);
+  });
+
+  it('go on when Twilio refuses for a while', async () => {
+    bench.simulator.setWebhook(NOWHERE);
+    check();
+    await noted();
+    bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 1 }, call: 'messages.list' });
+    await post('missed');
+    await heard(1);
+    expect(bench.host.reports).toEqual([]);
+  });
+
+  it('tell dead credentials', async () => {
+    check();
+    await noted();
+    bench.simulator.revokeToken();
+    await bench.host.until(() => bench.host.reports.some(({ code }) => code === 'bad_credentials'));
+  });
+
+  it('end with the connection', async () => {
+    check();
+    await noted();
+    await Promise.all([missed.stop(), missed.stop()]);
+    bench.simulator.ledger.clear();
+    missed.start();
+    expect(listed()).toHaveLength(0);
+  });
+});

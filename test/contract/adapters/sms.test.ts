@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { smsDefinition } from '../../../adapters/sms/definition.js';
+import { platformFailure, SmsBench, smsConfig } from '../../support/sms-bench.js';
+
+let bench: SmsBench;
+
+beforeEach(async () => {
+  bench = await SmsBench.start();
+});
+afterEach(() => bench.stop());
+
+describe('sending', () => {
+  it('writes one message and reports it sent and delivered', async () => {
+    const { remoteId } = await bench.send('Hello €');
+    expect(bench.texts()).toEqual(['Hello €']);
+    expect(bench.simulator.ledger.counts()).toEqual({ 'messages.create': 1 });
+    await bench.host.until(() => bench.host.envelopes.length === 3);
+    const receipts = bench.events().filter((event) => event.type === 'receipt');
+    expect(receipts.map(({ status }) => status).sort()).toEqual(['delivered', 'sent']);
+    expect(receipts.every(({ messageId, chat }) => messageId === remoteId && chat.id === bench.person)).toBe(
+      true,
+    );
+  });
+
+  it('sends through a messaging service', async () => {
+    await bench.connect(bench.simulator.messagingServiceAccount());
+    await bench.send('Hello');
+    expect(bench.simulator.ledger.entries()[0]?.request).toMatchObject({
+      MessagingServiceSid: expect.stringMatching(/^MG/),
+    });
+    expect(bench.simulator.ledger.entries()[0]?.request).not.toHaveProperty('From');
+    await bench.host.until(() =>
+      bench.events().some((event) => event.type === 'receipt' && event.status === 'delivered'),
+    );
+  });
+
+  it('sends the longest part that a plan makes', async () => {
+    await bench.send('ж'.repeat(1600));
+    expect(bench.texts()[0]).toHaveLength(1600);
+  });
+
+  it('reports a failed delivery with its reason', async () => {
+    bench.simulator.failDelivery(bench.person, 30005);
+    await bench.send('Hello');
+    await bench.host.until(() =>
+      bench.events().some((event) => event.type === 'receipt' && event.status === 'failed'),
+    );
+    expect(bench.events()).toContainEqual(
+      expect.objectContaining({
+        failure: expect.objectContaining({ reason: 'recipient_gone', code: '30005' }),
+      }),
+    );
+  });
+
+  it('paces the sender without slowing the acceptance', async () => {
+    const started = Date.now();
+    await bench.send('ж'.repeat(71));
+    await bench.send('second');
+    expect(Date.now() - started).toBeLessThan(1_500);
+    await bench.host.until(() => bench.host.envelopes.length === 6);
+    expect(Date.now() - started).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('refuses steps that text messages lack without any call', async () => {
+    const error = await platformFailure(
+      bench.adapter.execute({ ...bench.stepFor('x'), action: 'update' }, bench.context()),
+    );
+    expect(error).toMatchObject({ problem: { kind: 'rejected', reason: 'unsupported' }, dispatched: 'no' });
+    expect(bench.simulator.ledger.entries()).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['+15005550001', 'recipient_gone', '21211'],
+    ['nobody', 'recipient_gone', '21211'],
+    ['+15005550002', 'recipient_gone', '21612'],
+    ['+15005550003', 'forbidden', '21408'],
+    ['+15005550004', 'opted_out', '21610'],
+    ['+15005550009', 'recipient_gone', '21614'],
+  ])('for %s are final: %s', async (number, reason, code) => {
+    expect(await platformFailure(bench.send('Hello', number))).toMatchObject({
+      problem: { kind: 'rejected', reason },
+      dispatched: 'no',
+      code,
+    });
+  });
+
+  it('name a text that is too long', async () => {
+    const step = { ...bench.stepFor('x'), payload: { body: 'x'.repeat(1601) } };
+    expect(await platformFailure(bench.adapter.execute(step, bench.context()))).toMatchObject({
+      problem: { kind: 'rejected', reason: 'too_long' },
+      code: '21617',
+    });
+  });
+
+  it.each([
+    ['+15005550007', { kind: 'rejected', reason: 'forbidden' }],
+    ['+15005550001', { kind: 'misconfigured' }],
+    ['+15005550008', { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' }],
+  ])('for the sender %s mean %o', async (from, problem) => {
+    const account = bench.simulator.account();
+    await bench.connect({ ...account, settings: { ...account.settings, from } });
+    expect(await platformFailure(bench.send('Hello'))).toMatchObject({ problem, dispatched: 'no' });
+  });
+
+  it('stop at a person who wrote STOP, until they write START', async () => {
+    await bench.simulator.post({ chatId: bench.person, sender: 'Ada', text: ' stop ' });
+    expect((await platformFailure(bench.send('Hello'))).problem).toEqual({
+      kind: 'rejected',
+      reason: 'opted_out',
+    });
+    await bench.simulator.post({ chatId: bench.person, sender: 'Ada', text: 'START' });
+    await bench.send('Hello again');
+    expect(bench.texts().at(-1)).toBe('Hello again');
+  });
+
+  it('of the credentials are told apart and hold no token', async () => {
+    const account = bench.simulator.account();
+    const wrong = 'a-wrong-auth-token';
+    await bench.connect({ ...account, credentials: { ...account.credentials, auth_token: wrong } });
+    for (const error of [
+      await platformFailure(bench.adapter.identify()),
+      await platformFailure(bench.send('Hello')),
+    ]) {
+      expect(error).toMatchObject({ problem: { kind: 'unauthorized' }, dispatched: 'no', code: '20003' });
+      expect(JSON.stringify([error.message, error.fix, error.stack])).not.toContain(wrong);
+    }
+  });
+
+  it('come back with the wait that Twilio names', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 3_000 } });
+    expect((await platformFailure(bench.send('Hello'))).problem).toEqual({
+      kind: 'rate_limited',
+      retryAfterMs: 3_000,
+      scope: 'account',
+    });
+    expect(bench.simulator.ledger.entries()).toHaveLength(1);
+  });
+
+  it('of a revoked account are noticed at the next call', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'revoked' } });
+    expect((await platformFailure(bench.send('Hello'))).problem).toEqual({ kind: 'unauthorized' });
+  });
+});
+
+describe('a broken connection', () => {
+  it.each([
+    [{ kind: 'drop_before' }, 0],
+    [{ kind: 'drop_after' }, 1],
+    [{ kind: 'status', status: 502 }, 0],
+  ] as const)('of kind %o leaves the outcome open and is not tried again', async (fault, written) => {
+    bench.simulator.faults.set({ fault });
+    expect(await platformFailure(bench.send('Hello'))).toMatchObject({
+      problem: { kind: 'unavailable' },
+      dispatched: 'unknown',
+    });
+    expect(bench.texts()).toHaveLength(written);
+    expect(bench.simulator.ledger.entries()).toHaveLength(1);
+  });
+
+  it('that never stood wrote nothing', async () => {
+    await bench.simulator.stop();
+    expect(await platformFailure(bench.send('Hello'))).toMatchObject({
+      problem: { kind: 'unavailable', cause: 'network' },
+      dispatched: 'no',
+      code: 'ECONNREFUSED',
+    });
+  });
+
+  it('that is given up at shutdown leaves the outcome open; one not yet begun wrote nothing', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'delay', ms: 5_000 } });
+    const stopping = new AbortController();
+    const attempt = platformFailure(
+      bench.adapter.execute(bench.stepFor('Hello'), bench.context(bench.person, stopping.signal)),
+    );
+    setTimeout(() => stopping.abort(), 50);
+    expect((await attempt).dispatched).toBe('unknown');
+    expect(
+      (
+        await platformFailure(
+          bench.adapter.execute(bench.stepFor('x'), bench.context(bench.person, AbortSignal.abort())),
+        )
+      ).dispatched,
+    ).toBe('no');
+  });
+});
+
+describe('looking up a lost message', () => {
+  const lookup = (text: string, startedAt: Date, knownIds: readonly string[] = []) =>
+    bench.adapter.lookup?.({
+      ...bench.context(),
+      step: bench.stepFor(text),
+      startedAt: startedAt.toISOString(),
+      knownIds: knownIds as never[],
+    });
+
+  it('finds it by its text even while it waits in the queue', async () => {
+    const started = new Date();
+    await bench.send('ж'.repeat(300));
+    bench.simulator.faults.set({ fault: { kind: 'drop_after' } });
+    await platformFailure(bench.send('Lost'));
+    const sid = bench.simulator.messages(bench.person).at(-1)?.id;
+    expect(await lookup('Lost', started)).toEqual({ outcome: 'found', remoteId: sid });
+  });
+
+  it('is certain that it is absent when nothing was written', async () => {
+    const started = new Date();
+    bench.simulator.faults.set({ fault: { kind: 'drop_before' } });
+    await platformFailure(bench.send('Lost'));
+    await bench.send('Another');
+    await bench.simulator.post({ chatId: bench.person, sender: 'Ada', text: 'Lost' });
+    expect(await lookup('Lost', started)).toEqual({ outcome: 'absent' });
+  });
+
+  it('does not take an older message for it', async () => {
+    await bench.send('Lost');
+    expect(await lookup('Lost', new Date(Date.now() + 60_000))).toEqual({ outcome: 'absent' });
+  });
+
+  it('can not tell several of the same text apart, unless the others are known', async () => {
+    const started = new Date();
+    const { remoteId } = await bench.send('Same');
+    await bench.send('Same');
+    expect(await lookup('Same', started)).toEqual({ outcome: 'undecidable' });
+    expect(await lookup('Same', started, [String(remoteId)])).toEqual({
+      outcome: 'found',
+      remoteId: bench.simulator.messages(bench.person).at(-1)?.id,
+    });
+  });
+
+  it('finds it among the messages of a messaging service', async () => {
+    await bench.connect(bench.simulator.messagingServiceAccount());
+    const started = new Date();
+    const { remoteId } = await bench.send('Lost');
+    expect(await lookup('Lost', started)).toEqual({ outcome: 'found', remoteId });
+  });
+});
+
+describe('a connection', () => {
+  it('says whose account it is', async () => {
+    const { account_sid } = bench.simulator.account().credentials;
+    expect(await bench.adapter.identify()).toEqual({
+      externalId: account_sid,
+      handle: '+15005550006',
+      name: 'Simulated account',
+    });
+  });
+
+  it('starts and stops any number of times', async () => {
+    await bench.adapter.start();
+    await bench.adapter.start();
+    expect(bench.host.reports.at(-1)?.code).toBe('ok');
+    await bench.adapter.stop();
+    await bench.adapter.stop();
+  });
+
+  it('is refused without a sender and with two', () => {
+    const { credentials, settings } = smsConfig(bench.simulator.account());
+    const problems = (change: object) =>
+      smsDefinition
+        .validate?.({ credentials, settings: { ...settings, ...change } })
+        .map(({ field }) => field);
+    expect(problems({})).toEqual([]);
+    expect(problems({ from: undefined })).toEqual(['settings.from']);
+    expect(problems({ messaging_service_sid: `MG${'0'.repeat(32)}` })).toEqual([
+      'settings.messaging_service_sid',
+    ]);
+  });
+
+  it('goes through an API address that has a path', async () => {
+    const account = bench.simulator.account();
+    const api_base_url = `${account.settings.api_base_url}/gateway/`;
+    await bench.connect({ ...account, settings: { ...account.settings, api_base_url } });
+    await platformFailure(bench.send('Hello'));
+    expect(bench.simulator.ledger.entries()[0]?.call).toMatch(/^POST \/gateway\/2010-04-01\/Accounts\/AC/);
+  });
+});

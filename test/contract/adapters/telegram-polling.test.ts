@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../../src/contract/index.js';
+import { RecordingHost } from '../../support/adapter-host.js';
+import { group, refusal, send, useTelegram } from './telegram-bench.js';
+
+const telegram = useTelegram();
+
+describe('polling', () => {
+  it('tells who the bot is', async () => {
+    const adapter = await telegram().connect();
+    expect(await adapter.identify()).toEqual({
+      externalId: telegram().simulator.account().credentials.bot_token?.split(':')[0],
+      handle: 'simulated_trunkline_bot',
+      name: 'Simulated bot',
+    });
+  });
+
+  it('receives messages, replies and edits, also those from before the start', async () => {
+    const first = await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Before the start' });
+    const adapter = await telegram().connect();
+    await adapter.start();
+    await telegram().simulator.post({ chatId: group, sender: 'Bob', text: 'After it', replyToId: first });
+    await telegram().simulator.edit(group, first, 'Changed');
+    await telegram().host.until(() => telegram().host.envelopes.length === 3);
+    expect(telegram().events(adapter)).toMatchObject([
+      { type: 'message', messageId: first, content: { text: 'Before the start' } },
+      { type: 'message', sender: { displayName: 'Bob' }, replyToId: first },
+      { type: 'message_edited', messageId: first, content: { text: 'Changed' } },
+    ]);
+    expect(telegram().healthCodes()).toEqual(['connecting', 'ok']);
+  });
+
+  it('confirms a batch only when every update of it is stored', async () => {
+    const adapter = await telegram().connect();
+    telegram().host.failure = new Error('the database is away');
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'One' });
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Two' });
+    await adapter.start();
+    await telegram().host.until(() => telegram().host.received >= 2);
+    const offsets = () =>
+      telegram()
+        .simulator.ledger.entries('getUpdates')
+        .map(({ request }) => (request as { offset?: number }).offset);
+    expect(offsets().every((offset) => offset === undefined)).toBe(true);
+    telegram().host.failure = undefined;
+    await telegram().host.until(() => telegram().host.envelopes.length === 2);
+    await telegram().host.until(() => telegram().healthCodes().at(-1) === 'ok');
+    expect(telegram().healthCodes()).toContain('transient');
+    const last = Number(telegram().host.envelopes.at(-1)?.dedupeKey);
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Three' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 3 && offsets().includes(last + 1));
+  });
+
+  it('stores the chats of a batch side by side, and each in its order', async () => {
+    const other = telegram().simulator.address(3);
+    const order: string[] = [];
+    class SlowHost extends RecordingHost {
+      #first: (() => void) | undefined;
+      override async receive(envelope: Envelope): Promise<void> {
+        order.push(`${envelope.lane} begins`);
+        // The first waits for one of another chat.
+        if (order.length === 1) await new Promise<void>((resolve) => (this.#first = resolve));
+        if (envelope.lane === other) this.#first?.();
+        await super.receive(envelope);
+        order.push(`${envelope.lane} ends`);
+      }
+    }
+    const host = new SlowHost();
+    const adapter = await telegram().connect('poll', host);
+    for (const chatId of [group, group, other])
+      await telegram().simulator.post({ chatId, sender: 'Ada', text: 'x' });
+    await adapter.start();
+    await host.until(() => host.envelopes.length === 3);
+    expect(order.slice(0, 2)).toEqual([`${group} begins`, `${other} begins`]);
+    expect(order.filter((each) => each.startsWith(`${group} `))).toEqual([
+      ...[`${group} begins`, `${group} ends`],
+      ...[`${group} begins`, `${group} ends`],
+    ]);
+    const [first, second] = host.envelopes
+      .filter(({ lane }) => lane === group)
+      .map(({ dedupeKey }) => Number(dedupeKey));
+    expect(first).toBeLessThan(second ?? 0);
+  });
+
+  it('gets what was not confirmed again after a restart', async () => {
+    const first = await telegram().connect();
+    await first.start();
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Once' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    await first.stop();
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'In between' });
+    const second = await telegram().connect();
+    await second.start();
+    await telegram().host.until(() => telegram().host.envelopes.length === 2);
+    expect(telegram().events(second)).toMatchObject([
+      { content: { text: 'Once' } },
+      { content: { text: 'In between' } },
+    ]);
+  });
+
+  it('never asks Telegram to drop what is pending', async () => {
+    const adapter = await telegram().connect();
+    await adapter.start();
+    await adapter.stop();
+    expect(
+      telegram()
+        .simulator.ledger.entries('deleteWebhook')
+        .map(({ request }) => request),
+    ).toEqual([{}]);
+  });
+
+  it('recovers when the connection is lost, and says both', async () => {
+    telegram().simulator.faults.set({ fault: { kind: 'drop_before' }, call: 'getUpdates', times: 2 });
+    const adapter = await telegram().connect();
+    await adapter.start();
+    await telegram().host.until(() => telegram().healthCodes().includes('transient'));
+    await telegram().host.until(() => telegram().healthCodes().at(-1) === 'ok');
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Still here?' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+  });
+
+  it('waits as long as Telegram asks', async () => {
+    telegram().simulator.faults.set({
+      fault: { kind: 'rate_limited', retryAfterMs: 1000 },
+      call: 'getUpdates',
+    });
+    const adapter = await telegram().connect();
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Later' });
+    await adapter.start();
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    expect(telegram().healthCodes()).toContain('rate_limited');
+    const [refused, next] = telegram().simulator.ledger.entries('getUpdates');
+    expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it('reports a second poller of the same bot as a mistake in the set-up, with a way out', async () => {
+    const adapter = await telegram().connect();
+    await adapter.start();
+    const other = await telegram().connect('poll', new RecordingHost());
+    await other.start();
+    await telegram().host.until(() => telegram().healthCodes().includes('misconfigured'));
+    expect(telegram().host.reports.at(-1)?.fix).toMatch(/BotFather/);
+  });
+
+  it('stops polling when the token is revoked, and reports it once', async () => {
+    const adapter = await telegram().connect();
+    await adapter.start();
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Last' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    telegram().simulator.revokeToken();
+    await telegram().host.until(() => telegram().healthCodes().includes('bad_credentials'));
+    const polls = telegram().simulator.ledger.entries('getUpdates').length;
+    // Longer than the pause before a second try.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(telegram().simulator.ledger.entries('getUpdates')).toHaveLength(polls);
+    expect(telegram().healthCodes().at(-1)).toBe('bad_credentials');
+  });
+
+  it('refuses to start with a dead token', async () => {
+    const adapter = await telegram().connect('poll', telegram().host, {
+      bot_token: '7000000001:not-the-token-of-this-bot',
+    });
+    expect(await refusal(adapter.start())).toMatchObject({ problem: { kind: 'unauthorized' } });
+    expect(await refusal(adapter.identify())).toMatchObject({ problem: { kind: 'unauthorized' } });
+    expect(telegram().healthCodes()).toEqual(['connecting', 'bad_credentials']);
+  });
+
+  it('stops at once in the middle of a long poll, and twice without harm', async () => {
+    const adapter = await telegram().connect();
+    await Promise.all([adapter.start(), adapter.start()]);
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'x' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    const before = Date.now();
+    await Promise.all([adapter.stop(), adapter.stop()]);
+    await adapter.stop();
+    expect(Date.now() - before).toBeLessThan(1000);
+    expect(telegram().simulator.ledger.entries('deleteWebhook')).toHaveLength(1);
+  });
+
+  it('starts and stops a hundred times without leaving anything behind', async () => {
+    const adapter = await telegram().connect();
+    for (let cycle = 0; cycle < 100; cycle += 1) {
+      await adapter.start();
+      await adapter.stop();
+    }
+    await adapter.start();
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Once' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    expect(telegram().host.received).toBe(1);
+  });
+
+  it('starts nothing when it is stopped during the start', async () => {
+    telegram().simulator.faults.set({ fault: { kind: 'delay', ms: 200 }, call: 'deleteWebhook' });
+    const adapter = await telegram().connect();
+    const starting = adapter.start();
+    await adapter.stop();
+    await starting;
+    expect(telegram().healthCodes()).toEqual(['connecting']);
+    expect(telegram().simulator.ledger.entries('getUpdates')).toHaveLength(0);
+  });
+
+  it('sends every request through the host', async () => {
+    const seen: string[] = [];
+    class WatchedHost extends RecordingHost {
+      override fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+        seen.push(String(input).split('/').at(-1) ?? '');
+        return super.fetch(input, init);
+      }
+    }
+    const adapter = await telegram().connect('poll', new WatchedHost());
+    await adapter.start();
+    await send(adapter, group, 'x');
+    await adapter.stop();
+    expect(seen).toEqual(expect.arrayContaining(['deleteWebhook', 'getUpdates', 'sendMessage']));
+  });
+});

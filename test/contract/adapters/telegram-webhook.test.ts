@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { Adapter } from '../../../src/contract/index.js';
+import { RecordingHost } from '../../support/adapter-host.js';
+import { group, useTelegram } from './telegram-bench.js';
+
+const telegram = useTelegram();
+
+describe('webhook', () => {
+  /** The part of the bridge that listens; resolves with its address. */
+  async function listen(adapterOf: () => Adapter): Promise<string> {
+    const server = createServer((incoming, outgoing) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', async () => {
+        const request = new Request(`http://bridge${incoming.url}`, {
+          method: 'POST',
+          headers: incoming.headers as Record<string, string>,
+          body: Buffer.concat(chunks),
+        });
+        const response = await adapterOf().handle?.(request);
+        outgoing.writeHead(response?.status ?? 500).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    telegram().onClose(
+      () =>
+        new Promise((resolve) => {
+          server.closeAllConnections();
+          server.close(resolve);
+        }),
+    );
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/telegram/1`;
+  }
+
+  async function connectWebhook(): Promise<Adapter> {
+    let adapter: Adapter;
+    telegram().host = new RecordingHost(await listen(() => adapter));
+    adapter = await telegram().connect('webhook');
+    return adapter;
+  }
+
+  const push = (adapter: Adapter, body: string, secret?: string) =>
+    adapter.handle?.(
+      new Request('https://bridge.example/hooks/telegram/1', {
+        method: 'POST',
+        body,
+        headers: secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret },
+      }),
+    );
+
+  it('registers its address and secret and receives what is posted there', async () => {
+    const adapter = await connectWebhook();
+    await adapter.start();
+    expect(telegram().simulator.ledger.entries('setWebhook')[0]?.request).toMatchObject({
+      url: telegram().host.webhookUrl,
+      secret_token: telegram().simulator.account().credentials.webhook_secret,
+    });
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'By webhook' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    expect(telegram().events(adapter)).toMatchObject([{ content: { text: 'By webhook' } }]);
+    expect(telegram().healthCodes()).toEqual(['connecting', 'ok']);
+  });
+
+  it('answers 503 while nothing can be stored, so that Telegram repeats the update', async () => {
+    const adapter = await connectWebhook();
+    await adapter.start();
+    telegram().host.failure = new Error('the database is away');
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Repeated' });
+    await telegram().host.until(() => telegram().host.received >= 1);
+    telegram().host.failure = undefined;
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    expect(telegram().events(adapter)).toMatchObject([{ content: { text: 'Repeated' } }]);
+  });
+
+  it('lets in only requests with the secret, and stores nothing of the others', async () => {
+    const adapter = await telegram().connect('webhook');
+    const secret = telegram().simulator.account().credentials.webhook_secret ?? '';
+    const body = JSON.stringify({ update_id: 1, message: { chat: { id: 1 } } });
+    expect((await push(adapter, body))?.status).toBe(401);
+    expect((await push(adapter, body, `${secret}x`))?.status).toBe(401);
+    expect((await push(adapter, body, ''))?.status).toBe(401);
+    expect(telegram().host.received).toBe(0);
+    expect((await push(adapter, body, secret))?.status).toBe(200);
+    expect(telegram().host.received).toBe(1);
+  });
+
+  it('drops what is authentic but no update, and refuses what is no JSON', async () => {
+    const adapter = await telegram().connect('webhook');
+    const secret = telegram().simulator.account().credentials.webhook_secret ?? '';
+    expect((await push(adapter, '{}', secret))?.status).toBe(200);
+    expect((await push(adapter, '{', secret))?.status).toBe(400);
+    expect(telegram().host.received).toBe(0);
+  });
+
+  it('makes itself a secret when none was entered', async () => {
+    const adapter = await telegram().connect('webhook', telegram().host, { webhook_secret: undefined });
+    await adapter.start();
+    const [registered] = telegram().simulator.ledger.entries('setWebhook');
+    expect(registered?.request).toMatchObject({ secret_token: expect.stringMatching(/^[\w-]{43}$/) });
+    expect((await push(adapter, '{"update_id":1}', 'anything'))?.status).toBe(401);
+  });
+
+  it('leaves the webhook in place when it stops, and gives way to polling afterwards', async () => {
+    const adapter = await connectWebhook();
+    await adapter.start();
+    await adapter.stop();
+    expect(telegram().simulator.ledger.entries('deleteWebhook')).toHaveLength(0);
+    const polling = await telegram().connect('poll');
+    await polling.start();
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'By polling' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    expect((await push(polling, '{}', 'x'))?.status).toBe(404);
+  });
+});

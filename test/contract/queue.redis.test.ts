@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TOPICS } from '../../src/queue/job-queue.js';
+import { openRedisQueue } from '../../src/queue/redis-backend.js';
+import { recordingLog } from '../support/log.js';
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.js';
+import { queueContract } from './queue-contract.js';
+
+describe.skipIf(!hasRedis())('with redis-server', () => {
+  let redis: TestRedis;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+
+  afterAll(() => redis.stop());
+
+  queueContract('Redis', {
+    async freshStore() {
+      await redis.client.flushall();
+      return {
+        open: (options) => openRedisQueue({ redisUrl: redis.url, ...options }),
+        address: ['redis', redis.url],
+        close: async () => undefined,
+      };
+    },
+  });
+
+  it.each(['runs', 'has just been started'])(
+    'refuses new jobs while Redis is away and goes on when it is back, empty, if the worker %s',
+    async (worker) => {
+      await redis.client.flushall();
+      const log = recordingLog();
+      const queue = await openRedisQueue({ redisUrl: redis.url, log });
+      try {
+        const ids: string[] = [];
+        queue.work('deliver', { concurrency: 1 }, async ({ id = '' }) => {
+          ids.push(id);
+        });
+        const add = (id: string) => queue.addAll([{ id, topic: 'deliver', payload: { id } }]);
+        if (worker === 'runs') {
+          await add('first');
+          await vi.waitFor(() => expect(ids).toEqual(['first']), 5_000);
+        }
+        await redis.kill();
+        // The first may be on its way when the connection breaks, and then its time has to run out.
+        await expect(add('lost')).rejects.toThrow();
+        const startedAt = Date.now();
+        await expect(add('refused')).rejects.toThrow();
+        expect(Date.now() - startedAt).toBeLessThan(1_000);
+        await redis.start();
+        await vi.waitFor(() => add('b'), 10_000);
+        await vi.waitFor(() => expect(ids).toContain('b'), 10_000);
+      } finally {
+        await queue.close(0);
+      }
+    },
+  );
+
+  it('keeps working after FLUSHALL', async () => {
+    await redis.client.flushall();
+    const queue = await openRedisQueue({ redisUrl: redis.url, log: recordingLog() });
+    try {
+      const ids: string[] = [];
+      queue.work('deliver', { concurrency: 1 }, async ({ id = '' }) => {
+        ids.push(id);
+      });
+      await redis.client.flushall();
+      await queue.addAll([{ id: 'c', topic: 'deliver', payload: { id: 'c' } }]);
+      await vi.waitFor(() => expect(ids).toEqual(['c']), 10_000);
+    } finally {
+      await queue.close(0);
+    }
+  });
+
+  it('warns of a server that may evict jobs', async () => {
+    await redis.client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    const log = recordingLog();
+    const queue = await openRedisQueue({ redisUrl: redis.url, log });
+    await queue.close();
+    await redis.client.config('SET', 'maxmemory-policy', 'noeviction');
+    expect(log.lines.map(({ event }) => event)).toContain('redis.eviction_policy_unsafe');
+  });
+});
+
+it('says what to do when Redis is unreachable, without its password', async () => {
+  const error = await openRedisQueue({ redisUrl: 'redis://:hidden@127.0.0.1:1', log: recordingLog() }).then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+  expect(error?.name).toBe('QueueUnreachableError');
+  expect(error?.message).toContain('127.0.0.1:1 (ECONNREFUSED)');
+  expect(error?.message).not.toContain('hidden');
+});
+
+describe.skipIf(!hasRedis())('with a node of a cluster', () => {
+  let redis: TestRedis;
+
+  beforeAll(async () => {
+    redis = await startRedis(['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1']);
+    await redis.client.cluster('ADDSLOTSRANGE', 0, 16_383);
+    await vi.waitFor(
+      async () => expect(await redis.client.cluster('INFO')).toContain('cluster_state:ok'),
+      10_000,
+    );
+  });
+
+  afterAll(() => redis.stop());
+
+  it('brings the jobs of all topics, the keys of each in one slot', async () => {
+    const queue = await openRedisQueue({ redisUrl: redis.url, log: recordingLog() });
+    try {
+      const done: string[] = [];
+      for (const topic of TOPICS) queue.work(topic, { concurrency: 1 }, async () => void done.push(topic));
+      await queue.addAll(TOPICS.map((topic) => ({ id: `a-${topic}`, topic, payload: {} })));
+      await vi.waitFor(() => expect([...done].sort()).toEqual([...TOPICS].sort()), 15_000);
+      const keys = await redis.client.keys('*');
+      const slots = new Set(await Promise.all(keys.map((name) => redis.client.cluster('KEYSLOT', name))));
+      expect(slots.size).toBe(TOPICS.length);
+    } finally {
+      await queue.close(0);
+    }
+  });
+});

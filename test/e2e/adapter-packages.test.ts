@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiClient, eventually, type Json } from '../support/api-client.js';
+import { plainPlatform } from '../support/packaged-platform.js';
+import { type Service, startService } from '../support/service.js';
+
+let folder: string;
+let service: Service;
+let api: ApiClient;
+
+async function write(name: string, text: string): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return file;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trunkline-adapters-'));
+  await mkdir(folder, { recursive: true });
+  const adapters = [
+    await write('pager.mjs', plainPlatform({ platform: 'pager', displayName: 'Pager' })),
+    await write('second.mjs', plainPlatform({ platform: 'pager', displayName: 'Second' })),
+    await write('old.mjs', plainPlatform({ platform: 'fax', displayName: 'Fax', contractVersion: 99 })),
+    await write('broken.mjs', "throw new Error('no');"),
+  ];
+  service = await startService({ env: { TRUNKLINE_ADAPTERS: adapters.join(',') } });
+  api = service.client();
+});
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('an adapter from a package', () => {
+  it('is a protocol and a platform like those that come with the bridge', async () => {
+    const protocol = await api.must<Json>(200, 'GET', '/openapi/protocols/pager');
+    expect(protocol).toMatchObject({
+      name: 'Pager',
+      contract_version: 1,
+      config_schema: { credentials: [{ name: 'token', type: 'secret', required: true }] },
+    });
+    expect(await api.must(200, 'GET', '/openapi/platforms/pager')).toMatchObject({
+      status: 'available',
+      connections: [],
+    });
+  });
+
+  it('is connected, linked and written to', async () => {
+    const connection = await api.must<Json>(201, 'POST', '/openapi/platforms/pager/connections', {
+      name: 'Mine',
+      credentials: { token: 'secret-token' },
+    });
+    await eventually(
+      () => api.must<Json>(200, 'GET', `/openapi/platforms/connections/${connection.id}`),
+      ({ status }) => status === 'connected',
+    );
+    const conversation = await api.must<Json>(201, 'POST', '/openapi/conversations', {
+      links: [{ connection_id: connection.id, external_id: 'room' }],
+    });
+    const message = await api.must<Json>(201, 'POST', '/openapi/messages', {
+      conversation_id: conversation.id,
+      text: 'Hello',
+    });
+    await eventually(
+      () => api.must<Json>(200, 'GET', `/openapi/messages/${message.id}`),
+      ({ status }) => status === 'sent',
+    );
+  });
+
+  it('that does not fit is refused alone, and the reason is in the log, the status and the platforms', async () => {
+    const reasons = service.log.filter(({ msg }) => msg === 'adapter.refused');
+    expect(reasons).toEqual([
+      expect.objectContaining({ adapter: expect.stringContaining('broken.mjs') }),
+      expect.objectContaining({ platform: 'pager', reason: expect.stringContaining('Another adapter') }),
+      expect.objectContaining({ platform: 'fax', reason: expect.stringContaining('adapter contract 99') }),
+    ]);
+    const { components } = await api.must<{ components: Json[] }>(200, 'GET', '/openapi/status');
+    const refused = components.filter(({ name }) => String(name).startsWith('adapter:'));
+    expect(refused.map(({ status }) => status)).toEqual(['outage', 'outage', 'outage']);
+    expect(await api.must(200, 'GET', '/openapi/platforms/fax')).toMatchObject({
+      name: 'Fax',
+      status: 'error',
+      connections: [],
+    });
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    await api.must(404, 'POST', '/openapi/platforms/fax/connections', { name: 'x', credentials: {} });
+    await api.must(404, 'GET', '/openapi/protocols/fax');
+  });
+});

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
+import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
+import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import type { Simulator } from '../../src/contract/simulation/index.js';
+import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
+import { TestStream } from '../support/event-stream.js';
+import { type Service, startService } from '../support/service.js';
+
+const NOBODY = '019b76da-a800-7000-8000-000000000001';
+const SECRET = /bot_token|auth_token|signing_secret|simulated|xox/;
+
+let service: Service;
+let api: ApiClient;
+const simulators: Record<string, Simulator> = {
+  telegram: new TelegramSimulator(),
+  discord: new DiscordSimulator(),
+  slack: new SlackSimulator(),
+  sms: new TwilioSimulator(),
+};
+
+const read = (id: unknown) => api.must(200, 'GET', `/openapi/platforms/connections/${id}`);
+const reaches = (id: unknown, status: string) =>
+  eventually(
+    () => read(id),
+    (connection) => connection.status === status,
+    10_000,
+  );
+
+/** The simulator's account under a name of its own, so that one test does not disturb the others. */
+async function connect(platform: string, more: Json = {}): Promise<Json> {
+  const account = simulators[platform]?.account();
+  return api.must(201, 'POST', `/openapi/platforms/${platform}/connections`, {
+    name: `${platform} account`,
+    ...account,
+    ...more,
+  });
+}
+
+beforeAll(async () => {
+  await Promise.all(Object.values(simulators).map((simulator) => simulator.start()));
+  service = await startService();
+  api = service.client();
+});
+afterAll(async () => {
+  await service?.stop();
+  await Promise.all(Object.values(simulators).map((simulator) => simulator.stop()));
+});
+
+describe('platforms and protocols', () => {
+  it('are the installed adapters without the sandbox', async () => {
+    const ids = ['discord', 'slack', 'sms', 'telegram'];
+    for (const path of ['/openapi/platforms', '/openapi/protocols']) {
+      const list = await api.must<{ data: Json[]; meta: Json }>(200, 'GET', `${path}?sort=name&order=asc`);
+      expect(list.data.map(({ id }) => id).sort()).toEqual(ids);
+      expect(list.meta).toMatchObject({ total_items: 4 });
+      expect((await api.must<{ data: Json[] }>(200, 'GET', `${path}?filter=id:slack`)).data).toHaveLength(1);
+      for (const id of ids) expect(await api.must(200, 'GET', `${path}/${id}`)).toMatchObject({ id });
+      for (const id of ['sandbox', 'icq', 'Slack']) await api.must(404, 'GET', `${path}/${id}`);
+    }
+    expect(await api.must(200, 'GET', '/openapi/platforms/sms')).toMatchObject({
+      status: 'available',
+      connections: [],
+    });
+  });
+
+  it('say what a connection needs, with secrets marked', async () => {
+    const { config_schema, ingress, capabilities } = await api.must(
+      200,
+      'GET',
+      '/openapi/protocols/telegram',
+    );
+    const { credentials, settings } = config_schema as Record<string, Json[]>;
+    expect(credentials).toContainEqual(
+      expect.objectContaining({ name: 'bot_token', type: 'secret', required: true }),
+    );
+    expect(settings).toContainEqual(
+      expect.objectContaining({
+        name: 'uncertain_policy',
+        default: 'hold',
+        enum: ['reconcile', 'hold', 'retry'],
+      }),
+    );
+    expect(ingress).toEqual(['poll', 'webhook']);
+    expect(capabilities).toMatchObject({ v: 1, text: { max: 4096, unit: 'utf16' } });
+  });
+});
+
+describe('connecting', () => {
+  it.each(['telegram', 'discord', 'slack', 'sms'])(
+    'an account on %s works within ten seconds',
+    async (platform) => {
+      const made = await connect(platform);
+      const { credentials } = simulators[platform]?.account() ?? { credentials: {} };
+      expect(made).toMatchObject({
+        platform,
+        name: `${platform} account`,
+        enabled: true,
+        status: 'connecting',
+        webhook_url: `${service.url}/hooks/${platform}/${made.id}`,
+        counters: { received: 0, sent: 0, failed: 0, uncertain: 0 },
+        identity: null,
+        last_error: null,
+        credentials_set: expect.arrayContaining(Object.keys(credentials)),
+      });
+      expect(made.settings).toMatchObject({
+        unlinked_chats: 'create',
+        api_base_url: expect.stringContaining('127.0.0.1'),
+      });
+      const connected = await reaches(made.id, 'connected');
+      expect(connected).toMatchObject({ health: { code: 'ok' }, last_error: null });
+      expect((connected.identity as Json).external_id).toEqual(expect.any(String));
+      const secrets = Object.entries(credentials).filter(([name]) => name !== 'account_sid');
+      for (const [, value] of secrets) expect(JSON.stringify(connected)).not.toContain(value);
+      const test = await api.must(200, 'POST', `/openapi/platforms/connections/${made.id}/test`);
+      expect(test).toMatchObject({ ok: true, identity: connected.identity, error: null });
+      expect(await api.must(200, 'GET', `/openapi/platforms/${platform}`)).toMatchObject({
+        status: 'connected',
+        connections: [{ id: made.id }],
+      });
+    },
+  );
+
+  it('with a mistyped token shows an error and what to do within ten seconds, and works once it is corrected', async () => {
+    // An account of its own: two pollers of one bot would stop each other.
+    const other = new TelegramSimulator();
+    await other.start();
+    const { credentials, settings } = other.account();
+    const wrong = { ...credentials, bot_token: `${String(credentials.bot_token).slice(0, -3)}AAA` };
+    const events = await TestStream.open(service.url, { key: service.key, query: '?events=platform.*' });
+    const { id } = await connect('telegram', { name: 'Mistyped', credentials: wrong, settings });
+    const refused = await reaches(id, 'error');
+    expect(refused).toMatchObject({
+      health: { code: 'bad_credentials' },
+      last_error: { code: 'auth_revoked', permanent: true },
+    });
+    expect((refused.health as Json).fix).toMatch(/token/i);
+    expect(JSON.stringify(refused)).not.toContain(wrong.bot_token);
+    expect(await api.must(200, 'GET', '/openapi/platforms/telegram')).toMatchObject({ status: 'error' });
+
+    const failed = await api.must(200, 'POST', `/openapi/platforms/connections/${id}/test`);
+    expect(failed).toMatchObject({ ok: false, identity: null, error: { code: 'auth_revoked' } });
+    expect(await api.must(200, 'POST', `/openapi/platforms/connections/${id}/reconnect`)).toMatchObject({
+      status: 'connecting',
+    });
+    await reaches(id, 'error');
+
+    const corrected = await api.must(200, 'PATCH', `/openapi/platforms/connections/${id}`, {
+      credentials: { bot_token: credentials.bot_token },
+    });
+    expect(corrected.status).toBe('connecting');
+    expect(await reaches(id, 'connected')).toMatchObject({
+      health: { code: 'ok', fix: null },
+      last_error: null,
+    });
+    await api.must(200, 'PATCH', `/openapi/platforms/connections/${id}`, { enabled: false });
+    const told = () =>
+      events.events.flatMap(({ event, data }) => {
+        const connection = data?.data as Json;
+        return connection.id === id ? [`${event}, ${connection.status}`] : [];
+      });
+    await events.until(() => told().length >= 4);
+    expect(told()).toEqual([
+      'platform.error, error',
+      'platform.error, error',
+      'platform.connected, connected',
+      'platform.disconnected, disabled',
+    ]);
+    events.close();
+    await api.must(204, 'DELETE', `/openapi/platforms/connections/${id}`);
+    await other.stop();
+  });
+
+  it('to nobody stays connecting and says so, and the others go on', async () => {
+    const { id } = await connect('slack', {
+      name: 'Nobody there',
+      settings: { ...simulators.slack?.account().settings, api_base_url: 'http://127.0.0.1:1999' },
+    });
+    const waiting = await eventually(
+      () => read(id),
+      ({ health }) => (health as Json).code === 'transient',
+    );
+    expect(waiting).toMatchObject({ status: 'connecting', health: { fix: expect.any(String) } });
+    expect(await api.must(200, 'POST', `/openapi/platforms/connections/${id}/test`)).toMatchObject({
+      ok: false,
+      error: { permanent: false },
+    });
+    const { data } = await api.must<{ data: Json[] }>(
+      200,
+      'GET',
+      '/openapi/platforms/connections?filter=status:connected',
+    );
+    expect(data).toHaveLength(4);
+    await api.must(204, 'DELETE', `/openapi/platforms/connections/${id}`);
+  });
+});
+
+describe('changing a connection', () => {
+  it('merges settings by key, switches off and on, and leaves an unchanged one as it was', async () => {
+    const { id } = await connect('sms', { name: 'Change me', enabled: false });
+    const path = `/openapi/platforms/connections/${id}`;
+    const off = await read(id);
+    expect(off).toMatchObject({ enabled: false, status: 'disabled', health: { code: 'disabled' } });
+    expect(reasonOf(await api.post(`${path}/reconnect`))).toBe('invalid_state');
+    const changed = await api.must(200, 'PATCH', path, {
+      name: 'Changed',
+      settings: { unlinked_chats: 'ignore' },
+    });
+    expect(changed).toMatchObject({
+      name: 'Changed',
+      status: 'disabled',
+      settings: { ...(off.settings as Json), unlinked_chats: 'ignore' },
+    });
+    expect(await api.must(200, 'PATCH', path, { name: 'Changed' })).toEqual(changed);
+    expect(await api.must(200, 'PATCH', path, { enabled: true })).toMatchObject({
+      enabled: true,
+      status: 'connecting',
+    });
+    await reaches(id, 'connected');
+    expect(await api.must(200, 'PATCH', path, { enabled: false })).toMatchObject({ status: 'disabled' });
+    await api.must(204, 'DELETE', path);
+    await api.must(404, 'GET', path);
+    await api.must(404, 'DELETE', path);
+    await api.must(404, 'PATCH', path, { name: 'x' });
+    for (const action of ['test', 'reconnect']) await api.must(404, 'POST', `${path}/${action}`);
+  });
+
+  it.each<[string, string, Json, [string, string]]>([
+    ['no name', 'telegram', { name: undefined }, ['name', 'required']],
+    ['no credentials', 'telegram', { credentials: undefined }, ['credentials', 'required']],
+    ['no token', 'telegram', { credentials: {} }, ['credentials.bot_token', 'required']],
+    [
+      'a number as token',
+      'telegram',
+      { credentials: { bot_token: 5 } },
+      ['credentials.bot_token', 'invalid_type'],
+    ],
+    [
+      'another ingress',
+      'telegram',
+      { settings: { ingress: 'gateway' } },
+      ['settings.ingress', 'invalid_value'],
+    ],
+    [
+      'a lookup where there is none',
+      'telegram',
+      { settings: { uncertain_policy: 'reconcile' } },
+      ['settings.uncertain_policy', 'unsupported'],
+    ],
+    [
+      'a forbidden address',
+      'telegram',
+      { settings: { api_base_url: 'http://10.0.0.1' } },
+      ['settings.api_base_url', 'forbidden_target'],
+    ],
+    [
+      'the database as platform',
+      'telegram',
+      { settings: { api_base_url: 'http://127.0.0.1:5432' } },
+      ['settings.api_base_url', 'forbidden_target'],
+    ],
+    ['no sender', 'sms', { settings: {} }, ['settings.from', 'required']],
+    [
+      'no signing secret',
+      'slack',
+      { credentials: { bot_token: 'xoxb-1' }, settings: { ingress: 'webhook' } },
+      ['credentials.signing_secret', 'required'],
+    ],
+  ])('refuses %s', async (_what, platform, more, problem) => {
+    const account = simulators[platform]?.account();
+    const answer = await api.post(`/openapi/platforms/${platform}/connections`, {
+      name: 'x',
+      ...account,
+      ...more,
+    });
+    expect(fieldsOf(answer)).toContainEqual(problem);
+    const shown = problem[0].startsWith('credentials') ? '' : answer.text;
+    expect(shown).not.toMatch(SECRET);
+  });
+
+  it('is 404 on a platform that is not installed', async () => {
+    const body = { name: 'x', credentials: {} };
+    for (const platform of ['icq', 'sandbox']) {
+      await api.must(404, 'POST', `/openapi/platforms/${platform}/connections`, body);
+      await api.must(404, 'GET', `/openapi/platforms/${platform}/connections`);
+    }
+    await api.must(404, 'GET', `/openapi/platforms/connections/${NOBODY}`);
+  });
+
+  it('is refused for the 101st connection', async () => {
+    const answers: number[] = [];
+    for (let at = 0; at < 97; at += 1) {
+      const body = { name: `n${at}`, enabled: false, ...simulators.telegram?.account() };
+      const answer = await api.post('/openapi/platforms/telegram/connections', body);
+      answers.push(answer.status);
+      if (answer.status === 409) {
+        expect([reasonOf(answer), (answer.body.details as Json).limit]).toEqual(['limit_reached', 100]);
+      }
+    }
+    expect(answers.filter((status) => status === 409)).toEqual([409]);
+  });
+});

@@ -1,0 +1,249 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKeyScopes } from '../../src/core/access/scopes.js';
+import type { Route } from '../../src/http/route.js';
+import type { ApiAnswer, Json } from '../support/api-client.js';
+import {
+  addMember,
+  asPerson,
+  authorizationRequest,
+  consent,
+  type OAuthStage,
+  type Person,
+  registerApp,
+  signIn,
+  startOAuthStage,
+} from '../support/oauth.js';
+import { everyDashboardRoute, everyRoute } from '../support/routes.js';
+
+const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
+/** Whether a role has a scope. */
+const holds: Readonly<Record<(typeof ROLES)[number], (scope: string) => boolean>> = {
+  owner: () => true,
+  admin: () => true,
+  member: (scope) => scope !== 'platforms:write',
+  viewer: (scope) => scope.endsWith(':read'),
+};
+const MANAGING = new Set<string>(['owner', 'admin']);
+
+/** Who may use a route that only the dashboard has. A route that is not here fails. */
+const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'managing' | 'operator'>> = {
+  'POST /session': 'everybody',
+  'GET /session': 'signed in',
+  'DELETE /session': 'signed in',
+  'POST /setup': 'everybody',
+  'GET /keys': 'managing',
+  'POST /keys': 'managing',
+  'PATCH /keys/{id}': 'managing',
+  'DELETE /keys/{id}': 'managing',
+  'GET /members': 'managing',
+  'POST /members': 'managing',
+  'PATCH /members/{id}': 'managing',
+  'DELETE /members/{id}': 'managing',
+  'POST /invitations/{token}': 'everybody',
+  'GET /oauth-apps': 'managing',
+  'POST /oauth-apps': 'managing',
+  'PATCH /oauth-apps/{id}': 'managing',
+  'DELETE /oauth-apps/{id}': 'managing',
+  'POST /oauth-apps/{id}/rotate-secret': 'managing',
+  'POST /oauth/consent': 'signed in',
+  'GET /oauth/grants': 'signed in',
+  'DELETE /oauth/grants/{id}': 'signed in',
+  'GET /workspace': 'signed in',
+  'PATCH /workspace': 'managing',
+  'POST /workspaces': 'operator',
+};
+
+let stage: OAuthStage;
+const people = new Map<string, Person>();
+/** The owner of another workspace. */
+let neighbour: Person;
+const own = everyDashboardRoute();
+// What takes the response over would not end, and the sandbox is for test keys.
+const shared = everyRoute().filter(
+  ({ path, success, scopes }) =>
+    success !== 101 && path !== '/openapi/events/stream' && typeof scopes !== 'function',
+);
+const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
+
+beforeAll(async () => {
+  stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+  for (const role of ROLES) people.set(role, await addMember(stage, role));
+  const made = await send(stage.owner, 'POST', '/workspaces', {
+    name: 'Next door',
+    owner_email: 'neighbour@example.test',
+    owner_password: 'password of the neighbour',
+  });
+  expect(made.status).toBe(201);
+  const { rows } = await stage.database.pool.query<{ id: string }>(
+    `SELECT id FROM users WHERE workspace_id = $1 AND role = 'owner'`,
+    [made.body.id],
+  );
+  neighbour = await signIn(stage.database.pool, String(rows[0]?.id));
+});
+afterAll(() => stage?.stop());
+
+function send(person: Person | undefined, method: string, path: string, body?: Json, more = {}) {
+  const headers = { ...(person ? asPerson(person) : { 'x-api-key': undefined }), ...more };
+  const options = { headers, ...(body && { body }) };
+  return stage.anonymous.send(method, `/dashboard/api${path}`, options);
+}
+
+/** Asks for something that is not there, with a body that asks for nothing: whoever is admitted changes nothing. */
+function ask(route: Route, person: Person | undefined, more = {}, id = uuidv7()): Promise<ApiAnswer> {
+  const bodied = route.method !== 'GET' && route.method !== 'DELETE';
+  const path = route.path.replace(/\{\w+\}/g, id);
+  return send(person, route.method, path, bodied ? {} : undefined, more);
+}
+
+/** Names of the routes whose answer is not as wanted, with the answer. */
+async function mismatches(
+  routes: readonly Route[],
+  answerOf: (route: Route) => Promise<ApiAnswer>,
+  isWanted: (answer: ApiAnswer, route: Route) => boolean,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const route of routes) {
+    const answer = await answerOf(route);
+    if (!isWanted(answer, route))
+      wrong.push(`${nameOf(route)}: ${answer.status} ${answer.text.slice(0, 200)}`);
+  }
+  return wrong;
+}
+
+const admitted = ({ status }: ApiAnswer) => status !== 401 && status !== 403;
+const who = (route: Route) => ADMITTED[nameOf(route)];
+const closed = [...own, ...shared].filter((route) => who(route) !== 'everybody');
+
+describe('every route of the dashboard', () => {
+  it('has its row, and every row a route', () => {
+    expect(own.map(nameOf).sort()).toEqual(Object.keys(ADMITTED).sort());
+  });
+
+  it('is 401 without a session, but for those that begin one', async () => {
+    const wrong = await mismatches(
+      [...own, ...shared],
+      (route) => ask(route, undefined),
+      (answer, route) => (who(route) === 'everybody' ? admitted(answer) : answer.status === 401),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('is 401 with an API key in place of a session', async () => {
+    const key = { 'x-api-key': stage.service.key };
+    const wrong = await mismatches(
+      closed,
+      (route) => ask(route, undefined, key),
+      ({ status }) => status === 401,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('is 403 without the proof that our page sent it, and with a wrong one', async () => {
+    const changing = closed.filter(({ method }) => method !== 'GET');
+    for (const token of [undefined, neighbour.csrfToken]) {
+      const wrong = await mismatches(
+        changing,
+        (route) => ask(route, stage.owner, { 'x-csrf-token': token }),
+        ({ status }) => status === 403,
+      );
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it('is 403 from the page of another origin', async () => {
+    const wrong = await mismatches(
+      [...own, ...shared],
+      (route) => ask(route, stage.owner, { origin: 'https://evil.example' }),
+      ({ status }) => status === 403,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(ROLES)(
+    'admits a member with the role %s to what the role allows, and to nothing else',
+    async (role) => {
+      const person = people.get(role) as Person;
+      const held = new Set<string>(apiKeyScopes.filter(holds[role]));
+      const allowed = (route: Route): boolean => {
+        if (route.dashboard)
+          return who(route) !== 'operator' && (who(route) !== 'managing' || MANAGING.has(role));
+        if (typeof route.scopes === 'function') return false;
+        if ('anyOf' in route.scopes) return route.scopes.anyOf.some((scope) => held.has(scope));
+        return route.scopes.every((scope) => held.has(scope));
+      };
+      const lasting = [...own, ...shared].filter((route) => nameOf(route) !== 'DELETE /session');
+      const wrong = await mismatches(
+        lasting,
+        (route) => ask(route, person),
+        (answer, route) =>
+          who(route) === 'everybody' || allowed(route) ? admitted(answer) : answer.status === 403,
+      );
+      expect(wrong).toEqual([]);
+      const leaving = await addMember(stage, role);
+      expect((await send(leaving, 'DELETE', '/session')).status).toBe(204);
+      expect((await send(leaving, 'GET', '/session')).status).toBe(401);
+    },
+  );
+});
+
+describe('the owner of another workspace', () => {
+  it('finds no key, member, app or grant of this one, and is not told that it exists', async () => {
+    const key = await send(stage.owner, 'POST', '/keys', { name: 'Ours', scopes: ['tv:read'] });
+    const app = await registerApp(stage);
+    await consent(stage, stage.owner, authorizationRequest(app));
+    const grants = await send(stage.owner, 'GET', '/oauth/grants');
+    const ids: Readonly<Record<string, string>> = {
+      keys: String(key.body.id),
+      members: (people.get('viewer') as Person).userId,
+      'oauth-apps': app.id,
+      oauth: String((grants.body.data as Json[])[0]?.id),
+    };
+    const singles = own.filter(({ path }) => path.includes('{id}'));
+    expect(singles.map(({ path }) => path.split('/')[1]).every((kind = '') => ids[kind] !== undefined)).toBe(
+      true,
+    );
+    const bodies: Readonly<Record<string, Json>> = {
+      keys: { name: 'Mine' },
+      members: { role: 'member' },
+      'oauth-apps': { name: 'Mine' },
+    };
+    for (const route of singles) {
+      const kind = route.path.split('/')[1] ?? '';
+      const at = (id: string) => route.path.replace('{id}', id);
+      const body = route.method === 'PATCH' ? bodies[kind] : undefined;
+      const foreign = await send(neighbour, route.method, at(String(ids[kind])), body);
+      const unknown = await send(neighbour, route.method, at(uuidv7()), body);
+      expect([nameOf(route), foreign.status, foreign.body]).toEqual([nameOf(route), 404, unknown.body]);
+    }
+  });
+
+  it('lists their own alone', async () => {
+    const lists = own.filter(({ list }) => list !== undefined);
+    const sizes: Record<string, number> = {};
+    for (const { path } of lists) {
+      const { body } = await send(neighbour, 'GET', path);
+      sizes[path] = (body.data as Json[]).length;
+    }
+    expect(sizes).toEqual({ '/keys': 0, '/members': 1, '/oauth-apps': 0, '/oauth/grants': 0 });
+    expect((await send(neighbour, 'GET', '/workspace')).body).toMatchObject({ name: 'Next door' });
+  });
+
+  it('can’t read on with a cursor of this one', async () => {
+    await send(stage.owner, 'POST', '/keys', { name: 'Another', scopes: ['tv:read'] });
+    for (const name of ['One', 'Two']) {
+      await consent(stage, stage.owner, authorizationRequest(await registerApp(stage, { name })));
+    }
+    const tried: string[] = [];
+    for (const { path } of own.filter(({ list }) => list !== undefined)) {
+      const { body } = await send(stage.owner, 'GET', `${path}?limit=1`);
+      const cursor = (body.pagination as Json).nextCursor;
+      if (cursor === null) continue;
+      tried.push(path);
+      const next = `${path}?limit=1&cursor=${cursor}`;
+      expect([path, (await send(stage.owner, 'GET', next)).status]).toEqual([path, 200]);
+      expect([path, (await send(neighbour, 'GET', next)).status]).toEqual([path, 400]);
+    }
+    expect(tried).toEqual(['/keys', '/members', '/oauth-apps', '/oauth/grants']);
+  });
+});

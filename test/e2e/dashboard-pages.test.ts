@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../support/api-client.js';
+import { Browser } from '../support/browser.js';
+import { freePort } from '../support/free-port.js';
+import { type Service, startService } from '../support/service.js';
+
+const PUBLIC_URL = 'https://bridge.example';
+const EMAIL = 'first@example.test';
+
+let dataDir: string;
+let service: Service;
+let owner: Browser;
+
+/** Without bootstrap values, and known to the world under an https address. */
+const start = async () =>
+  startService({
+    dataDir,
+    port: await freePort(),
+    env: {
+      PUBLIC_URL,
+      TRUNKLINE_BOOTSTRAP_EMAIL: '',
+      TRUNKLINE_BOOTSTRAP_PASSWORD: '',
+      TRUNKLINE_BOOTSTRAP_API_KEY: '',
+    },
+  });
+
+async function page(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(service.url + path, { redirect: 'manual', headers });
+  return {
+    status: answer.status,
+    location: answer.headers.get('location'),
+    headers: answer.headers,
+    text: await answer.text(),
+  };
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trunkline-pages-'));
+  service = await start();
+  owner = new Browser(service);
+});
+afterAll(async () => {
+  await service?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('the first run', () => {
+  it('leads from everywhere to the setup page', async () => {
+    expect((await page('/')).location).toBe('/dashboard/login');
+    expect((await page('/dashboard/login?return_to=%2Fx')).location).toBe('/dashboard/setup?return_to=%2Fx');
+    const setup = await page('/dashboard/setup');
+    expect([setup.status, setup.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(setup.text).toContain('data-action="/dashboard/api/setup"');
+  });
+
+  it('makes the first user, who is owner, operator and signed in; of parallel ones exactly one', async () => {
+    const body = { email: EMAIL, password: 'first password', display_name: 'First' };
+    const answers = await Promise.all(
+      [owner, new Browser(service)].map((browser) => browser.post('/setup', body)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const made = answers.find(({ status }) => status === 200);
+    expect(made?.body).toMatchObject({
+      user: { email: EMAIL, username: 'first', display_name: 'First', status: 'active' },
+      workspace: { name: 'Default', plan: 'unlimited' },
+      role: 'owner',
+      operator: true,
+    });
+    expect((await page('/dashboard/setup')).location).toBe('/dashboard/login');
+    await owner.signIn(EMAIL, body.password);
+  });
+});
+
+describe('behind https', () => {
+  it('the cookie is bound to the host and to https', async () => {
+    const { headers } = await new Browser(service).post('/session', {
+      email: EMAIL,
+      password: 'first password',
+    });
+    const [value = '', ...attributes] = (headers['set-cookie']?.[0] ?? '').split('; ');
+    expect(value).toMatch(/^__Host-tl_session=tl_ss_/);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
+  });
+
+  it('the origin is that of the public address, or of the host asked', async () => {
+    const status = async (origin: string) =>
+      (await owner.send('GET', '/session', { headers: { origin } })).status;
+    expect([
+      await status(PUBLIC_URL),
+      await status(service.url),
+      await status('https://evil.example'),
+    ]).toEqual([200, 200, 403]);
+  });
+
+  it('invitations name the public address', async () => {
+    const { invite_url: url } = await owner.must<Json>(201, 'POST', '/members', {
+      email: 'a@example.test',
+      role: 'member',
+    });
+    expect(url).toMatch(/^https:\/\/bridge\.example\/dashboard\/invitations\/tl_in_/);
+    const token = String(url).split('/').at(-1);
+    const open = await page(`/dashboard/invitations/${token}`);
+    expect([open.status, open.text]).toEqual([
+      200,
+      expect.stringContaining(`/dashboard/api/invitations/${token}`),
+    ]);
+    expect((await page('/dashboard/invitations/nothing')).status).toBe(404);
+  });
+});
+
+describe('the sign-in page', () => {
+  it('loads nothing from elsewhere and stands in no frame', async () => {
+    const { headers, text } = await page('/dashboard/login');
+    const policy = headers.get('content-security-policy');
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ])
+      expect(policy).toContain(rule);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).not.toMatch(/(src|href)="(?!\/dashboard\/)|<script>|<style| style=| on\w+=/);
+    for (const [, path = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const asset = await page(path);
+      expect([path, asset.status]).toEqual([path, 200]);
+      expect(asset.headers.get('content-type')).toMatch(/^text\/(css|javascript); charset=utf-8$/);
+    }
+  });
+
+  it('leads back to a path of this origin only', async () => {
+    const target = async (asked: string) => {
+      const { text } = await page(`/dashboard/login?return_to=${encodeURIComponent(asked)}`);
+      return /data-return-to="([^"]*)"/.exec(text)?.[1];
+    };
+    expect(await target('/oauth/authorize?a=1&b=2')).toBe('/oauth/authorize?a=1&amp;b=2');
+    for (const asked of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/..//evil.example',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+      'x',
+      '',
+    ])
+      expect([asked, await target(asked)]).toEqual([asked, '/dashboard/login']);
+    expect(await target('/"><script>alert(1)</script>')).not.toContain('<');
+    expect((await page('/dashboard/login?return_to=/a&return_to=/b')).text).toContain(
+      'data-return-to="/dashboard/login"',
+    );
+  });
+
+  it('leads on who is signed in, and otherwise says who it is', async () => {
+    const cookie = String(owner.cookie);
+    expect((await page('/dashboard/login?return_to=/somewhere', { cookie })).location).toBe('/somewhere');
+    const { text } = await page('/dashboard/login', { cookie });
+    expect(text).toContain('First');
+    expect(text).toContain('Sign out');
+  });
+
+  it('escapes what people call themselves', async () => {
+    await owner.must(200, 'PATCH', '/openapi/users/me', { display_name: '<img src=x onerror=alert(1)>' });
+    const { text } = await page('/dashboard/login', { cookie: String(owner.cookie) });
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
+import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
+import { type Service, startService } from '../support/service.js';
+
+const NOBODY = '019b76da-a800-7000-8000-000000000001';
+
+let service: Service;
+let api: ApiClient;
+let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
+
+const group = (more: Json = {}) =>
+  api.must(201, 'POST', '/openapi/conversations', { participant_ids: [], ...more });
+const say = (conversation: Json, text: string, more: Json = {}) =>
+  api.must(201, 'POST', '/openapi/messages', { conversation_id: conversation.id, text, ...more });
+const message = (id: unknown) => api.must(200, 'GET', `/openapi/messages/${id}`);
+const open = (address: string, text = 'Hello') =>
+  api.must(201, 'POST', '/openapi/conversations', {
+    recipient: { platform: 'sandbox', address },
+    message: { text },
+  });
+const lastOf = ({ last_message }: Json) => message((last_message as Json).id);
+const dataOf = (event: Json | undefined) => (event?.data ?? {}) as Json;
+const deliveryOf = (one: Json) => (one.deliveries as Json[])[0] as Json;
+const emoji = (id: unknown, text: string) => `/openapi/messages/${id}/reactions/${encodeURIComponent(text)}`;
+
+/** Sends to a scripted address and waits until the message is in a state. */
+async function outcome(address: string, status: string): Promise<Json> {
+  const opened = await open(address);
+  return eventually(
+    () => lastOf(opened),
+    (one) => one.status === status,
+  );
+}
+
+/** Events about a record, oldest first, once as many as expected have arrived. */
+async function events(kind: string, matches: (data: Json) => boolean, count = 1): Promise<Json[]> {
+  const read = async () =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body) as Json)
+      .filter(({ event, data }) => String(event).startsWith(kind) && matches(data as Json))
+      .sort((a, b) => Number((a.data as Json).sequence) - Number((b.data as Json).sequence));
+  return eventually(read, (found) => found.length >= count);
+}
+
+beforeAll(async () => {
+  receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
+  service = await startService();
+  api = service.client(await service.createKey({ test: true }));
+  await api.must(201, 'POST', '/api/webhooks', {
+    url: `${receiver.url}hook`,
+    events: ['messages', 'delivery.updated', 'reaction.*', 'typing.*'],
+  });
+  await eventually(
+    () => api.must(200, 'GET', '/openapi/platforms/sandbox'),
+    ({ status }) => status === 'connected',
+  );
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.close();
+});
+
+describe('trying again', () => {
+  it('queues what failed, with tries and time anew, and only once', async () => {
+    const failed = await outcome('fail+again', 'failed');
+    expect(failed).toMatchObject({ error: { code: 'content_rejected' }, failed_at: expect.any(String) });
+    const before = deliveryOf(failed);
+    const again = await api.must(200, 'POST', `/openapi/messages/${failed.id}/retry`);
+    expect(again).toMatchObject({ status: 'queued', error: null, failed_at: null });
+    expect(deliveryOf(again)).toMatchObject({
+      id: before.id,
+      status: 'queued',
+      attempt_count: 0,
+      error: null,
+      failed_at: null,
+    });
+    expect(Date.parse(String(deliveryOf(again).expires_at))).toBeGreaterThan(
+      Date.parse(String(before.expires_at)),
+    );
+    await eventually(
+      () => message(failed.id),
+      ({ status }) => status === 'failed',
+    );
+    const moves = await events('delivery.updated', ({ id }) => id === before.id, 6);
+    expect(moves.map(({ data }) => dataOf({ data }).status)).toEqual([
+      'queued',
+      'sending',
+      'failed',
+      'queued',
+      'sending',
+      'failed',
+    ]);
+    expect(dataOf(moves[3]).previous).toEqual({ status: 'failed' });
+  });
+
+  it('of a single delivery is the same, and of one that has not ended refused', async () => {
+    const failed = await outcome('gone+one', 'failed');
+    const { id } = deliveryOf(failed);
+    expect(await api.must(200, 'POST', `/openapi/deliveries/${id}/retry`)).toMatchObject({
+      id,
+      status: 'queued',
+      attempt_count: 0,
+      error: null,
+    });
+    const sent = await outcome('sent+one', 'sent');
+    const refused = await api.post(`/openapi/deliveries/${deliveryOf(sent).id}/retry`);
+    expect([reasonOf(refused), (refused.body.details as Json).current]).toEqual(['invalid_state', 'sent']);
+    expect(reasonOf(await api.post(`/openapi/messages/${sent.id}/retry`))).toBe('nothing_to_retry');
+    expect(reasonOf(await api.post(`/openapi/messages/${(await say(await group(), 'x')).id}/retry`))).toBe(
+      'nothing_to_retry',
+    );
+    for (const path of [`messages/${NOBODY}/retry`, `deliveries/${NOBODY}/retry`, 'deliveries/x/retry']) {
+      await api.must(404, 'POST', `/openapi/${path}`);
+    }
+  });
+
+  it('finds dead letters by their state', async () => {
+    const failed = await outcome('fail+dead', 'failed');
+    const path = `/openapi/deliveries?filter=status:failed,message_id:${failed.id}`;
+    const { data } = await api.must<{ data: Json[] }>(200, 'GET', path);
+    expect(data).toEqual(failed.deliveries);
+    const { id } = deliveryOf(failed);
+    expect(await api.must(200, 'GET', `/openapi/deliveries/${id}`)).toEqual(deliveryOf(failed));
+    for (const field of ['platform:sandbox', `conversation_id:${failed.conversation_id}`]) {
+      const found = await api.must<{ data: Json[] }>(
+        200,
+        'GET',
+        `/openapi/deliveries?sort=next_attempt_at&limit=100&filter=${field}`,
+      );
+      expect(found.data.map((one) => one.id)).toContain(id);
+    }
+  });
+});
+
+describe('an uncertain delivery', () => {
+  it.each([
+    ['sent', { status: 'sent', error: null, sent_at: expect.any(String) }],
+    ['failed', { status: 'failed', error: { permanent: true }, failed_at: expect.any(String) }],
+  ] as [string, Json][])('is what somebody says: %s', async (said, expected) => {
+    const uncertain = await outcome(`unknown+${said}`, 'uncertain');
+    const { id } = deliveryOf(uncertain);
+    const path = `/openapi/deliveries/${id}/resolve`;
+    const resolved = await api.must(200, 'POST', path, { outcome: said });
+    expect(resolved).toMatchObject({ ...expected, resolution: 'manual', parts: [{ status: said }] });
+    expect(await message(uncertain.id)).toMatchObject({ status: said });
+    const refused = await api.post(path, { outcome: said });
+    expect([reasonOf(refused), (refused.body.details as Json).current]).toEqual(['invalid_state', said]);
+    const told = await events('delivery.', (data) => data.id === id && data.resolution === 'manual');
+    expect(dataOf(told[0]).previous).toEqual({ status: 'uncertain' });
+  });
+
+  it('needs to be told what became of it', async () => {
+    const path = `/openapi/deliveries/${NOBODY}/resolve`;
+    expect(fieldsOf(await api.post(path, {}))).toEqual([['outcome', 'required']]);
+    expect(fieldsOf(await api.post(path, { outcome: 'read' }))).toEqual([['outcome', 'invalid_value']]);
+    await api.must(404, 'POST', path, { outcome: 'sent' });
+  });
+});
+
+describe('scopes', () => {
+  it('are those of messages', async () => {
+    const reader = service.client(await service.createKey({ test: true, scopes: 'messages:read' }));
+    const { id } = await say(await group(), 'x');
+    const writes: [string, string][] = [
+      ['POST', `/openapi/messages/${id}/read`],
+      ['POST', `/openapi/messages/${id}/retry`],
+      ['PUT', emoji(id, '👍')],
+      ['DELETE', emoji(id, '👍')],
+      ['POST', `/openapi/deliveries/${NOBODY}/retry`],
+      ['POST', `/openapi/deliveries/${NOBODY}/resolve`],
+    ];
+    for (const [method, path] of writes) {
+      const { status, body } = await reader.send(method, path);
+      expect([status, (body.details as Json).required]).toEqual([403, ['messages:write']]);
+    }
+    await reader.must(200, 'GET', '/openapi/deliveries');
+  });
+});

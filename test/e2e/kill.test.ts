@@ -1,0 +1,108 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  followBroadcast,
+  type Reach,
+  reachOf,
+  readBroadcast,
+  startBroadcast,
+} from '../../src/cli/demo/broadcast.js';
+import { Stage } from '../../src/cli/demo/stage.js';
+import { waitUntil } from '../../src/cli/wait-until.js';
+import type { BroadcastRecord } from '../../src/core/broadcasts/record.js';
+import type { ConnectionRecord } from '../../src/core/platforms/record.js';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/trunkline.mjs', import.meta.url));
+const ASKABLE = ['discord', 'slack', 'sms'];
+const EACH = 100;
+/** Neither the first nor the last of anything: sends of all platforms are under way. */
+const KILL_AT = 0.3;
+
+/** Kills the service in the middle of a broadcast, starts it again and waits for the end. */
+async function interruptedBroadcast(stage: Stage): Promise<BroadcastRecord> {
+  const { id } = await startBroadcast(stage, EACH);
+  const total = EACH * stage.platforms.all.length;
+  const reached = () =>
+    stage.platforms.all.reduce((sum, { simulator, createCall }) => {
+      const created = simulator.ledger.entries(createCall).filter(({ committed }) => committed);
+      return sum + created.length;
+    }, 0);
+  await waitUntil(() => reached() >= total * KILL_AT, 60_000, 5);
+  await stage.service.kill();
+  expect(reached()).toBeLessThan(total);
+  await stage.service.start();
+  await followBroadcast(stage, id, () => undefined, 90_000);
+  await waitUntil(async () => (await undecided(stage)) === 0, 60_000, 200);
+  return readBroadcast(stage, id);
+}
+
+/** Deliveries on which something is still to be done: lost ones that can't be asked about are not among them. */
+async function undecided(stage: Stage): Promise<number> {
+  const uncertain = ASKABLE.map((platform) => `filter=status:uncertain&filter=platform:${platform}`);
+  const queries = ['filter=status:queued', 'filter=status:sending', ...uncertain];
+  const counts = await Promise.all(
+    queries.map((query) => stage.client.count(`/v1/openapi/deliveries?${query}`)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+describe('After a kill -9 in the middle of a broadcast and a start on the same data', () => {
+  const stage = new Stage({
+    program: PROGRAM,
+    simulator: (platform) => ({ limits: platform === 'sms' ? 'none' : 'documented' }),
+    settings: (platform) => (platform === 'sms' ? { rate_per_second: 40 } : {}),
+  });
+  let broadcast: BroadcastRecord;
+  let reach: Reach[];
+  let connections: ConnectionRecord[];
+
+  beforeAll(async () => {
+    await stage.startService();
+    await stage.connect();
+    await stage.connections();
+    broadcast = await interruptedBroadcast(stage);
+    reach = await reachOf(stage, broadcast.id);
+    connections = await stage.connections();
+  }, 180_000);
+
+  afterAll(() => stage.close());
+
+  const copiesOn = (platform: string) => reach.filter((one) => one.platform === platform);
+
+  test('some sends were struck, and their outcome was in doubt for a while', () => {
+    const doubts = connections.reduce((sum, { counters }) => sum + counters.uncertain, 0);
+    expect(doubts).toBeGreaterThan(0);
+  });
+
+  test('the broadcast is completed', () => {
+    expect(broadcast.status).toBe('completed');
+    const { total, pending, skipped, failed, canceled, expired } = broadcast.counts;
+    expect({ total, pending, skipped, failed, canceled, expired }).toEqual({
+      total: EACH * 4,
+      pending: 0,
+      skipped: 0,
+      failed: 0,
+      canceled: 0,
+      expired: 0,
+    });
+    expect(connections.map(({ status }) => status)).toEqual(Array(4).fill('connected'));
+  });
+
+  test.each(ASKABLE)('%s, which can be asked, has exactly one copy for everybody', (platform) => {
+    const copies = copiesOn(platform);
+    expect(copies).toHaveLength(EACH);
+    const wrong = copies.filter((one) => one.copies !== 1);
+    expect(
+      wrong.map((one) => ({ copies: one.copies, status: one.message.status, error: one.message.error })),
+    ).toEqual([]);
+  });
+
+  test('telegram, which can not be asked, has everybody once but for those who are shown as uncertain', () => {
+    const copies = copiesOn('telegram');
+    expect(copies).toHaveLength(EACH);
+    const certain = copies.filter(({ message }) => message.status !== 'uncertain');
+    expect(certain.filter((one) => one.copies !== 1)).toEqual([]);
+    expect(copies.filter((one) => one.copies > 1)).toEqual([]);
+    expect(broadcast.counts.uncertain).toBe(copies.length - certain.length);
+  });
+});

@@ -1,0 +1,240 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ApiClient } from '../support/api-client.js';
+import { type Service, startService } from '../support/service.js';
+
+const NOBODY = '019b76da-a800-7000-8000-000000000001';
+const JSON_TYPE = 'application/json';
+
+let service: Service;
+let api: ApiClient;
+
+const note = { conversation_id: 1, text: 'x' };
+const post = (body: unknown, headers: Record<string, string | undefined> = {}) =>
+  api.post('/openapi/messages', body, { headers });
+
+beforeAll(async () => {
+  service = await startService();
+  api = service.client();
+  await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
+});
+afterAll(() => service?.stop());
+
+/** Sends bytes as they are and reads until the server closes. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+}
+
+describe('a request that is not as it should be', () => {
+  it.each<[string, string | Buffer | undefined, string | undefined]>([
+    ['broken JSON', '{"conversation_id":1,', JSON_TYPE],
+    ['a list', '[]', JSON_TYPE],
+    ['a word', '"x"', JSON_TYPE],
+    ['null', 'null', JSON_TYPE],
+    ['another type', '{}', 'text/plain'],
+    ['a form', 'text=x', 'application/x-www-form-urlencoded'],
+    ['no type', '{}', undefined],
+    ['another charset', '{}', 'application/json; charset=latin1'],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), JSON_TYPE],
+    [
+      'too deep',
+      `{"conversation_id":1,"text":"x","metadata":{"a":${'['.repeat(40)}${']'.repeat(40)}}}`,
+      JSON_TYPE,
+    ],
+    ['too large', JSON.stringify({ ...note, text: 'x'.repeat(1_048_576) }), JSON_TYPE],
+    ['nothing', undefined, undefined],
+  ])('%s is 400', async (_what, body, type) => {
+    const answer = await post(body, { 'content-type': type });
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('says what is wrong with U+0000 and lone surrogates, wherever they are', async () => {
+    for (const bad of ['a\\u0000b', '\\ud800', 'x\\udc00x']) {
+      const bodies: [string, string][] = [
+        ['/openapi/messages', `{"conversation_id":1,"text":"${bad}"}`],
+        ['/openapi/messages', `{"conversation_id":1,"text":"x","metadata":{"a":"${bad}"}}`],
+        ['/openapi/messages', `{"conversation_id":1,"text":"x","metadata":{"${bad}":1}}`],
+        ['/openapi/conversations', `{"participant_ids":[],"title":"${bad}"}`],
+        ['/openapi/conversations', `{"participant_ids":[],"labels":["${bad}"]}`],
+        ['/openapi/conversations', `{"recipient":{"platform":"sms","address":"${bad}"}}`],
+        ['/openapi/users', `{"display_name":"${bad}"}`],
+        ['/openapi/users', `{"display_name":"x","identities":[{"platform":"sms","external_id":"${bad}"}]}`],
+        ['/openapi/broadcasts', `{"text":"${bad}","recipient_ids":["${NOBODY}"]}`],
+        ['/openapi/broadcasts', `{"text":"x","audience":{"filter":"display_name:${bad}"}}`],
+        ['/api/webhooks', `{"url":"https://example.com/${bad}","events":["messages"]}`],
+        ['/api/webhooks', `{"url":"https://example.com/","events":["messages"],"description":"${bad}"}`],
+        ['/openapi/platforms/telegram/connections', `{"name":"x","credentials":{"bot_token":"${bad}"}}`],
+        [
+          '/openapi/platforms/telegram/connections',
+          `{"name":"x","credentials":{"bot_token":"1000:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"},"settings":{"x":"${bad}"}}`,
+        ],
+      ];
+      for (const [path, body] of bodies) {
+        const answer = await api.post(path, body);
+        expect(`${path} ${body} ${answer.status}`).toBe(`${path} ${body} 400`);
+      }
+    }
+    for (const query of [
+      'filter=text:a%00b',
+      'filter=metadata.a:%00',
+      'cursor=%00',
+      'sort=%00',
+      'conversation_id=%00',
+      'filter=%FF',
+    ]) {
+      expect((await api.get(`/openapi/messages?${query}`)).status).toBe(400);
+    }
+  });
+
+  it('an id of the wrong form is 404 in the path and 400 elsewhere', async () => {
+    for (const id of [
+      'x',
+      '1',
+      '0',
+      '-1',
+      `${NOBODY}0`,
+      '%00',
+      '%ff',
+      'a%2fb',
+      "'",
+      '999999999999999999999',
+    ]) {
+      for (const name of ['messages', 'users', 'broadcasts', 'deliveries', 'platforms/connections']) {
+        const answer = await api.get(`/openapi/${name}/${id}`);
+        expect(`${name}/${id} ${answer.status}`).toBe(`${name}/${id} 404`);
+      }
+    }
+    for (const id of ['x', '0', '01', '-1', '%00', '1.0', '9999999999999999'])
+      await api.must(404, 'GET', `/openapi/conversations/${id}`);
+  });
+
+  it('a path is matched exactly, and an unlisted method is 404', async () => {
+    for (const path of [
+      '/openapi/messages/',
+      '/openapi//messages',
+      '/OPENAPI/messages',
+      '/openapi/Messages',
+      '/openapi/./messages',
+      '/openapi/x/../messages',
+      '/openapi/messages%2F',
+      '/openapi',
+      '/api',
+      '/v1/openapi',
+      '/openapi/%6Dessages',
+    ]) {
+      expect([path, (await api.get(path)).status]).toEqual([path, 404]);
+    }
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']) {
+      expect([method, (await api.send(method, '/openapi/messages')).status]).toEqual([method, 404]);
+    }
+  });
+
+  it('a parameter sent twice is 400, except filter', async () => {
+    for (const name of ['page', 'limit', 'sort', 'order', 'conversation_id', 'version', 'cursor']) {
+      expect([name, (await api.get(`/openapi/messages?${name}=1&${name}=1`)).status]).toEqual([name, 400]);
+    }
+    expect((await api.get('/openapi/messages?filter=status:sent&filter=platform:null')).status).toBe(200);
+  });
+
+  it('too long a path or head is 400', async () => {
+    expect((await api.get(`/openapi/messages?x=${'a'.repeat(8_200)}`)).status).toBe(400);
+    expect((await api.get('/openapi/messages', { headers: { 'x-long': 'a'.repeat(17_000) } })).status).toBe(
+      400,
+    );
+    const head = await raw(
+      `GET /openapi/messages HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`,
+    );
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toContain('"code":"too_large"');
+  });
+
+  it('what is no HTTP gets the error body too', async () => {
+    const answer = await raw('NONSENSE\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i);
+    expect(answer).toContain('"error":"invalid_request"');
+  });
+
+  it('what Node would answer by itself is answered like any other request', async () => {
+    const head = `GET /v1/openapi/status HTTP/1.1\r\nX-API-Key: ${service.key}\r\nConnection: close\r\n`;
+    const many = Array.from({ length: 1_500 }, (_, at) => `X-${at}: z\r\n`).join('');
+    expect(await raw(`${head}Host: a\r\nExpect: nothing\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await raw(`${head}${many}Host: a\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+    expect(await raw(`${head}\r\n`)).toMatch(/^HTTP\/1.1 400 .*"field":"Host","code":"required"/s);
+  });
+
+  it('a form with a part without name is 400', async () => {
+    const body = '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n';
+    const { status } = await api.post('/openapi/attachments', body, {
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    });
+    expect(status).toBe(400);
+  });
+
+  it('a body on GET or DELETE is ignored, and an empty one is fine where nothing is required', async () => {
+    expect((await api.get('/openapi/status', { body: '{broken' })).status).toBe(200);
+    expect((await api.delete(`/openapi/messages/${NOBODY}`, { body: '{broken' })).status).toBe(404);
+    const { id } = await api.must(201, 'POST', '/openapi/messages', note);
+    expect((await api.patch(`/openapi/messages/${id}`)).status).toBe(200);
+  });
+});
+
+describe('a client that hangs up', () => {
+  it.each([`/hooks/telegram/${NOBODY}`, '/oauth/token'])(
+    'in the middle of its body is no failure of the service: %s',
+    async (path) => {
+      const id = `hung-up${path.replaceAll('/', '.')}`;
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        'Host: x',
+        `X-Request-Id: ${id}`,
+        'Content-Type: application/x-www-form-urlencoded',
+        'Content-Length: 100',
+        'Expect: 100-continue',
+      ];
+      await new Promise<void>((resolve, reject) => {
+        const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+        socket.write(`${head.join('\r\n')}\r\n\r\n`);
+        // The request is there: half of its body, and no more.
+        socket.once('data', () => socket.write('half=', () => socket.destroy()));
+        socket.once('error', reject);
+        socket.once('close', () => resolve());
+      });
+      const told = () => service.log.filter((entry) => entry.request_id === id);
+      const seen = () => expect(told().map(({ msg }) => msg)).toContain('request.hung_up');
+      await vi.waitFor(seen, { timeout: 20_000 });
+      expect(told().filter(({ level }) => level === 'error')).toEqual([]);
+    },
+  );
+});
+
+describe('any answer', () => {
+  it('carries the request id that was sent, if it is well-formed, else a new one', async () => {
+    const answer = await api.get('/openapi/status', { headers: { 'x-request-id': 'My-Id_1.2' } });
+    expect(answer.headers['x-request-id']).toBe('My-Id_1.2');
+    for (const wrong of ['has space', 'a'.repeat(129), 'ü', '']) {
+      expect(
+        (await api.get('/openapi/status', { headers: { 'x-request-id': wrong } })).headers['x-request-id'],
+      ).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('to HEAD is that to GET without body', async () => {
+    for (const path of ['/openapi/messages', '/v2/openapi/status', '/openapi/messages/nothing']) {
+      const [head, get] = await Promise.all([api.send('HEAD', path), api.get(path)]);
+      expect([head.status, head.text, head.headers['content-type']]).toEqual([
+        get.status,
+        '',
+        get.headers['content-type'],
+      ]);
+    }
+  });
+});

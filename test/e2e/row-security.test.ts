@@ -1,0 +1,109 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '../../src/http/route.js';
+import { fixturePath, makeRecords, type Records, routeFixtures } from '../support/access-fixtures.js';
+import type { ApiAnswer } from '../support/api-client.js';
+import {
+  asPerson,
+  authorizationRequest,
+  consent,
+  type OAuthStage,
+  registerApp,
+  startOAuthStage,
+} from '../support/oauth.js';
+import { everyDashboardRoute, everyRoute } from '../support/routes.js';
+
+/** Reads that are not of one workspace, each with its reason; they see nothing here, or are not asked. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'GET /openapi/events/stream': 'One look for new events serves the streams of all workspaces of a process.',
+  'GET /openapi/rtc': 'A WebSocket: its answer is no record.',
+  'GET /keys': 'Lists keys of a workspace and of its test workspace.',
+};
+
+/** Of no workspace, and without any row where no guide is read. */
+const EMPTY = new Set(['GET /openapi/tv/networks']);
+
+// The statements by which a credential leads to its workspace. Until then nobody knows which one is to be set.
+const AUTHENTICATION = 'WHERE (k\\.hash|s\\.token_hash) = \\$1';
+
+let stage: OAuthStage;
+let records: Records;
+const reads = [...everyRoute(), ...everyDashboardRoute()].filter(({ method }) => method === 'GET');
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const asked = reads.filter((route) => OTHERWISE[nameOf(route)] === undefined);
+
+beforeAll(async () => {
+  stage = await startOAuthStage({ env: { TRUNKLINE_ROLES: 'api' } });
+  const { api, database, owner, workspaceId } = stage;
+  records = await makeRecords(api);
+  const { user, tracking, broadcast } = records;
+  await api.must(201, 'POST', '/openapi/locations', { user_id: user, latitude: 1, longitude: 2 });
+  await api.must(200, 'POST', `/openapi/locations/tracking/${tracking}/consent`, { granted: true });
+  await consent(stage, owner, authorizationRequest(await registerApp(stage)));
+  // Nobody prepares broadcasts here.
+  await database.pool.query(
+    `INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, status) VALUES ($1, $2, $3, 'pending')`,
+    [workspaceId, broadcast, user],
+  );
+});
+afterAll(() => stage?.stop());
+
+function ask(route: Route): Promise<ApiAnswer> {
+  if (route.dashboard)
+    return stage.anonymous.get(`/dashboard/api${route.path}`, { headers: asPerson(stage.owner) });
+  return stage.api.get(fixturePath(route, records));
+}
+
+/** From now on the service's own role is bound by the policies as well, and no workspace is set for it. */
+async function blindOwner(pool: Pool): Promise<void> {
+  await pool.query(`
+    DO $$ DECLARE t record; BEGIN
+      FOR t IN SELECT oid::regclass AS name FROM pg_class WHERE relrowsecurity LOOP
+        EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', t.name);
+        EXECUTE format('CREATE POLICY authentication ON %s TO current_user USING (current_query() ~ %L)',
+          t.name, '${AUTHENTICATION}');
+      END LOOP;
+    END $$`);
+}
+
+describe('what the interface reads', () => {
+  it('is read by a role that sees one workspace: with the owner of the tables blind, every GET answers the same', async () => {
+    const before = new Map<Route, ApiAnswer>();
+    for (const route of asked) before.set(route, await ask(route));
+    expect(asked.filter((route) => hasNothing(route, before.get(route))).map(nameOf)).toEqual([]);
+    await blindOwner(stage.database.pool);
+    expect((await stage.database.pool.query('SELECT FROM users')).rowCount).toBe(0);
+    const wrong: string[] = [];
+    for (const route of asked) {
+      const after = shown(route, await ask(route));
+      if (after !== shown(route, before.get(route))) wrong.push(`${nameOf(route)}: ${after.slice(0, 300)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is read otherwise where a reason says so, and then nothing is seen', async () => {
+    const names = reads.map(nameOf);
+    expect(Object.keys(OTHERWISE).filter((name) => !names.includes(name))).toEqual([]);
+    const keys = await stage.anonymous.get('/dashboard/api/keys', { headers: asPerson(stage.owner) });
+    expect([keys.status, keys.body.data]).toEqual([200, []]);
+  });
+});
+
+/** Whether an answer has nothing that could be seen to be missing. */
+function hasNothing(route: Route, answer: ApiAnswer | undefined): boolean {
+  const name = nameOf(route);
+  const data = answer?.body?.data;
+  if (Array.isArray(data)) return data.length === 0 && !EMPTY.has(name);
+  return (
+    answer?.status !== route.success && routeFixtures[name]?.also?.includes(Number(answer?.status)) !== true
+  );
+}
+
+/** What must not change. */
+function shown(route: Route, answer: ApiAnswer | undefined): string {
+  const name = nameOf(route);
+  // These two tell the time.
+  if (name === 'GET /openapi/status') return String(answer?.status);
+  if (name === 'GET /openapi/analytics/{resource}') return JSON.stringify(answer?.body.totals);
+  return `${answer?.status} ${answer?.text}`;
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { LocalClient } from '../../src/cli/local-client.js';
+import { waitUntil } from '../../src/cli/wait-until.js';
+import { childEnvironment } from '../../src/config.js';
+import type { MessageRecord } from '../../src/core/messages/record.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-simulators-'));
+chmodSync(dataDir, 0o711);
+const children: ChildProcess[] = [];
+
+/** Starts the service with its simulators; resolves with what it tells a person. */
+async function start(directory: string) {
+  const child = spawn(process.execPath, ['bin/trunkline.mjs', 'start', '--simulators'], {
+    cwd: REPOSITORY,
+    env: childEnvironment({ DATA_DIR: directory, PORT: '0' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const closed = once(child, 'close');
+  let log = '';
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    log += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  await waitUntil(() => / -d '.*'\n/.test(said) || child.exitCode !== null, 60_000);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    return (await closed)[0];
+  };
+  return { said, log: () => log, stop };
+}
+
+/** What the printed command for a first or further message does. */
+function printed(said: string) {
+  const [, apiKey = '', origin = '', path = '', body = ''] =
+    /X-API-Key: (\S+)' -H 'Content-Type: application\/json' (http:\/\/[^/]+)(\S+) \\\n +-d '(.*)'/.exec(
+      said,
+    ) ?? [];
+  return { apiKey, path, body: JSON.parse(body) as object, client: new LocalClient(origin, apiKey) };
+}
+
+function sentEverywhere(client: LocalClient, text: string) {
+  return waitUntil(async () => {
+    const messages = await client.all<MessageRecord>('/v1/openapi/messages');
+    const sent = messages
+      .find((message) => message.text === text)
+      ?.deliveries.filter(({ status }) => status === 'sent' || status === 'delivered');
+    return sent?.length === 4;
+  });
+}
+
+describe('A start with simulators', () => {
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('prints a sign-in and commands that work, and finds its connections again at the next start', async () => {
+    const first = await start(dataDir);
+    expect(first.said).toMatch(/Sign-in +owner@example\.com\n +Password +\S{16}\n/);
+    expect(first.said.match(/http:\/\/127\.0\.0\.1:\d+\S* +connected/g)).toHaveLength(4);
+    for (const line of first.log().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+    const command = printed(first.said);
+    await command.client.post(command.path, command.body);
+    expect(await sentEverywhere(command.client, 'Hello, everybody')).toBe(true);
+    expect(await first.stop()).toBe(0);
+
+    const second = await start(dataDir);
+    expect(second.said.match(/http:\/\/127\.0\.0\.1:\d+\S* +connected/g)).toHaveLength(4);
+    const again = printed(second.said);
+    expect(again.apiKey).toBe(command.apiKey);
+    expect(await again.client.count('/v1/openapi/platforms/connections')).toBe(4);
+    await again.client.post(again.path, again.body);
+    expect(await sentEverywhere(again.client, 'Hello again')).toBe(true);
+    expect(await second.stop()).toBe(0);
+  });
+});

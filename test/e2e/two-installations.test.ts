@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
+import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
+import { type ApiClient, eventually, type Json } from '../support/api-client.js';
+import { type Service, startService } from '../support/service.js';
+import { SharedRoom } from '../support/shared-room.js';
+
+/** One of two services that bridge the same two rooms, with a bot of its own in each. */
+interface Installation {
+  readonly discord: DiscordSimulator;
+  readonly slack: SlackSimulator;
+  readonly service: Service;
+  readonly api: ApiClient;
+  readonly conversation: string;
+}
+
+const NAMES = ['Northern bridge', 'Southern bridge'];
+const installations: Installation[] = [];
+let onDiscord: SharedRoom;
+let onSlack: SharedRoom;
+
+async function connect(api: ApiClient, platform: string, account: object, says: string): Promise<string> {
+  const made = await api.must<{ id: string }>(201, 'POST', `/openapi/platforms/${platform}/connections`, {
+    name: 'bot',
+    ...account,
+  });
+  await eventually(
+    () => api.must(200, 'GET', `/openapi/platforms/connections/${made.id}`),
+    ({ status, health }) => status === 'connected' && String((health as Json).message).includes(says),
+    30_000,
+  );
+  return made.id;
+}
+
+async function install(): Promise<Installation> {
+  const discord = new DiscordSimulator({ limits: 'none' });
+  const slack = new SlackSimulator({ limits: 'none' });
+  const [service] = await Promise.all([startService(), discord.start(), slack.start()]);
+  const api = service.client();
+  const [here, there] = await Promise.all([
+    // What is said before its socket is open is not told to a bot that comes new.
+    connect(api, 'discord', discord.account(), 'gateway'),
+    connect(api, 'slack', slack.accountForGateway(), ''),
+  ]);
+  await eventually(
+    async () => slack.connections,
+    (count) => count > 0,
+    30_000,
+  );
+  const { id } = await api.must<{ id: string }>(201, 'POST', '/openapi/conversations', {
+    links: [
+      { connection_id: here, external_id: discord.chats()[0]?.id },
+      { connection_id: there, external_id: slack.chats()[0]?.id },
+    ],
+  });
+  return { discord, slack, service, api, conversation: id };
+}
+
+beforeAll(async () => {
+  installations.push(...(await Promise.all(NAMES.map(install))));
+  const views = (of: (each: Installation) => DiscordSimulator | SlackSimulator) =>
+    installations.map((each, index) => ({ simulator: of(each), bot: NAMES[index] ?? '' }));
+  onDiscord = new SharedRoom(views(({ discord }) => discord));
+  onSlack = new SharedRoom(views(({ slack }) => slack));
+});
+afterAll(async () => {
+  for (const { service, discord, slack } of installations) {
+    await service.stop();
+    await discord.stop();
+    await slack.stop();
+  }
+});
+
+/** Everything that a service has taken in, in its order, oldest first. */
+const stored = async ({ api, conversation }: Installation): Promise<string[]> =>
+  (
+    await api.must<{ data: Json[] }>(
+      200,
+      'GET',
+      `/openapi/messages?filter=conversation_id:${conversation}&sort=created_at&limit=100`,
+    )
+  ).data.map(({ text }) => String(text));
+
+/** Until both rooms have seen so much and both services have heard what the bot of the other one wrote. */
+async function quiet(messages: number): Promise<string[][]> {
+  await eventually(
+    async () => {
+      const changed = [onDiscord.show(), onSlack.show()].some(Boolean);
+      const heard = await Promise.all(installations.map(stored));
+      return { changed, heard };
+    },
+    ({ changed, heard }) => !changed && heard.every((texts) => texts.length >= messages),
+    60_000,
+  );
+  return Promise.all(installations.map(stored));
+}
+
+describe('two installations whose bots sit in the same chats', () => {
+  it('copy what a person says once each, and never what the other one copied', async () => {
+    onDiscord.post('Ada', 'hello from Discord');
+    onSlack.post('Grace', 'hello from Slack');
+    // Each service hears two people and two copies of the other service.
+    const heard = await quiet(4);
+
+    expect(onDiscord.texts().sort()).toEqual([
+      'Grace: hello from Slack',
+      'Grace: hello from Slack',
+      'hello from Discord',
+    ]);
+    expect(onSlack.texts().sort()).toEqual([
+      'Ada: hello from Discord',
+      'Ada: hello from Discord',
+      'hello from Slack',
+    ]);
+    for (const texts of heard) expect(texts).toHaveLength(4);
+  });
+
+  it('keep what bots write for those who read the conversation, and send it nowhere', async () => {
+    for (const { api, conversation } of installations) {
+      const { data } = await api.must<{ data: Json[] }>(
+        200,
+        'GET',
+        `/openapi/messages?filter=conversation_id:${conversation}&limit=100`,
+      );
+      const copies = data.filter(({ text }) => String(text).includes(': '));
+      expect(copies).toHaveLength(2);
+      for (const copy of copies)
+        expect(copy).toMatchObject({ direction: 'inbound', status: 'received', deliveries: [] });
+    }
+  });
+});

@@ -1,0 +1,235 @@
+import { SingleBar } from 'cli-progress';
+import type pg from 'pg';
+import { loadDescriptions } from '../support/api-description.js';
+import { aftermath } from './aftermath.js';
+import { Campaign, type CampaignOptions, type Failure, MOST_FAILURES, type Portion } from './campaign.js';
+import { type ApiDocument, type Operation, operationsOf } from './description.js';
+import { type Elsewhere, startElsewhere } from './elsewhere.js';
+import type { Memory } from './inspector.js';
+import { startPostgres } from './postgres.js';
+import { Caller, clearAway, makeRecords, type Records } from './stage.js';
+import { undescribedOperations } from './undescribed.js';
+import { OWNER, startVictim, type Victim } from './victim.js';
+
+export interface RunOptions {
+  readonly requests: number;
+  /** Each has its share of the requests. */
+  readonly seeds: readonly number[];
+  /** Where to begin, to send one request again. */
+  readonly first: number;
+  /** An operation as the description names it, or a part of that. */
+  readonly only: string | undefined;
+}
+
+/** Records are made anew this often: some requests take them away. */
+const ROUND = 1_000;
+const LIMIT_MS = 10_000;
+/**
+ * What a process may hold more at the end than after a quarter of the requests. Most of what it gains by then are caches
+ * that have a bound, and pages of the allocator; a leak of a kilobyte in each request would be 15 MiB of 20,000.
+ */
+const MORE_HELD_MIB = 12;
+const MORE_RESIDENT_MIB = 80;
+
+/** Runs requests against a service of its own; resolves with whether all was well. */
+export async function run(options: RunOptions): Promise<boolean> {
+  const { seeds, requests, first } = options;
+  console.log(`Seeds ${seeds.join(' and ')}, ${requests} requests, of each from number ${first}.`);
+  const elsewhere = await startElsewhere(seeds[0] ?? 0);
+  const postgres = await startPostgres('fuzz');
+  const victim = await startVictim({
+    DATABASE_URL: postgres.url,
+    TV_SOURCES: elsewhere.guides,
+    TV_REFRESH_MINUTES: '1',
+    TRANSLATE_URL: elsewhere.url,
+  });
+  try {
+    return await new Run(options, victim, elsewhere, postgres.connection).all();
+  } finally {
+    const code = await victim.stop();
+    if (code !== 0) console.log(`The service ended with ${code}.`);
+    await elsewhere.close();
+    await postgres.stop();
+  }
+}
+
+class Run {
+  readonly #live: Caller;
+  /** Seconds that the service and this program took of a processor. */
+  #processors: readonly number[] = [];
+
+  constructor(
+    private readonly options: RunOptions,
+    private readonly victim: Victim,
+    private readonly elsewhere: Elsewhere,
+    private readonly database: pg.ClientConfig,
+  ) {
+    this.#live = new Caller(victim.url, { 'x-api-key': victim.key });
+  }
+
+  async all(): Promise<boolean> {
+    const { url } = this.victim;
+    let session = await signIn(url);
+    const { key: testKey } = await new Caller(url, session).create('/dashboard/api/keys', {
+      name: 'Fuzz',
+      scopes: (await new Caller(url, session).list('/dashboard/api/keys'))[0]?.scopes,
+      rate_limit: 0,
+      environment: 'test',
+    });
+    const test = new Caller(url, { 'x-api-key': String(testKey) });
+    const descriptions = await loadDescriptions(url);
+    const operations = this.#operations(
+      Object.values(descriptions).map(({ document }) => document as unknown as ApiDocument),
+    );
+    // A request may have ended the session, or changed the plan.
+    const accessOf = async (live: Records, own: Records) => {
+      session = await signIn(url);
+      await new Caller(url, session).call('PATCH', '/dashboard/api/workspace', { plan: 'unlimited' });
+      return {
+        'live key': { headers: { 'x-api-key': this.victim.key }, records: live },
+        'test key': { headers: { 'x-api-key': String(testKey) }, records: own },
+        session: { headers: session, records: live, prefix: '/dashboard/api' },
+        none: { headers: {}, records: live },
+      };
+    };
+    const nothing = new Map();
+    const campaign = new Campaign({
+      url,
+      elsewhere: this.elsewhere.url,
+      operations,
+      descriptions,
+      access: await accessOf(nothing, nothing),
+      limitMs: LIMIT_MS,
+    });
+    const startedAt = performance.now();
+    const memories = await this.#send(campaign, test, accessOf);
+    this.#processors = [await this.victim.inspector.processorSeconds(), process.cpuUsage().user / 1e6];
+    const seconds = (performance.now() - startedAt) / 1000;
+    campaign.close();
+    const scene = {
+      live: this.#live,
+      test,
+      database: this.database,
+      dataDir: this.victim.dataDir,
+      elsewhere: this.elsewhere,
+      descriptions,
+    };
+    const left = this.victim.ended() === undefined ? await aftermath(scene) : ['The service ended'];
+    return this.#report(campaign, [...left, ...memoryProblems(memories)], memories, seconds);
+  }
+
+  #operations(documents: readonly ApiDocument[]): Operation[] {
+    const { only } = this.options;
+    const all = [...documents.flatMap(operationsOf), ...undescribedOperations()];
+    const wanted = all.filter(({ name }) => only === undefined || name === only || name.includes(only));
+    if (wanted.length === 0) throw new Error(`The description has no operation ${only}.`);
+    return wanted;
+  }
+
+  /** Resolves with the memory after a quarter of the requests and after the last. */
+  async #send(
+    campaign: Campaign,
+    test: Caller,
+    accessOf: (live: Records, own: Records) => Promise<CampaignOptions['access']>,
+  ): Promise<Memory[]> {
+    const { requests } = this.options;
+    const bar = new SingleBar({
+      format: '{bar} {percentage} % | {value} of {total} | {duration} s | {failures} failures',
+      noTTYOutput: true,
+      notTTYSchedule: 10_000,
+    });
+    bar.start(requests, 0, { failures: 0 });
+    const memories: Memory[] = [];
+    const portions = portionsOf(this.options);
+    for (const [turn, portion] of portions.entries()) {
+      if (this.victim.ended() !== undefined || campaign.failures.length >= MOST_FAILURES) break;
+      const [live, own] = await Promise.all([
+        this.#renew(this.#live, false, turn),
+        this.#renew(test, true, turn),
+      ]);
+      await campaign.send(portion, await accessOf(live, own), () =>
+        bar.increment({ failures: campaign.failures.length }),
+      );
+      const quarter = memories.length === 0 && turn + 1 >= portions.length / 4;
+      if (quarter || turn + 1 === portions.length) memories.push(await this.victim.inspector.memory());
+    }
+    bar.stop();
+    return memories;
+  }
+
+  async #renew(api: Caller, isTest: boolean, turn: number): Promise<Records> {
+    await clearAway(api, isTest);
+    return makeRecords(api, isTest, this.elsewhere.url, turn);
+  }
+
+  #report(
+    campaign: Campaign,
+    left: readonly string[],
+    memories: readonly Memory[],
+    seconds: number,
+  ): boolean {
+    const seeds = this.options.seeds.join(',');
+    const shown = (counts: ReadonlyMap<string, number>) =>
+      [...counts]
+        .sort()
+        .map(([name, times]) => `${name} ${times}`)
+        .join(', ');
+    console.log(`Answers: ${shown(campaign.statuses)}`);
+    console.log(`What was wrong: ${shown(campaign.mutations)}`);
+    console.log(`${seconds.toFixed(1)} s, the slowest answer took ${Math.round(campaign.slowestMs)} ms.`);
+    const [service, own] = this.#processors.map((taken) => taken.toFixed(0));
+    console.log(`Of processors: ${service} s by the service, ${own} s by this program.`);
+    for (const { resident, held } of memories)
+      console.log(`Memory: ${held.toFixed(1)} MiB held, ${resident.toFixed(0)} MiB resident`);
+    for (const failure of campaign.failures) console.log(failureText(failure));
+    for (const [title, entry] of this.victim.defects)
+      console.log(`\nLOGGED ${title}\n  ${JSON.stringify(entry).slice(0, 3_000)}`);
+    for (const problem of left) console.log(`\nLEFT BEHIND ${problem}`);
+    const found = campaign.failures.length + this.victim.defects.size + left.length;
+    console.log(found === 0 ? `All was well. Seeds ${seeds}.` : `\n${found} failures. Seeds ${seeds}.`);
+    return found === 0;
+  }
+}
+
+/** Rounds, each of one seed. */
+function portionsOf({ seeds, requests, first }: RunOptions): Portion[] {
+  const each = Math.ceil(requests / seeds.length);
+  return seeds.flatMap((seed) =>
+    Array.from({ length: Math.ceil(each / ROUND) }, (_, round) => ({
+      seed,
+      first: first + round * ROUND,
+      count: Math.min(ROUND, each - round * ROUND),
+    })),
+  );
+}
+
+function failureText({ plan, problems, answer, curl }: Failure): string {
+  return [
+    `\nFAILED number ${plan.number} of seed ${plan.seed}: ${plan.operation} as ${plan.credential} (${plan.mutations.join(', ') || 'nothing wrong with it'})`,
+    ...problems.slice(0, 5).map((problem) => `  ${problem}`),
+    `  Answer: ${answer}`,
+    `  Again:  npm run fuzz -- --seed ${plan.seed} --first ${plan.number} --requests 1`,
+    `  ${curl.slice(0, 6_000)}`,
+  ].join('\n');
+}
+
+function memoryProblems([quarter, end]: readonly Memory[]): string[] {
+  if (quarter === undefined || end === undefined) return [];
+  const problems: string[] = [];
+  if (end.held - quarter.held > MORE_HELD_MIB)
+    problems.push(`Memory grew: ${quarter.held.toFixed(1)} → ${end.held.toFixed(1)} MiB held`);
+  if (end.resident - quarter.resident > MORE_RESIDENT_MIB)
+    problems.push(`Memory grew: ${quarter.resident.toFixed(0)} → ${end.resident.toFixed(0)} MiB resident`);
+  return problems;
+}
+
+async function signIn(url: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/dashboard/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(OWNER),
+  });
+  const { csrf_token: csrf } = (await answer.json()) as { csrf_token: string };
+  const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';', 1);
+  return { cookie, 'x-csrf-token': csrf };
+}

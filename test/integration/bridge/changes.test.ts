@@ -1,0 +1,187 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { eventsOf } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let first: string;
+let second: string;
+let conversation: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  [first, second] = [await stage.connection('alpha'), await stage.connection('beta')];
+  conversation = await stage.conversation();
+  await stage.link(conversation, first, 'a');
+  await stage.link(conversation, second, 'b');
+});
+
+afterAll(() => database?.drop());
+
+/** Lets both deliverers do what is due; answers what they wrote. */
+async function deliver(...connections: string[]): Promise<string[]> {
+  const written: string[] = [];
+  for (const connection of connections) {
+    const { platform, run } = stage.deliverer();
+    await run(connection);
+    written.push(...platform.calls.map(({ chatId, action, text }) => `${chatId} ${action} ${text}`.trim()));
+  }
+  return written;
+}
+
+describe('an edit', () => {
+  it('reaches every copy that was written, part by part', async () => {
+    const { id } = await stage.send(conversation, 'one\ntwo');
+    await deliver(first, second);
+    await stage.messages.edit(stage.scope, id, { text: 'uno' });
+    expect(await deliver(first, second)).toEqual(['a update uno', 'a remove', 'b update uno', 'b remove']);
+    const { deliveries, revision } = await stage.message(id);
+    expect(deliveries.map((delivery) => [delivery.revision, delivery.parts.length])).toEqual([
+      [revision, 1],
+      [revision, 1],
+    ]);
+    expect(await deliver(first, second)).toEqual([]);
+    await stage.messages.edit(stage.scope, id, { text: 'uno\ndos\ntres' });
+    expect(await deliver(first)).toEqual(['a update uno', 'a create dos', 'a create tres']);
+  });
+
+  it('goes with the first try when nothing was written yet', async () => {
+    const { id } = await stage.send(conversation, 'draft');
+    await stage.messages.edit(stage.scope, id, { text: 'final' });
+    expect(await deliver(first)).toEqual(['a create final']);
+    expect((await stage.message(id)).deliveries[0]?.revision).toBe(2);
+  });
+
+  it('that comes while the message is being sent follows it', async () => {
+    const { id } = await stage.send(conversation, 'before');
+    const { platform, run } = stage.deliverer();
+    platform.script = (call) => {
+      if (call.action !== 'create') return undefined;
+      return stage.messages
+        .edit(stage.scope, id, { text: 'after' })
+        .then(() => ({ remoteId: 'r1' as never }));
+    };
+    await run(first);
+    expect(platform.calls.map(({ action, text }) => [action, text])).toEqual([
+      ['create', 'before'],
+      ['update', 'after'],
+    ]);
+  });
+
+  it('brings parts of an earlier try up to date after they are complete', async () => {
+    const { id } = await stage.send(conversation, 'old 1\nold 2');
+    const { platform, run } = stage.deliverer();
+    platform.script = (_call, number) => {
+      if (number === 2) throw problem({ kind: 'unavailable', cause: 'network' });
+      return undefined;
+    };
+    await run(first);
+    await stage.messages.edit(stage.scope, id, { text: 'new 1\nnew 2' });
+    await stage.makeDue();
+    await run(first);
+    expect(platform.calls.slice(2).map(({ action, text }) => [action, text])).toEqual([
+      ['create', 'new 2'],
+      ['update', 'new 1'],
+      ['update', 'new 2'],
+    ]);
+    expect((await stage.message(id)).deliveries[0]).toMatchObject({ status: 'sent', revision: 2 });
+  });
+
+  it('that changes nothing tells nothing', async () => {
+    const { id } = await stage.send(conversation, 'same');
+    await stage.messages.edit(stage.scope, id, { text: 'same' });
+    expect(await eventsOf(stage.pool, stage.workspaceId, 'message.updated')).toEqual([]);
+    expect((await stage.message(id)).revision).toBe(1);
+  });
+
+  it('is refused for what ended, and for the words of others', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await stage.pool.query("UPDATE messages SET status = 'failed' WHERE id = $1", [id]);
+    await expect(stage.messages.edit(stage.scope, id, { text: 'y' })).rejects.toMatchObject({
+      details: { reason: 'invalid_state', current: 'failed' },
+    });
+    const { message } = await stage.post(first, 'a', 'Theirs');
+    await expect(stage.messages.edit(stage.scope, message!.id, { text: 'y' })).rejects.toMatchObject({
+      details: { current: 'received' },
+    });
+  });
+});
+
+describe('a deletion', () => {
+  it('cancels what waits and removes what was written, part by part', async () => {
+    const { id } = await stage.send(conversation, 'one\ntwo');
+    await deliver(first);
+    await stage.messages.delete(stage.scope, id, stage.memberId);
+    expect(await deliver(first, second)).toEqual(['a remove', 'a remove']);
+    const { deliveries } = await stage.message(id);
+    expect(deliveries.map(({ status }) => status)).toEqual(['sent', 'canceled']);
+    expect(await stage.messages.find(stage.scope, id)).toBeUndefined();
+    expect(await deliver(first, second)).toEqual([]);
+    await expect(stage.messages.delete(stage.scope, id, stage.memberId)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('also removes the parts of a send that was not complete', async () => {
+    const { id } = await stage.send(conversation, 'one\ntwo');
+    const { platform, run } = stage.deliverer();
+    platform.script = (_call, number) => {
+      if (number === 2) throw problem({ kind: 'unavailable', cause: 'network' });
+      return undefined;
+    };
+    await run(first);
+    await stage.messages.delete(stage.scope, id, stage.memberId);
+    await stage.makeDue();
+    expect(await deliver(first)).toEqual(['a remove']);
+    expect((await stage.message(id)).deliveries[0]?.status).toBe('canceled');
+  });
+
+  it('that comes while the message is being sent removes it afterwards', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    const { platform, run } = stage.deliverer();
+    platform.script = (call) => {
+      if (call.action !== 'create') return undefined;
+      return stage.messages.delete(stage.scope, id, stage.memberId).then(() => ({ remoteId: 'r2' as never }));
+    };
+    await run(first);
+    expect(platform.calls.map(({ action }) => action)).toEqual(['create', 'remove']);
+  });
+
+  it('leaves the lookup of an uncertain copy in place, and removes what is found', async () => {
+    const asking = await stage.connection('gamma', { uncertain_policy: 'reconcile' });
+    const own = await stage.conversation();
+    await stage.link(own, asking, 'g');
+    const { id } = await stage.send(own, 'x');
+    const { platform, run } = stage.deliverer();
+    platform.policy = 'reconcile';
+    platform.script = (_call, number) => {
+      if (number === 1) throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
+      return undefined;
+    };
+    await run(asking);
+    await stage.messages.delete(stage.scope, id, stage.memberId);
+    await stage.makeDue();
+    platform.lookups = [{ outcome: 'found', remoteId: 'found-it' as never }];
+    await run(asking);
+    expect(platform.calls.map(({ action }) => action)).toEqual(['create', 'remove']);
+  });
+
+  it('that the platform refuses is told as a degradation', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await stage.messages.delete(stage.scope, id, stage.memberId);
+    const { platform, run } = stage.deliverer();
+    platform.script = () => {
+      throw problem({ kind: 'rejected', reason: 'forbidden' });
+    };
+    await run(first);
+    expect((await stage.message(id)).deliveries[0]).toMatchObject({
+      status: 'sent',
+      degradations: ['delete'],
+    });
+    expect(await deliver(first)).toEqual([]);
+  });
+});

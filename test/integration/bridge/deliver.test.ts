@@ -1,0 +1,254 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+let conversation: string;
+let link: string;
+let platform: ScriptedPlatform;
+let worker: ReturnType<BridgeStage['deliverer']>;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+  conversation = await stage.conversation();
+  link = await stage.link(conversation, connection, 'a');
+  worker = stage.deliverer();
+  platform = worker.platform;
+});
+
+afterAll(() => database?.drop());
+
+const deliveryOf = async (messageId: string) => (await stage.message(messageId)).deliveries[0]!;
+
+/** Another chat of the same connection, with a message in it. */
+async function elsewhere(text: string): Promise<void> {
+  const other = await stage.conversation();
+  await stage.link(other, connection, `chat of ${text}`);
+  await stage.send(other, text);
+}
+
+describe('a platform that asks to wait', () => {
+  it('is not called before that, for one chat; other chats go on, and it is no try', async () => {
+    const message = await stage.send(conversation, 'slow');
+    await elsewhere('other');
+    platform.script = ({ chatId }, number) => {
+      if (chatId === 'a' && number <= 2)
+        throw problem({ kind: 'rate_limited', retryAfterMs: 60_000, scope: 'chat' });
+      return undefined;
+    };
+    await worker.run(connection);
+    expect(platform.texts().sort()).toEqual(['other', 'slow']);
+    const waiting = await deliveryOf(message.id);
+    expect([waiting.status, waiting.attempt_count]).toEqual(['queued', 0]);
+    expect(Date.parse(waiting.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(55_000);
+    await worker.run(connection);
+    expect(platform.texts('a')).toEqual(['slow']);
+    await stage.makeDue();
+    await worker.run(connection);
+    expect(await deliveryOf(message.id)).toMatchObject({ status: 'sent', attempt_count: 1 });
+  });
+
+  it('is not called by anybody before that, for the account, and again right after', async () => {
+    await stage.send(conversation, 'one\ntwo\nthree');
+    for (const text of ['b', 'c', 'd']) await elsewhere(text);
+    const waitMs = 700;
+    let askedAt = 0;
+    platform.script = (_call, number) => {
+      if (number !== 1) return undefined;
+      askedAt = Date.now();
+      throw problem({ kind: 'rate_limited', retryAfterMs: waitMs, scope: 'account' });
+    };
+    const second = stage.deliverer();
+    await worker.run(connection);
+    await second.run(connection);
+    const later = [...platform.calls, ...second.platform.calls].filter(({ at }) => at >= askedAt);
+    const early = later.slice(1).filter(({ at }) => at > askedAt + 30 && at < askedAt + waitMs - 2);
+    expect(early).toEqual([]);
+    await expect.poll(() => worker.run(connection).then(() => sentCount()), { timeout: 5_000 }).toBe(4);
+    const tries = await values<number>(
+      stage.pool,
+      'SELECT max(attempt_count) FROM deliveries WHERE connection_id = $1',
+      [connection],
+    );
+    expect(tries).toEqual([1]);
+  });
+
+  it('is left alone for a long wait, which survives a restart and is remembered with one reminder', async () => {
+    await stage.send(conversation, 'x');
+    await elsewhere('y');
+    platform.script = () => {
+      throw problem({ kind: 'rate_limited', retryAfterMs: 3_600_000, scope: 'account' });
+    };
+    for (let n = 0; n < 5; n += 1) await worker.run(connection);
+    const calls = platform.calls.length;
+    const restarted = stage.deliverer();
+    await restarted.run(connection);
+    expect([calls <= 2, restarted.platform.calls]).toEqual([true, []]);
+    const reminders = await values<Date>(
+      stage.pool,
+      `SELECT run_at FROM outbox WHERE topic = 'deliver' AND payload->>'connection_id' = $1 AND run_at > now() + interval '50 min'`,
+      [connection],
+    );
+    // Those that were refused at the same time name times that are closer to each other than anybody minds.
+    const times = reminders.map((at) => at.getTime());
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(2_000);
+  });
+});
+
+const sentCount = async () =>
+  (
+    await values<number>(
+      stage.pool,
+      `SELECT count(*)::int FROM deliveries WHERE connection_id = $1 AND status = 'sent'`,
+      [connection],
+    )
+  )[0];
+
+describe('dead credentials', () => {
+  it('stop the connection after the calls in flight, cost no try and lose nothing', async () => {
+    const message = await stage.send(conversation, 'x');
+    await stage.send(conversation, 'y');
+    platform.script = () => {
+      throw problem({ kind: 'unauthorized' });
+    };
+    await worker.run(connection);
+    await worker.run(connection);
+    expect([platform.calls.length, platform.refusals.length]).toEqual([1, 1]);
+    expect(await deliveryOf(message.id)).toMatchObject({
+      status: 'queued',
+      attempt_count: 0,
+      next_attempt_at: null,
+    });
+    platform.usable = true;
+    platform.script = () => undefined;
+    await worker.run(connection);
+    expect(platform.texts('a')).toEqual(['x', 'x', 'y']);
+  });
+
+  it('found while asking for a lost message stop it as well', async () => {
+    await stage.send(conversation, 'x');
+    platform.policy = 'reconcile';
+    platform.script = () => {
+      throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
+    };
+    await worker.run(connection);
+    await stage.makeDue();
+    platform.lookups = [problem({ kind: 'unauthorized' })];
+    await worker.run(connection);
+    expect(platform.refusals).toHaveLength(1);
+  });
+});
+
+describe('a worker that stood still after it took a message', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** The clock goes on between the claim and the worker's next step, and so does everybody else. */
+  function standsStill(meanwhile: () => Promise<unknown> = async () => undefined): void {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const claim = stage.deliveries.claim.bind(stage.deliveries);
+    stage.deliveries.claim = async (...asked) => {
+      const tasks = await claim(...asked);
+      if (tasks.length > 0) {
+        vi.advanceTimersByTime(60_000);
+        await meanwhile();
+      }
+      return tasks;
+    };
+  }
+
+  it('writes nothing when the lane is somebody else’s by then', async () => {
+    await stage.send(conversation, 'x');
+    standsStill(() => stage.pool.query('UPDATE links SET fence = fence + 1 WHERE id = $1', [link]));
+    await worker.run(connection);
+    expect(platform.calls).toEqual([]);
+  });
+
+  it('goes on when it still holds the lane', async () => {
+    const message = await stage.send(conversation, 'x');
+    standsStill();
+    await worker.run(connection);
+    expect(platform.calls).toHaveLength(1);
+    expect((await deliveryOf(message.id)).status).toBe('sent');
+  });
+});
+
+describe('a chat', () => {
+  it('that moved gets the message at its new address, as do later ones', async () => {
+    const message = await stage.send(conversation, 'x');
+    await stage.send(conversation, 'y');
+    platform.script = ({ chatId }) => {
+      if (chatId === 'a') throw problem({ kind: 'moved', toChatId: 'a2' as never });
+      return undefined;
+    };
+    await worker.run(connection);
+    expect(platform.calls.map(({ chatId, text }) => `${chatId} ${text}`)).toEqual(['a x', 'a2 x', 'a2 y']);
+    expect(await deliveryOf(message.id)).toMatchObject({
+      status: 'sent',
+      attempt_count: 1,
+      external_chat_id: 'a2',
+    });
+  });
+
+  it('that is gone fails its message and takes no more', async () => {
+    const message = await stage.send(conversation, 'x');
+    platform.script = () => {
+      throw problem({ kind: 'rejected', reason: 'recipient_gone' });
+    };
+    await worker.run(connection);
+    expect(await deliveryOf(message.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'recipient_gone', permanent: true },
+    });
+    expect(await values(stage.pool, 'SELECT status FROM links WHERE id = $1', [link])).toEqual(['broken']);
+    expect((await stage.send(conversation, 'y')).direction).toBe('internal');
+  });
+
+  it('that blocks us makes the delivery blocked', async () => {
+    const message = await stage.send(conversation, 'x');
+    platform.script = () => {
+      throw problem({ kind: 'rejected', reason: 'blocked_by_recipient' });
+    };
+    await worker.run(connection);
+    expect((await deliveryOf(message.id)).status).toBe('blocked');
+  });
+
+  it('that was named by an address is opened once and then known by its id', async () => {
+    await stage.pool.query(`UPDATE links SET address = external_id WHERE id = $1`, [link]);
+    let opened = 0;
+    platform.openDirect = async () => {
+      opened += 1;
+      return 'dm-1';
+    };
+    const message = await stage.send(conversation, 'x');
+    await stage.send(conversation, 'y');
+    await worker.run(connection);
+    expect([opened, platform.texts('dm-1')]).toEqual([1, ['x', 'y']]);
+    expect((await deliveryOf(message.id)).external_chat_id).toBe('dm-1');
+  });
+
+  it('that hangs does not keep another, also one that gets its message later', async () => {
+    await stage.send(conversation, 'hangs');
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    platform.script = async ({ chatId }) => {
+      if (chatId === 'a') await held;
+      return undefined as never;
+    };
+    const running = worker.run(connection);
+    await expect.poll(() => platform.texts()).toEqual(['hangs']);
+    await elsewhere('free');
+    await worker.run(connection);
+    await expect.poll(() => platform.texts()).toEqual(['hangs', 'free']);
+    release();
+    await running;
+    expect(await sentCount()).toBe(2);
+  });
+});

@@ -1,0 +1,298 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
+import { Housekeeping } from '../../../src/store/housekeeping.js';
+import { type BridgeStage, bridgeStage, ended, type InboundMessage, sent } from '../../support/bridge.js';
+import { eventsOf, values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let alpha: string;
+let beta: string;
+let conversation: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  [alpha, beta] = [await stage.connection('alpha'), await stage.connection('beta')];
+  conversation = await stage.conversation();
+  await stage.link(conversation, alpha, 'a');
+  await stage.link(conversation, beta, 'b');
+});
+
+afterAll(() => database?.drop());
+
+/** A message that alpha's platform has accepted as `own`, which is not recorded yet. */
+async function written(more: object = {}): Promise<{ id: string; task: DeliveryTask }> {
+  const { id } = await stage.send(conversation, 'Hello', more);
+  return { id, task: await stage.claimOne(alpha) };
+}
+
+const record = (task: DeliveryTask, externalId = 'own') => stage.deliveries.settle([sent(task, externalId)]);
+
+async function reply(more: InboundMessage = {}): Promise<string> {
+  const { message } = await stage.post(alpha, 'a', 'Hi', { replyToId: 'own', ...more });
+  if (message === null) throw new Error('The reply was dropped.');
+  return message.id;
+}
+
+const report = (type: string, more: object = {}) =>
+  stage.report(alpha, { type, chat: { id: 'a', kind: 'group' }, messageId: 'own', ...more });
+const react = (emoji: string, change = 'added', who = 'rea') =>
+  report('reaction', { sender: { id: who, displayName: who }, emoji, change });
+
+const refersTo = async (id: string) => (await stage.message(id)).reply_to_id;
+const emojis = async (id: string) => (await stage.message(id)).reactions.map(({ emoji }) => emoji);
+const waiting = () =>
+  values<string>(stage.pool, `SELECT event->>'type' FROM early_events WHERE workspace_id = $1 ORDER BY id`, [
+    stage.workspaceId,
+  ]);
+const age = (seconds: number) =>
+  stage.pool.query(
+    `UPDATE early_events SET received_at = received_at - make_interval(secs => $2),
+       expires_at = expires_at - make_interval(secs => $2) WHERE workspace_id = $1`,
+    [stage.workspaceId, seconds],
+  );
+
+describe('a reply that overtakes the record of the send it answers', () => {
+  it('is stored at once, and refers to the message as soon as its id is known, which is told', async () => {
+    const { id, task } = await written();
+    const answer = await reply();
+    expect(await refersTo(answer)).toBeNull();
+    await record(task);
+    expect(await refersTo(answer)).toBe(id);
+    expect(await waiting()).toEqual([]);
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'message.updated');
+    expect(told).toMatchObject([
+      { data: { id: answer, reply_to_id: id, revision: 1 }, extra: { previous: { reply_to_id: null } } },
+    ]);
+  });
+
+  it('is quoted by copies that are written after that', async () => {
+    const { task } = await written();
+    await reply();
+    await record(task);
+    const copy = await stage.claimOne(beta);
+    await stage.deliveries.settle([sent(copy, 'own-b')]);
+    expect(await stage.claimOne(beta)).toMatchObject({
+      reply_to_external_id: 'own-b',
+      message: { text: 'Hi' },
+    });
+  });
+
+  it('joins the thread of what it answers, unless it has become a root', async () => {
+    const root = await stage.send(conversation, 'Root');
+    await stage.deliveries.settle([sent(await stage.claimOne(alpha), 'root')]);
+    const { task } = await written({ thread_id: root.id });
+    const [answer, other] = [await reply(), await reply()];
+    await stage.send(conversation, 'Below', { thread_id: other });
+    await record(task);
+    expect((await stage.message(answer)).thread_id).toBe(root.id);
+    expect((await stage.message(other)).thread_id).toBeNull();
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'message.updated');
+    expect(told.map(({ extra }) => extra)).toEqual([
+      { previous: { reply_to_id: null, thread_id: null } },
+      { previous: { reply_to_id: null } },
+    ]);
+  });
+
+  it('is found by the sweeper when it and the record did not see each other', async () => {
+    const { id, task } = await written();
+    const answer = await reply();
+    const held = await stage.pool.connect();
+    try {
+      await held.query('BEGIN');
+      await held.query('SELECT 1 FROM messages WHERE id = $1 FOR NO KEY UPDATE', [answer]);
+      await record(task);
+      expect(await refersTo(answer)).toBeNull();
+      await held.query('COMMIT');
+    } finally {
+      held.release();
+    }
+    await age(5);
+    await stage.deliveries.sweep();
+    expect(await refersTo(answer)).toBe(id);
+  });
+
+  it('finds the message of a lost answer when the platform was asked for it', async () => {
+    const { id, task } = await written();
+    await stage.deliveries.settle([
+      ended(task, 'uncertain', { next_attempt_at: new Date(Date.now() - 1).toISOString() }),
+    ]);
+    const answer = await reply();
+    const lookup = await stage.claimOne(alpha);
+    expect(lookup.operation).toBe('reconcile');
+    await stage.deliveries.settle([
+      {
+        ...sent(lookup, 'own'),
+        move: { from: ['uncertain'], to: 'sent', resolution: 'reconciled', error: null },
+      },
+    ]);
+    expect(await refersTo(answer)).toBe(id);
+  });
+
+  it('refers to nothing when one of both was deleted meanwhile', async () => {
+    const { id, task } = await written();
+    const [kept, gone] = [await reply(), await reply()];
+    for (const deleted of [gone, id]) {
+      await stage.pool.query('SELECT delete_message($1, $2, NULL, NULL, false)', [
+        stage.workspaceId,
+        deleted,
+      ]);
+    }
+    await record(task);
+    const named = await values(stage.pool, 'SELECT reply_to_id FROM messages WHERE id = ANY ($1)', [
+      [kept, gone],
+    ]);
+    expect(named).toEqual([null, null]);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('reactions that overtake the record of the send they are put on', () => {
+  it('are put on it when its id is known, in the order they came, and reach the other chats', async () => {
+    const { id, task } = await written();
+    await react('👍');
+    await react('🎉');
+    await react('👍', 'removed');
+    expect(await emojis(id)).toEqual([]);
+    await record(task);
+    expect(await emojis(id)).toEqual(['🎉']);
+    expect(await waiting()).toEqual([]);
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'reaction.%');
+    expect(told.map(({ type, data }) => [type, data.emoji])).toEqual([
+      ['reaction.added', '👍'],
+      ['reaction.added', '🎉'],
+      ['reaction.removed', '👍'],
+    ]);
+    const wanted =
+      'SELECT emoji FROM reaction_copies WHERE message_id = $1 AND connection_id = $2 AND wanted';
+    expect(await values(stage.pool, wanted, [id, beta])).toEqual(['🎉']);
+  });
+
+  it('are gone when a moderator clears them as early', async () => {
+    const { id, task } = await written();
+    await react('👍');
+    await report('reactions_cleared');
+    await react('👀');
+    await record(task);
+    expect(await emojis(id)).toEqual(['👀']);
+  });
+
+  it('come before one that was made later, also when the record did not see them', async () => {
+    const { id, task } = await written();
+    await react('👍');
+    const hide = 'UPDATE early_events SET external_id = $2 WHERE workspace_id = $1';
+    await stage.pool.query(hide, [stage.workspaceId, 'elsewhere']);
+    await record(task);
+    await stage.pool.query(hide, [stage.workspaceId, 'own']);
+    await react('👍', 'removed');
+    expect(await emojis(id)).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('are put on a part that is recorded while the others are still being written, by the sweeper', async () => {
+    const { id, task } = await written();
+    await react('👍');
+    await stage.deliveries.progress(task, [{ index: 0, kind: 'text', status: 'sent', external_id: 'own' }]);
+    await age(5);
+    await stage.deliveries.sweep();
+    expect([await emojis(id), (await stage.message(id)).status]).toEqual([['👍'], 'sending']);
+  });
+
+  it('of a person who was blocked meanwhile are dropped', async () => {
+    const { id, task } = await written();
+    await react('👍');
+    await stage.pool.query(
+      "UPDATE users SET status = 'blocked' WHERE workspace_id = $1 AND display_name = 'rea'",
+      [stage.workspaceId],
+    );
+    await record(task);
+    expect(await emojis(id)).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('a record, a reply and a reaction at the same moment', () => {
+  it('find each other, without a deadlock', async () => {
+    const deadlocks = 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()';
+    const before = await values(stage.pool, deadlocks);
+    const made: { id: string; answer: string }[] = [];
+    for (let n = 0; n < 30; n += 1) {
+      const { id, task } = await written();
+      const named = { messageId: `own-${n}` };
+      const [answer] = await Promise.all([
+        reply({ replyToId: named.messageId }),
+        report('reaction', { ...named, sender: { id: 'rea' }, emoji: '👍', change: 'added' }),
+        record(task, named.messageId),
+        stage.deliveries
+          .claim(beta, 4)
+          .then((tasks) => stage.deliveries.settle(tasks.map((one) => sent(one)))),
+      ]);
+      made.push({ id, answer });
+    }
+    await age(5);
+    await stage.deliveries.sweep();
+    for (const { id, answer } of made)
+      expect([await refersTo(answer), await emojis(id)]).toEqual([id, ['👍']]);
+    expect(await values(stage.pool, deadlocks)).toEqual(before);
+  });
+});
+
+describe('what names an unknown message', () => {
+  it('waits for nothing in a chat that nothing is written to', async () => {
+    await reply();
+    await react('👍');
+    await report('reactions_cleared');
+    expect(await waiting()).toEqual([]);
+    const people = await values(
+      stage.pool,
+      "SELECT display_name FROM users WHERE workspace_id = $1 AND kind = 'contact'",
+      [stage.workspaceId],
+    );
+    expect(people).toEqual(['ann']);
+  });
+
+  it('waits while the chat is written to and for a minute after, in that chat alone', async () => {
+    const { task } = await written();
+    await record(task, 'another');
+    await react('👍');
+    expect(await waiting()).toEqual(['reaction']);
+    await stage.report(beta, {
+      type: 'reaction',
+      chat: { id: 'b', kind: 'group' },
+      messageId: 'own',
+      sender: { id: 'rea', displayName: 'rea' },
+      emoji: '👍',
+      change: 'added',
+    });
+    await stage.pool.query(
+      `UPDATE links SET last_outbound_at = now() - interval '61 s' WHERE conversation_id = $1`,
+      [conversation],
+    );
+    await reply();
+    expect(await waiting()).toEqual(['reaction']);
+  });
+
+  it('is forgotten after a minute; a receipt stays for two days', async () => {
+    const { id, task } = await written();
+    await reply();
+    await react('👍');
+    await report('receipt', { status: 'read' });
+    await age(61);
+    const housekeeping = new Housekeeping(stage.pool);
+    await housekeeping.purge();
+    expect(await waiting()).toEqual(['receipt']);
+    await record(task);
+    expect([await emojis(id), await waiting()]).toEqual([[], []]);
+  });
+
+  it('waits for no message that is known: one that was deleted, or one of another conversation', async () => {
+    const { id, task } = await written();
+    await record(task);
+    await stage.pool.query('SELECT delete_message($1, $2, NULL, NULL, false)', [stage.workspaceId, id]);
+    await reply();
+    await react('👍');
+    expect(await waiting()).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Receive } from '../../../src/core/inbound/receive.js';
+import { type BridgeStage, bridgeStage, NOW, sent } from '../../support/bridge.js';
+import { recordingLog } from '../../support/log.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+});
+
+afterAll(() => database?.drop());
+
+const countMessages = async () =>
+  (
+    await values<number>(stage.pool, 'SELECT count(*)::int FROM messages WHERE workspace_id = $1', [
+      stage.workspaceId,
+    ])
+  )[0];
+
+describe('an envelope whose effects fail', () => {
+  const envelope = { dedupeKey: 'poison', lane: 'x', payload: { bad: true } };
+  const poisonous = { decode: async () => Promise.reject(new Error('The decoder broke.')) };
+  const find = async () => {
+    const { rows } = await stage.pool.query(
+      'SELECT id, status, tries, error FROM envelopes WHERE connection_id = $1',
+      [connection],
+    );
+    return rows[0] as { id: string; status: string; tries: number; error: string | null };
+  };
+
+  it('is stored alone and acknowledged, tried again with growing waits, and dead after the fifth failure', async () => {
+    const log = recordingLog();
+    const receive = new Receive(stage.inbound, poisonous, log);
+    expect(await receive.envelope(connection, envelope)).toEqual({ stored: true, message: null });
+    expect(await receive.envelope(connection, envelope)).toEqual({ stored: false, message: null });
+    const { id } = await find();
+    for (const status of ['pending', 'pending', 'pending', 'dead', 'dead']) {
+      await receive.retry(id);
+      expect((await find()).status).toBe(status);
+    }
+    expect(await find()).toMatchObject({ tries: 5, error: 'The decoder broke.' });
+    const waits = await values<number>(
+      stage.pool,
+      `SELECT round(extract(epoch FROM run_at - created_at))::int FROM outbox WHERE topic = 'envelope' AND payload->>'envelope_id' = $1 ORDER BY id`,
+      [id],
+    );
+    expect(waits).toEqual([5, 20, 80, 320]);
+    expect(log.lines.at(-1)).toMatchObject({ event: 'envelope.failed', fields: { status: 'dead' } });
+  });
+
+  it('is applied once when a later try succeeds', async () => {
+    await new Receive(stage.inbound, poisonous, recordingLog()).envelope(connection, envelope);
+    const { id } = await find();
+    const event = {
+      type: 'message',
+      at: NOW,
+      chat: { id: 'healed', kind: 'group' },
+      messageId: 'h1',
+      sender: { id: 'ann', displayName: 'Ann' },
+      content: { text: 'Late', spans: [], attachments: [] },
+    } as never;
+    const receive = new Receive(stage.inbound, { decode: async () => [event] }, recordingLog());
+    await Promise.all([receive.retry(id), receive.retry(id)]);
+    expect([(await find()).status, await countMessages()]).toEqual(['processed', 1]);
+  });
+
+  it("does not take the platform's other events with it when the database refuses one", async () => {
+    const broken = {
+      type: 'receipt',
+      at: 'no time at all',
+      chat: { id: 'x', kind: 'direct' },
+      messageId: 'x',
+      status: 'read',
+    };
+    const receive = new Receive(stage.inbound, { decode: async () => [broken as never] }, recordingLog());
+    await stage.link(await stage.conversation(), connection, 'x');
+    const task = await stage.send(
+      (
+        await values<string>(stage.pool, 'SELECT conversation_id FROM links WHERE connection_id = $1', [
+          connection,
+        ])
+      )[0]!,
+      'x',
+    );
+    await stage.deliveries.settle([sent(await stage.claimOne(connection), 'x')]);
+    expect((await receive.envelope(connection, { ...envelope, dedupeKey: uuidv7() })).stored).toBe(true);
+    expect((await find()).status).toBe('pending');
+    expect((await stage.message(task.id)).status).toBe('sent');
+  });
+
+  it('is not acknowledged when nothing can be stored', async () => {
+    const away = { ...stage.inbound, receive: async () => Promise.reject(new Error('away')) } as never;
+    const receive = new Receive(away, { decode: async () => [] }, recordingLog());
+    await expect(receive.envelope(connection, envelope)).rejects.toThrow('away');
+  });
+});

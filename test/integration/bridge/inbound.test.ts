@@ -1,0 +1,248 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
+import { eventsOf, values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+});
+
+afterAll(() => database?.drop());
+
+const count = async (table: string) =>
+  (
+    await values<number>(stage.pool, `SELECT count(*)::int FROM ${table} WHERE workspace_id = $1`, [
+      stage.workspaceId,
+    ])
+  )[0];
+const statusOf = async (conversation: string) =>
+  (await values<string>(stage.pool, 'SELECT status FROM conversations WHERE id = $1', [conversation]))[0];
+
+describe('a message of a chat that nobody linked', () => {
+  it('makes contact, conversation and link once, however many arrive at once', async () => {
+    const posted = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => stage.post(connection, 'new-chat', `m${n}`, { sender: 'ann' })),
+    );
+    expect(new Set(posted.map(({ message }) => message?.conversation_id)).size).toBe(1);
+    expect([await count('conversations'), await count('links'), await count('messages')]).toEqual([1, 1, 10]);
+    expect(await count('identities')).toBe(1);
+    const made = await eventsOf(stage.pool, stage.workspaceId, '%.created');
+    const types = made.map(({ type }) => type).filter((type) => type !== 'message.created');
+    expect(types.sort()).toEqual(['conversation.created', 'user.created']);
+  });
+
+  it('is direct for a private chat and a group otherwise', async () => {
+    const { message: one } = await stage.post(connection, 'private', 'Hi', { kind: 'direct' });
+    const { message: many } = await stage.post(connection, 'crowd', 'Hi');
+    const types = await values(
+      stage.pool,
+      'SELECT type FROM conversations WHERE id = ANY ($1) ORDER BY created_at',
+      [[one?.conversation_id, many?.conversation_id]],
+    );
+    expect(types).toEqual(['direct', 'group']);
+    expect(one).toMatchObject({ direction: 'inbound', status: 'received', platform: 'alpha' });
+  });
+
+  it('leaves nothing where unknown chats are ignored, and is acknowledged', async () => {
+    const deaf = await stage.connection('beta', { unlinked_chats: 'ignore' });
+    expect(await stage.post(deaf, 'unknown', 'Hi')).toEqual({ stored: true, message: null });
+    expect([await count('messages'), await count('conversations'), await count('identities')]).toEqual([
+      0, 0, 0,
+    ]);
+  });
+});
+
+describe('a message that is not to come in', () => {
+  it('is dropped: by a link that only goes out, from a blocked contact, an echo, an own copy', async () => {
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'out', { direction: 'outbound' });
+    await stage.post(connection, 'out', 'x');
+    await stage.link(conversation, connection, 'both');
+    await stage.post(connection, 'both', 'x', { echo: true });
+    await stage.send(conversation, 'Own');
+    const tasks = await stage.deliveries.claim(connection, 10);
+    await stage.deliveries.settle(tasks.map((task) => sent(task, `own-${task.link.external_id}`)));
+    await stage.post(connection, 'both', 'Own', { messageId: 'own-both' });
+    const { message } = await stage.post(connection, 'both', 'In', { sender: 'bad' });
+    await stage.pool.query("UPDATE users SET status = 'blocked' WHERE id = $1", [message?.sender_id]);
+    await stage.post(connection, 'both', 'Again', { sender: 'bad' });
+    const texts = await values(
+      stage.pool,
+      'SELECT text FROM messages WHERE conversation_id = $1 ORDER BY id',
+      [conversation],
+    );
+    expect(texts).toEqual(['Own', 'In']);
+  });
+
+  it('is stored once of three deliveries at once', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => stage.post(connection, 'c', 'Once', { messageId: 'same', dedupeKey: 'event-1' })),
+    );
+    expect(answers.filter(({ stored }) => stored)).toHaveLength(1);
+    expect([await count('messages'), await count('envelopes')]).toEqual([1, 1]);
+  });
+});
+
+describe('a message that came in', () => {
+  it("is relayed to every other outbound-capable link, in its sender's name", async () => {
+    const beta = await stage.connection('beta');
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'a');
+    await stage.link(conversation, beta, 'b');
+    await stage.link(conversation, beta, 'in', { direction: 'inbound' });
+    const { message } = await stage.post(connection, 'a', 'Hello', { sender: 'Ann' });
+    expect(message?.deliveries.map(({ external_chat_id }) => external_chat_id)).toEqual(['b']);
+    const { platform, run } = stage.deliverer();
+    await run(beta);
+    expect(platform.texts()).toEqual(['Ann: Hello']);
+    expect((await stage.message(message!.id)).status).toBe('received');
+  });
+
+  it('answers the message it replies to, by the copy on its own platform, in both directions', async () => {
+    const beta = await stage.connection('beta');
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'a');
+    await stage.link(conversation, beta, 'b');
+    const { message: original } = await stage.post(connection, 'a', 'Question', { messageId: 'q-a' });
+    await stage.deliveries.settle([sent(await stage.claimOne(beta), 'q-b')]);
+    const { message: reply } = await stage.post(beta, 'b', 'Answer', { replyToId: 'q-b', sender: 'ben' });
+    expect(reply?.reply_to_id).toBe(original?.id);
+    expect((await stage.claimOne(connection)).reply_to_external_id).toBe('q-a');
+  });
+
+  it('reopens what waits; reopens a closed group; begins a new direct conversation after a day', async () => {
+    const { message } = await stage.post(connection, 'd', 'Hi', { kind: 'direct' });
+    const first = message!.conversation_id;
+    const close = (status: string, hours: number) =>
+      stage.pool.query(
+        `UPDATE conversations SET status = $2, closed_at = now() - make_interval(hours => $3) WHERE id = $1`,
+        [first, status, hours],
+      );
+    for (const [status, hours] of [
+      ['snoozed', 0],
+      ['pending', 0],
+      ['resolved', 23],
+      ['archived', 1],
+    ] as const) {
+      await close(status, hours);
+      await stage.post(connection, 'd', status, { kind: 'direct' });
+      expect(await statusOf(first)).toBe('open');
+    }
+    await close('resolved', 25);
+    const { message: later } = await stage.post(connection, 'd', 'A new day', { kind: 'direct' });
+    expect(later!.conversation_id).not.toBe(first);
+    expect(await statusOf(first)).toBe('resolved');
+    expect(
+      await values(
+        stage.pool,
+        'SELECT conversation_id FROM links WHERE external_id = $1 AND workspace_id = $2',
+        ['d', stage.workspaceId],
+      ),
+    ).toEqual([later!.conversation_id]);
+    const { message: group } = await stage.post(connection, 'g', 'Hi');
+    await stage.pool.query(
+      "UPDATE conversations SET status = 'archived', closed_at = now() - interval '9 days' WHERE id = $1",
+      [group!.conversation_id],
+    );
+    expect((await stage.post(connection, 'g', 'Back')).message?.conversation_id).toBe(group!.conversation_id);
+  });
+
+  it('mends a link that was broken', async () => {
+    const conversation = await stage.conversation();
+    const link = await stage.link(conversation, connection, 'a');
+    await stage.deliveries.breakLink(link);
+    await stage.post(connection, 'a', 'Here again');
+    expect(await values(stage.pool, 'SELECT status FROM links WHERE id = $1', [link])).toEqual(['active']);
+  });
+
+  it("keeps what the platform says later: edits, deletions, the chat's new address and name", async () => {
+    const beta = await stage.connection('beta');
+    const conversation = await stage.conversation();
+    const link = await stage.link(conversation, connection, 'a');
+    await stage.link(conversation, beta, 'b');
+    const chat = { id: 'a', kind: 'group' };
+    const { message } = await stage.post(connection, 'a', 'Frist', { messageId: 'm1' });
+    await stage.deliveries.settle([sent(await stage.claimOne(beta))]);
+    const content = { text: 'First', spans: [], attachments: [] };
+    await stage.report(connection, { type: 'message_edited', chat, messageId: 'm1', content });
+    await stage.report(connection, {
+      type: 'message_edited',
+      chat,
+      messageId: 'm1',
+      content: { ...content, text: 'Echo' },
+      echo: true,
+    });
+    expect(await stage.message(message!.id)).toMatchObject({ text: 'First', revision: 2 });
+    expect((await stage.claimOne(beta)).operation).toBe('edit');
+    await stage.report(connection, { type: 'chat_renamed', chat, title: 'New name' });
+    await stage.report(connection, { type: 'chat_moved', chat, toChatId: 'a2' });
+    const { rows } = await stage.pool.query('SELECT external_id, title FROM links WHERE id = $1', [link]);
+    expect(rows).toEqual([{ external_id: 'a2', title: 'New name' }]);
+    await stage.report(connection, { type: 'message_deleted', chat: { ...chat, id: 'a2' }, messageId: 'm1' });
+    expect(await stage.messages.find(stage.scope, message!.id)).toBeUndefined();
+    expect((await eventsOf(stage.pool, stage.workspaceId, 'conversation.link_updated')).length).toBe(2);
+  });
+});
+
+describe('STOP and START', () => {
+  const consentOf = async (userId: string) => {
+    const { rows } = await stage.pool.query(
+      `SELECT consent->>'marketing' AS marketing, stopped_at IS NOT NULL AS stopped FROM users WHERE id = $1`,
+      [userId],
+    );
+    return rows[0] as { marketing: string; stopped: boolean };
+  };
+  const say = (text: string, kind: 'direct' | 'group' = 'direct') =>
+    stage.post(connection, `with-${kind}`, text, { kind, sender: 'ann' });
+
+  it('deny and grant, in any case and with space around, in direct conversations', async () => {
+    const { message } = await say('Hi');
+    const user = message!.sender_id;
+    for (const word of ['STOP', ' stop \n', 'Unsubscribe', '/stop']) {
+      await say('Hi');
+      expect((await consentOf(user)).stopped).toBe(false);
+      await say(word);
+      expect(await consentOf(user)).toEqual({ marketing: 'denied', stopped: true });
+      await say('Start');
+      expect(await consentOf(user)).toEqual({ marketing: 'granted', stopped: false });
+    }
+    for (const text of ['STOP it', 'please stop']) {
+      await say(text);
+      expect((await consentOf(user)).stopped).toBe(false);
+    }
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'user.opted_%');
+    expect(told[0]).toMatchObject({ type: 'user.opted_out', data: { keyword: 'STOP', source: 'keyword' } });
+  });
+
+  it('mean nothing in a group', async () => {
+    const { message } = await say('STOP', 'group');
+    expect(await consentOf(message!.sender_id)).toEqual({ marketing: 'unknown', stopped: false });
+  });
+
+  it('take back what waits for that person', async () => {
+    const { message } = await say('Hi');
+    const waiting = await stage.send(message!.conversation_id, 'Soon');
+    await say('STOP');
+    expect(await stage.message(waiting.id)).toMatchObject({
+      status: 'blocked',
+      error: { code: 'opted_out' },
+    });
+  });
+
+  it('count the same when the platform reports a block', async () => {
+    const { message } = await say('Hi');
+    await stage.report(connection, {
+      type: 'consent',
+      chat: { id: 'with-direct', kind: 'direct' },
+      user: { id: 'ann', displayName: 'ann' },
+      change: 'opted_out',
+    });
+    expect(await consentOf(message!.sender_id)).toEqual({ marketing: 'denied', stopped: true });
+  });
+});

@@ -1,0 +1,274 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Rates } from '../../../src/core/rates/rates.js';
+import { ShowReactions } from '../../../src/core/signals/show-reactions.js';
+import { PostgresMessageActions } from '../../../src/store/message-actions.js';
+import { PostgresRateBuckets } from '../../../src/store/rate-buckets.js';
+import { PostgresReactionCopies } from '../../../src/store/signals.js';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { recordingLog } from '../../support/log.js';
+import { eventsOf, makeMember, values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem, ScriptedPlatform } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let actions: PostgresMessageActions;
+let first: string;
+let second: string;
+let conversation: string;
+let platform: ScriptedPlatform;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  actions = new PostgresMessageActions(database.pool);
+  platform = new ScriptedPlatform();
+  [first, second] = [await stage.connection('alpha'), await stage.connection('beta')];
+  conversation = await stage.conversation();
+  await stage.link(conversation, first, 'a');
+  await stage.link(conversation, second, 'b');
+});
+
+afterAll(() => database?.drop());
+
+/** Lets both connections write what is due; answers what they wrote. */
+async function show(...connections: string[]): Promise<string[]> {
+  const before = platform.calls.length;
+  const copies = new PostgresReactionCopies(stage.pool);
+  const rates = new Rates(new PostgresRateBuckets(stage.pool));
+  const worker = new ShowReactions(copies, stage.deliveries, platform, rates, recordingLog());
+  for (const connection of connections) await worker.run(connection, new AbortController().signal);
+  return platform.calls.slice(before).map(({ chatId, text }) => `${chatId} ${text}`);
+}
+
+async function deliver(connection: string): Promise<void> {
+  await stage.deliverer().run(connection);
+}
+
+const react = (id: string, emoji: string, user = stage.memberId) =>
+  actions.react(stage.scope, id, user, emoji);
+const unreact = (id: string, emoji: string, user = stage.memberId) =>
+  actions.unreact(stage.scope, id, user, emoji);
+const reported = (connection: string, chat: string, messageId: string, more: object = {}) =>
+  stage.report(connection, {
+    type: 'reaction',
+    chat: { id: chat, kind: 'group' },
+    messageId,
+    sender: { id: 'rea', displayName: 'Rea' },
+    emoji: '👍',
+    change: 'added',
+    ...more,
+  });
+
+describe('reactions that a moderator clears on a platform', () => {
+  it('are gone there: those of its people everywhere, those of others in that chat alone, and they stay away', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await deliver(second);
+    const [copy] = await values<string>(
+      stage.pool,
+      'SELECT external_id FROM remote_messages WHERE message_id = $1 AND external_chat_id = $2',
+      [id, 'a'],
+    );
+    await reported(first, 'a', copy ?? '');
+    await reported(first, 'a', copy ?? '', { emoji: '🎉' });
+    await react(id, '👀');
+    await show(first, second);
+    const chat = { id: 'a', kind: 'group' };
+    await stage.report(first, { type: 'reactions_cleared', chat, messageId: copy, emoji: '🎉' });
+    expect(await show(first, second)).toEqual(['b 🎉 removed']);
+    await stage.report(first, { type: 'reactions_cleared', chat, messageId: copy });
+    expect(await show(first, second)).toEqual(['b 👍 removed']);
+    expect(await values(stage.pool, 'SELECT emoji FROM reactions WHERE message_id = $1', [id])).toEqual([
+      '👀',
+    ]);
+  });
+});
+
+describe('a reaction made through the interface', () => {
+  it('is shown in every chat that has the message, once, and taken back', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await deliver(second);
+    await react(id, '👍');
+    expect(await show(first, second)).toEqual(['a 👍 added', 'b 👍 added']);
+    expect(await show(first, second)).toEqual([]);
+    await unreact(id, '👍');
+    expect(await show(first, second)).toEqual(['a 👍 removed', 'b 👍 removed']);
+  });
+
+  it('stays while one of several still means it', async () => {
+    const other = await makeMember(stage.pool, stage.workspaceId, 'other');
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await react(id, '❤️');
+    const { reactions } = await react(id, '❤', other);
+    expect(reactions).toEqual([{ emoji: '❤️', count: 2, user_ids: [stage.memberId, other] }]);
+    expect(await show(first)).toEqual(['a ❤️ added']);
+    await unreact(id, '❤');
+    expect(await show(first)).toEqual([]);
+    await unreact(id, '❤️', other);
+    expect(await show(first)).toEqual(['a ❤️ removed']);
+  });
+
+  it('waits for the message', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await react(id, '👍');
+    expect(await show(first)).toEqual([]);
+    await deliver(first);
+    await stage.pool.query('DELETE FROM outbox');
+    await stage.pool.query('SELECT wake_reactions()');
+    expect(
+      await values(
+        stage.pool,
+        `SELECT payload->>'connection_id' FROM outbox WHERE topic = 'signal' AND payload->>'connection_id' = ANY ($1)`,
+        [[first, second]],
+      ),
+    ).toEqual([first]);
+    expect(await show(first)).toEqual(['a 👍 added']);
+  });
+
+  it('that is changed while it is written ends as it is meant', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await react(id, '👍');
+    platform.script = async ({ text }) => {
+      if (text === '👍 added') await unreact(id, '👍');
+      return { remoteId: 'r' as never };
+    };
+    expect(await show(first)).toEqual(['a 👍 added', 'a 👍 removed']);
+  });
+
+  it('is tried again after a failure that may pass, and given up after one that will not', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await react(id, '👍');
+    platform.script = () => {
+      throw problem({ kind: 'unavailable', cause: 'network' });
+    };
+    expect(await show(first)).toEqual(['a 👍 added']);
+    expect(await show(first)).toEqual([]);
+    const due = `UPDATE reaction_copies SET next_attempt_at = now() - interval '1 ms' WHERE next_attempt_at IS NOT NULL`;
+    await stage.pool.query(due);
+    platform.script = () => {
+      throw problem({ kind: 'rejected', reason: 'forbidden' });
+    };
+    expect(await show(first)).toEqual(['a 👍 added']);
+    await stage.pool.query(due);
+    expect(await show(first)).toEqual([]);
+  });
+
+  it('is not written while the platform asks the account to wait', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await react(id, '👍');
+    platform.script = () => {
+      throw problem({ kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' });
+    };
+    await react(id, '🎉');
+    expect(await show(first)).toHaveLength(2);
+    await stage.pool.query(`UPDATE reaction_copies SET next_attempt_at = now() - interval '1 ms'`);
+    expect(await show(first)).toEqual([]);
+  });
+});
+
+describe('where the account shows one reaction per message', () => {
+  beforeEach(() => {
+    platform.react = { per_user: 1, allowed: ['👍', '❤', '🎉'] };
+  });
+
+  it('the latest takes the place of the one before, and makes room for it again', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await react(id, '👍');
+    expect(await show(first)).toEqual(['a 👍 added']);
+    await react(id, '🎉');
+    expect(await show(first)).toEqual(['a 🎉 added']);
+    await unreact(id, '🎉');
+    expect(await show(first)).toEqual(['a 🎉 removed', 'a 👍 added']);
+  });
+
+  it('one that is not shown any more is taken back without a word', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await react(id, '👍');
+    await show(first);
+    await react(id, '🎉');
+    await show(first);
+    await unreact(id, '👍');
+    expect(await show(first)).toEqual([]);
+    await unreact(id, '🎉');
+    expect(await show(first)).toEqual(['a 🎉 removed']);
+  });
+
+  it('the form is the one that the platform has, and what it lacks is left out', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    await react(id, '❤️');
+    await react(id, '🦖');
+    expect(await show(first)).toEqual(['a ❤ added']);
+  });
+});
+
+describe('a reaction reported by a platform', () => {
+  it('is recorded with its user and goes to the other chats, not back', async () => {
+    await stage.post(first, 'a', 'Hello', { messageId: 'm1', sender: 'ann' });
+    await deliver(second);
+    const [copy] = await values<string>(
+      stage.pool,
+      'SELECT external_id FROM remote_messages WHERE connection_id = $1',
+      [second],
+    );
+    // On the copy it goes to the chat the message came from, on the original to the one it was copied to.
+    await reported(second, 'b', String(copy));
+    expect(await show(first, second)).toEqual(['a 👍 added']);
+    await reported(first, 'a', 'm1', { emoji: '🎉' });
+    expect(await show(first, second)).toEqual(['b 🎉 added']);
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'reaction.%');
+    expect(told.map(({ type, data }) => [type, data.emoji, data.platform])).toEqual([
+      ['reaction.added', '👍', 'beta'],
+      ['reaction.added', '🎉', 'alpha'],
+    ]);
+    await reported(first, 'a', 'm1', { emoji: '🎉', change: 'removed' });
+    expect(await show(first, second)).toEqual(['b 🎉 removed']);
+  });
+
+  it('of our own account, of an unknown message or by a blocked person is none', async () => {
+    await stage.post(first, 'a', 'Hello', { messageId: 'm1', sender: 'ann' });
+    await reported(first, 'a', 'm1', { echo: true });
+    await reported(first, 'a', 'm2');
+    await stage.pool.query(`UPDATE users SET status = 'blocked' WHERE display_name = 'ann'`);
+    await reported(first, 'a', 'm1', { sender: { id: 'ann', displayName: 'ann' } });
+    expect(await eventsOf(stage.pool, stage.workspaceId, 'reaction.%')).toEqual([]);
+  });
+});
+
+describe('other signs from a platform', () => {
+  const at = { chat: { id: 'a', kind: 'group' }, sender: { id: 'ann', displayName: 'Ann' } };
+
+  it('typing is told and passed on to the other chats', async () => {
+    await stage.pool.query('DELETE FROM outbox');
+    await stage.report(first, { ...at, type: 'typing', state: 'started' });
+    const [told] = await eventsOf(stage.pool, stage.workspaceId, 'typing.%');
+    expect(told).toMatchObject({
+      type: 'typing.started',
+      data: { conversation_id: conversation, platform: 'alpha' },
+    });
+    const [reminder] = await values<object>(stage.pool, `SELECT payload FROM outbox WHERE topic = 'signal'`);
+    expect(reminder).toMatchObject({ conversation_id: conversation, state: 'started' });
+  });
+
+  it('people who come and go are participants who join and leave', async () => {
+    const user = { id: 'guest', displayName: 'Guest' };
+    await stage.report(first, { ...at, type: 'membership', user, change: 'joined' });
+    await stage.report(first, { ...at, type: 'membership', user, change: 'joined' });
+    await stage.report(first, { ...at, type: 'membership', user, change: 'left' });
+    await stage.report(first, { ...at, type: 'membership', user, change: 'left' });
+    await stage.report(first, { ...at, type: 'membership', user, change: 'joined', self: true });
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'conversation.participant_%');
+    expect(told.map(({ type }) => type)).toEqual([
+      'conversation.participant_added',
+      'conversation.participant_removed',
+    ]);
+  });
+});

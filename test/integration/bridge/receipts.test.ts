@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
+import { eventsOf, values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+let conversation: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+  conversation = await stage.conversation();
+});
+
+afterAll(() => database?.drop());
+
+type State = 'sent' | 'delivered' | 'read' | 'failed';
+const failure = { reason: 'platform_error', message: 'Refused late.' };
+
+function receipt(messageId: string, status: State, chat = 'a'): Promise<void> {
+  return stage.report(connection, {
+    type: 'receipt',
+    chat: { id: chat, kind: 'direct' },
+    messageId,
+    status,
+    ...(status === 'failed' ? { failure } : {}),
+  });
+}
+
+async function sentMessage(externalId: string): Promise<string> {
+  const message = await stage.send(conversation, 'Hello');
+  await stage.deliveries.settle([sent(await stage.claimOne(connection), externalId)]);
+  return message.id;
+}
+
+const status = async (id: string) => (await stage.message(id)).status;
+
+describe('receipts', () => {
+  it('move a delivery forward only, whatever their order and repetition', async () => {
+    await stage.link(conversation, connection, 'a');
+    let n = 0;
+    const states = fc.array(fc.constantFrom<State>('sent', 'delivered', 'read', 'failed'), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(states, fc.boolean(), async (reported, early) => {
+        n += 1;
+        const externalId = `m-${n}`;
+        if (early) for (const state of reported) await receipt(externalId, state);
+        const id = await sentMessage(externalId);
+        if (!early) for (const state of reported) await receipt(externalId, state);
+        expect(await status(id)).toBe(furthest(reported));
+      }),
+      { numRuns: 40 },
+    );
+    expect(
+      await values(stage.pool, 'SELECT 1 FROM early_events WHERE connection_id = $1', [connection]),
+    ).toEqual([]);
+  });
+
+  function furthest(reported: readonly State[]): State {
+    return (['read', 'delivered', 'failed'] as const).find((state) => reported.includes(state)) ?? 'sent';
+  }
+
+  it('wait when they overtake the record of their send, also between two parts', async () => {
+    await stage.link(conversation, connection, 'a');
+    const message = await stage.send(conversation, 'Two parts');
+    const task = await stage.claimOne(connection);
+    const first = { index: 0, kind: 'text', status: 'sent', external_id: 'p-0' } as const;
+    await stage.deliveries.progress(task, [first]);
+    await receipt('p-0', 'delivered');
+    await receipt('p-1', 'delivered');
+    expect(await status(message.id)).toBe('sending');
+    const second = { ...first, index: 1, external_id: 'p-1' };
+    await stage.deliveries.settle([{ ...sent(task), parts: [first, second] }]);
+    expect(await status(message.id)).toBe('delivered');
+  });
+
+  it('stay waiting while the send goes through another try', async () => {
+    await stage.link(conversation, connection, 'a');
+    const message = await stage.send(conversation, 'x');
+    const task = await stage.claimOne(connection);
+    const part = { index: 0, kind: 'text', status: 'sent', external_id: 'r-0' } as const;
+    await stage.deliveries.progress(task, [part]);
+    await receipt('r-0', 'read');
+    await stage.deliveries.settle([{ ...ended(task, 'queued'), parts: [part] }]);
+    expect(await status(message.id)).toBe('queued');
+    await stage.deliveries.settle([{ ...sent(await stage.claimOne(connection)), parts: [part] }]);
+    expect(await status(message.id)).toBe('read');
+  });
+
+  it('are found by the sweeper when they missed the record of their send', async () => {
+    await stage.link(conversation, connection, 'a');
+    const id = await sentMessage('missed');
+    await stage.pool.query(
+      `INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, received_at, expires_at)
+       VALUES ($1, 'a', 'missed', $2, '{"type":"receipt","status":"read","failure":null,"at":"2026-01-01T00:00:00Z"}',
+         now() - interval '5 s', now() + interval '1 hour')`,
+      [connection, stage.workspaceId],
+    );
+    await stage.deliveries.sweep();
+    expect(await status(id)).toBe('read');
+  });
+
+  it('belong to their chat: the same id in another chat is another message', async () => {
+    await stage.link(conversation, connection, 'a');
+    const other = await stage.conversation();
+    await stage.link(other, connection, 'b');
+    const inA = await sentMessage('7');
+    const inB = await stage.send(other, 'Hello');
+    await stage.deliveries.settle([sent(await stage.claimOne(connection), '7')]);
+    await receipt('7', 'read', 'b');
+    expect([await status(inA), await status(inB.id)]).toEqual(['sent', 'read']);
+  });
+
+  it('decide what was uncertain', async () => {
+    await stage.link(conversation, connection, 'a');
+    for (const [state, becomes] of [
+      ['sent', 'sent'],
+      ['read', 'read'],
+      ['failed', 'failed'],
+    ] as const) {
+      const message = await stage.send(conversation, 'x');
+      const task = await stage.claimOne(connection);
+      await stage.deliveries.progress(task, [{ index: 0, kind: 'text', status: 'sent', external_id: state }]);
+      await stage.deliveries.settle([ended(task, 'uncertain')]);
+      await receipt(state, state);
+      expect(await status(message.id)).toBe(becomes);
+    }
+  });
+});
+
+describe('the status of a message', () => {
+  const cases: [string[], string][] = [
+    [['queued', 'queued'], 'queued'],
+    [['queued', 'sent'], 'sending'],
+    [['sending', 'failed'], 'sending'],
+    [['uncertain', 'failed', 'read'], 'uncertain'],
+    [['failed', 'expired', 'sent'], 'failed'],
+    [['expired', 'blocked'], 'expired'],
+    [['blocked', 'sent'], 'blocked'],
+    [['canceled', 'sent'], 'sent'],
+    [['canceled', 'queued'], 'queued'],
+    [['canceled', 'canceled'], 'canceled'],
+    [['sent', 'delivered', 'read'], 'sent'],
+    [['delivered', 'read'], 'delivered'],
+    [['read', 'read'], 'read'],
+  ];
+
+  it.each(cases)('of deliveries %j is %s', async (statuses, expected) => {
+    for (const [index] of statuses.entries()) await stage.link(conversation, connection, `s-${index}`);
+    const message = await stage.send(conversation, 'x');
+    for (const [index, becomes] of statuses.entries()) {
+      await stage.pool.query('UPDATE deliveries SET status = $2 WHERE id = $1', [
+        message.deliveries[index]?.id,
+        becomes,
+      ]);
+    }
+    const [derived] = await values(stage.pool, 'SELECT derived_status($1)', [message.id]);
+    expect(derived).toBe(expected);
+  });
+
+  it('leaves superseded deliveries out', async () => {
+    await stage.link(conversation, connection, 'a');
+    await stage.link(conversation, connection, 'b');
+    const { id, deliveries } = await stage.send(conversation, 'x');
+    const [old, next] = deliveries.map((delivery) => delivery.id);
+    await stage.pool.query("UPDATE deliveries SET status = 'failed', superseded_by = $2 WHERE id = $1", [
+      old,
+      next,
+    ]);
+    expect(await values(stage.pool, 'SELECT derived_status($1)', [id])).toEqual(['queued']);
+  });
+
+  it('is told once per change, with its previous one', async () => {
+    await stage.link(conversation, connection, 'a');
+    const id = await sentMessage('told');
+    await receipt('told', 'delivered');
+    await receipt('told', 'delivered');
+    await receipt('told', 'read');
+    const told = (await eventsOf(stage.pool, stage.workspaceId, 'message.%')).filter(
+      ({ data }) => data.id === id,
+    );
+    expect(told.map(({ type, extra }) => [type, (extra as { previous?: object }).previous])).toEqual([
+      ['message.created', undefined],
+      ['message.sent', { status: 'sending' }],
+      ['message.delivered', { status: 'sent' }],
+      ['message.read', { status: 'delivered' }],
+    ]);
+  });
+
+  it('makes one move of parallel equal ones', async () => {
+    await stage.link(conversation, connection, 'a');
+    const { deliveries } = await stage.send(conversation, 'x');
+    const move = JSON.stringify([{ id: deliveries[0]?.id, from: ['queued'], to: 'canceled' }]);
+    const moved = await Promise.all(
+      Array.from({ length: 8 }, () => values<string[]>(stage.pool, 'SELECT move_deliveries($1)', [move])),
+    );
+    expect(moved.flat().filter((ids) => ids.length === 1)).toHaveLength(1);
+  });
+});
+
+describe('the counters of a connection', () => {
+  it('count what was sent, failed and uncertain', async () => {
+    await stage.link(conversation, connection, 'a');
+    await sentMessage('c-1');
+    await receipt('c-1', 'delivered');
+    for (const becomes of ['failed', 'uncertain'] as const) {
+      await stage.send(conversation, becomes);
+      await stage.deliveries.settle([ended(await stage.claimOne(connection), becomes)]);
+    }
+    const { rows } = await stage.pool.query('SELECT sent, failed, uncertain FROM connections WHERE id = $1', [
+      connection,
+    ]);
+    expect(rows).toEqual([{ sent: '1', failed: '1', uncertain: '1' }]);
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { eventsOf } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+let conversation: string;
+let link: string;
+let platform: ScriptedPlatform;
+let worker: ReturnType<BridgeStage['deliverer']>;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+  conversation = await stage.conversation();
+  link = await stage.link(conversation, connection, 'a');
+  worker = stage.deliverer();
+  platform = worker.platform;
+});
+
+afterAll(() => database?.drop());
+
+const deliveryOf = async (messageId: string) => (await stage.message(messageId)).deliveries[0]!;
+
+/** Another chat of the same connection, with a message in it. */
+async function elsewhere(text: string): Promise<void> {
+  const other = await stage.conversation();
+  await stage.link(other, connection, `chat of ${text}`);
+  await stage.send(other, text);
+}
+
+describe('a message in parts', () => {
+  it('is recorded part by part, so that a failed try goes on where it stopped', async () => {
+    const message = await stage.send(conversation, 'one\ntwo\nthree');
+    platform.script = (_call, number) => {
+      if (number === 2) throw problem({ kind: 'unavailable', cause: 'platform_down' });
+      return undefined;
+    };
+    await worker.run(connection);
+    const stopped = await deliveryOf(message.id);
+    expect([stopped.status, stopped.attempt_count, stopped.parts.length]).toEqual(['queued', 1, 1]);
+    await stage.makeDue();
+    await worker.run(connection);
+    expect(platform.texts()).toEqual(['one', 'two', 'two', 'three']);
+    const keys = platform.calls.map(({ key }) => key);
+    expect(keys[1]).toBe(keys[2]);
+    expect(new Set(keys).size).toBe(3);
+    const done = await deliveryOf(message.id);
+    expect([done.status, done.attempt_count, done.parts.map(({ status }) => status)]).toEqual([
+      'sent',
+      2,
+      ['sent', 'sent', 'sent'],
+    ]);
+  });
+
+  it('is not written on after the lane went to another worker', async () => {
+    const message = await stage.send(conversation, 'one\ntwo\nthree');
+    platform.script = async () => {
+      await stage.pool.query("UPDATE links SET leased_until = now() - interval '1 s' WHERE id = $1", [link]);
+      await stage.deliveries.sweep();
+      return undefined as never;
+    };
+    await worker.run(connection);
+    expect(platform.texts()).toEqual(['one']);
+    expect((await deliveryOf(message.id)).status).toBe('uncertain');
+  });
+
+  it('whose worker died between two parts is asked about, and the rest is written once', async () => {
+    const message = await stage.send(conversation, 'one\ntwo\nthree');
+    await stage.pool.query(
+      `UPDATE connections SET settings = settings || '{"uncertain_policy":"reconcile"}' WHERE id = $1`,
+      [connection],
+    );
+    platform.script = (_call, number) => (number === 2 ? new Promise(() => undefined) : undefined);
+    void worker.run(connection);
+    await expect.poll(() => platform.calls.length).toBe(2);
+    await expect.poll(async () => (await deliveryOf(message.id)).parts.length).toBe(1);
+    await stage.deliveries.releaseAllLanes();
+    await stage.deliveries.sweep();
+    await stage.makeDue();
+    const successor = stage.deliverer();
+    successor.platform.policy = 'reconcile';
+    successor.platform.lookups = [{ outcome: 'found', remoteId: 'two' as never }, { outcome: 'absent' }];
+    await successor.run(connection);
+    expect(successor.platform.texts()).toEqual(['three']);
+    const done = await deliveryOf(message.id);
+    expect([done.status, done.resolution, done.parts.map(({ external_id }) => external_id).at(1)]).toEqual([
+      'sent',
+      'reconciled',
+      'two',
+    ]);
+  });
+});
+
+describe('an outage', () => {
+  it('is tried five times in all and then fails', async () => {
+    const message = await stage.send(conversation, 'x');
+    platform.script = () => {
+      throw problem({ kind: 'unavailable', cause: 'network' });
+    };
+    for (let n = 0; n < 8; n += 1) {
+      await worker.run(connection);
+      await stage.makeDue();
+    }
+    expect(platform.calls).toHaveLength(5);
+    expect(await deliveryOf(message.id)).toMatchObject({
+      status: 'failed',
+      attempt_count: 5,
+      error: { code: 'network' },
+    });
+  });
+
+  it('that may have written is not repeated: held, or sent again where the policy says so but never marketing', async () => {
+    const lost = problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
+    platform.policy = 'retry';
+    const [marketing, other] = [
+      await stage.send(conversation, 'Buy', { category: 'marketing' }),
+      await stage.send(conversation, 'Hi'),
+    ];
+    platform.script = (_call, number) => {
+      if (number <= 2) throw lost;
+      return undefined;
+    };
+    await worker.run(connection);
+    await stage.makeDue();
+    await worker.run(connection);
+    expect(platform.texts()).toEqual(['Buy', 'Hi', 'Hi']);
+    expect((await deliveryOf(marketing.id)).status).toBe('uncertain');
+    expect(await eventsOf(stage.pool, stage.workspaceId, 'delivery.uncertain')).toMatchObject(
+      [marketing, other].map(({ id }) => ({ data: { message_id: id, status: 'uncertain' } })),
+    );
+    expect(await deliveryOf(other.id)).toMatchObject({ status: 'sent', resolution: 'retried' });
+  });
+
+  it('of the adapter itself counts as unknown, and keeps no other message', async () => {
+    const message = await stage.send(conversation, 'x');
+    await stage.send(conversation, 'y');
+    platform.script = (_call, number) => {
+      if (number === 1) throw new TypeError('undefined is not a function');
+      return undefined;
+    };
+    await worker.run(connection);
+    expect(await deliveryOf(message.id)).toMatchObject({
+      status: 'uncertain',
+      error: { code: 'provider_error' },
+    });
+    expect(platform.texts()).toEqual(['x', 'y']);
+    expect(worker.log.lines.map(({ event }) => event)).toContain('adapter.failed');
+  });
+});
+
+describe('a paced connection', () => {
+  it('stays below its rate', async () => {
+    platform.account = { perSecond: 20, burst: 0 };
+    for (let n = 0; n < 12; n += 1) await elsewhere(`m${n}`);
+    const startedAt = Date.now();
+    await worker.run(connection);
+    expect(platform.calls).toHaveLength(12);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(450);
+  });
+});

@@ -1,0 +1,435 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Audiences } from '../../../src/core/broadcasts/audience.js';
+import { cancelAll, RunBroadcast } from '../../../src/core/broadcasts/run.js';
+import type { NewBroadcast, RehearsedText } from '../../../src/core/ports/broadcasts.js';
+import { PostgresBroadcasts } from '../../../src/store/broadcasts.js';
+import { PostgresBroadcastWork } from '../../../src/store/recipients.js';
+import { PostgresSegments } from '../../../src/store/segments.js';
+import { PostgresUsers } from '../../../src/store/users.js';
+import { eventsOf, makeContact, makeWorld, values, type World } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let world: World;
+let broadcasts: PostgresBroadcasts;
+let work: PostgresBroadcastWork;
+let users: PostgresUsers;
+let run: RunBroadcast;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  world = await makeWorld(database.pool);
+  broadcasts = new PostgresBroadcasts(database.pool);
+  work = new PostgresBroadcastWork(database.pool);
+  users = new PostgresUsers(database.pool);
+  run = new RunBroadcast(work, new Audiences(new PostgresSegments(database.pool)));
+});
+
+afterAll(() => database?.drop());
+
+const pool = () => database!.pool;
+const to = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    platform: 'sms',
+    address: `+49${100_000 + index}`,
+    variables: {},
+  }));
+
+function draft(fields: Partial<NewBroadcast> = {}): NewBroadcast {
+  return {
+    id: uuidv7(),
+    workspace_id: world.workspaceId,
+    created_by: world.memberId,
+    text: 'Hello',
+    draft: false,
+    audience: { recipients: to(20) },
+    ...fields,
+  };
+}
+
+async function begin(fields: Partial<NewBroadcast> = {}): Promise<string> {
+  const { id } = await broadcasts.create(draft(fields));
+  await run.execute(id);
+  return id;
+}
+
+const get = async (id: string) => (await broadcasts.find(world.workspaceId, id))!;
+
+/** The deliverer's part: every queued delivery is sent. */
+async function deliver(status = 'sent'): Promise<number> {
+  const [moved] = await values<number>(
+    pool(),
+    `SELECT cardinality(move_deliveries(coalesce((SELECT jsonb_agg(jsonb_build_object('id', id,
+       'from', '["queued"]'::jsonb, 'to', $2::text, 'attempt_count', 1)) FROM deliveries
+       WHERE workspace_id = $1 AND status = 'queued'), '[]')))`,
+    [world.workspaceId, status],
+  );
+  return moved ?? 0;
+}
+
+function addsUp(counts: Record<string, number>): boolean {
+  const { total, ...parts } = counts;
+  return Object.values(parts).reduce((sum, part) => sum + part, 0) === total;
+}
+
+/** Whether the counts are what the recipients' rows say. */
+async function countsAgree(id: string): Promise<boolean> {
+  const [agree] = await values<boolean>(
+    pool(),
+    `SELECT bool_and((b.counts->>k)::int = (SELECT count(*) FROM broadcast_recipients r WHERE r.broadcast_id = b.id
+        AND (k = 'total' OR counted_as(r.status) = k)))
+     FROM broadcasts b, jsonb_object_keys(b.counts) k WHERE b.id = $1`,
+    [id],
+  );
+  return agree === true;
+}
+
+describe('an audience', () => {
+  it('names only what exists: nothing is stored otherwise', async () => {
+    for (const [audience, field] of [
+      [{ user_ids: [uuidv7()] }, 'audience.user_ids'],
+      [{ segment_ids: [uuidv7()] }, 'audience.segment_ids'],
+    ] as const) {
+      const input = draft({ audience });
+      await expect(broadcasts.create(input)).rejects.toMatchObject({ code: 'not_found', details: { field } });
+      expect(await broadcasts.find(world.workspaceId, input.id)).toBeUndefined();
+    }
+    await expect(broadcasts.create(draft({ template_id: uuidv7() }))).rejects.toMatchObject({
+      details: { field: 'template_id' },
+    });
+  });
+
+  it('is frozen once per person, with the reason for everybody who gets nothing', async () => {
+    const contact = (address: string, platform?: string) =>
+      makeContact(pool(), world.workspaceId, address, platform);
+    const [known, denied, blocked, unreachable, excluded] = [
+      await contact('+1'),
+      await contact('+2'),
+      await contact('+3'),
+      await contact('x', 'fax'),
+      await contact('+4'),
+    ];
+    await users.change(world.workspaceId, denied, { consent: { marketing: 'denied' } });
+    await users.change(world.workspaceId, blocked, { status: 'blocked' });
+    const id = await begin({
+      text: 'Dear {{name}}',
+      audience: {
+        user_ids: [known, denied, blocked, unreachable, excluded],
+        recipients: [
+          { platform: 'sms', address: '+1', variables: { name: 'Ann' } },
+          { platform: 'sms', address: '+5', variables: { name: 'Bob' } },
+          { platform: 'sms', address: '+6', variables: {} },
+          { platform: 'sms', address: '\u0007', variables: { name: 'Bell' } },
+        ],
+        exclude: { user_ids: [excluded] },
+      },
+    });
+    const { status, counts, skip_reasons: reasons } = await get(id);
+    expect(status).toBe('sending');
+    expect(counts).toMatchObject({ total: 8, pending: 2, skipped: 6 });
+    expect(reasons).toEqual({
+      opted_out: 1,
+      blocked: 1,
+      no_route: 1,
+      missing_variable: 1,
+      invalid_address: 1,
+      duplicate: 1,
+    });
+    expect(await countsAgree(id)).toBe(true);
+  });
+
+  it('leaves out addresses that nobody of a platform can have', async () => {
+    const audiences = new Audiences(new PostgresSegments(pool()), { sms: '^[+][0-9]{3,}$' });
+    const { id } = await broadcasts.create(
+      draft({
+        audience: {
+          recipients: ['+123', '123', '+12a'].map((address) => ({ platform: 'sms', address, variables: {} })),
+        },
+      }),
+    );
+    await new RunBroadcast(work, audiences).execute(id);
+    expect(await get(id)).toMatchObject({ counts: { pending: 1 }, skip_reasons: { invalid_address: 2 } });
+  });
+
+  it('fails when nobody can be reached', async () => {
+    const id = await begin({
+      audience: { user_ids: [await makeContact(pool(), world.workspaceId, 'x', 'fax')] },
+    });
+    expect(await get(id)).toMatchObject({ status: 'failed', error: { code: 'no_route' } });
+    expect(await eventsOf(pool(), world.workspaceId, 'broadcast.failed')).toHaveLength(1);
+  });
+
+  it('can be a filter over contacts', async () => {
+    await makeContact(pool(), world.workspaceId, '+71');
+    const marked = await makeContact(pool(), world.workspaceId, '+72');
+    await users.change(world.workspaceId, marked, { metadata: { plan: 'gold' } });
+    const id = await begin({ audience: { filter: 'metadata.plan:gold,platform:sms' } });
+    expect(
+      await values(pool(), 'SELECT user_id FROM broadcast_recipients WHERE broadcast_id = $1', [id]),
+    ).toEqual([marked]);
+  });
+});
+
+describe('sending', () => {
+  it('writes to everybody once in a direct conversation, rendered, and completes when all is sent', async () => {
+    const known = await makeContact(pool(), world.workspaceId, '+800');
+    await users.change(world.workspaceId, known, { display_name: 'Ann {{name}}' });
+    const id = await begin({
+      text: '{{greeting}} {{user.display_name}} {{ name }}',
+      variables: { greeting: 'Hi', name: 'all' },
+      audience: {
+        recipients: [
+          { platform: 'sms', address: '+800', variables: {} },
+          { platform: 'sms', address: '+801', variables: { name: 'own' } },
+        ],
+      },
+    });
+    await run.execute(id);
+    const sent = await values<string>(
+      pool(),
+      'SELECT text FROM messages WHERE broadcast_id = $1 ORDER BY text',
+      [id],
+    );
+    expect(sent).toEqual(['Hi +801 own', 'Hi Ann {{name}} all']);
+    expect((await get(id)).counts).toMatchObject({ total: 2, pending: 2 });
+    expect(await deliver()).toBe(2);
+    expect(await get(id)).toMatchObject({
+      status: 'completed',
+      counts: { pending: 0, sent: 2 },
+      progress: 1,
+    });
+    const types = (await eventsOf(pool(), world.workspaceId, 'broadcast.%')).map((event) => event.type);
+    expect(types).toEqual(['broadcast.started', 'broadcast.completed']);
+    const again = await begin({ audience: { user_ids: [known] } });
+    await run.execute(again);
+    const rooms = await values(
+      pool(),
+      `SELECT DISTINCT m.conversation_id FROM messages m JOIN broadcast_recipients r ON r.message_id = m.id WHERE r.user_id = $1`,
+      [known],
+    );
+    expect(rooms).toHaveLength(1);
+  });
+
+  it('never writes to anybody twice, however many workers share the work, and the counts add up all the while', async () => {
+    const id = await begin({ audience: { recipients: to(400) } });
+    let done = false;
+    const samples: boolean[] = [];
+    const sampler = (async () => {
+      while (!done) samples.push(addsUp((await get(id)).counts), await countsAgree(id));
+    })();
+    const worker = async () => {
+      for (let idle = 0; idle < 3; ) idle = (await work.sendChunk(id, 37)) === 0 ? idle + 1 : 0;
+    };
+    await Promise.all([worker(), worker(), worker(), deliver(), worker()]);
+    await deliver();
+    done = true;
+    await sampler;
+    const [doubled] = await values<number>(
+      pool(),
+      `SELECT count(*)::int FROM (SELECT r.user_id FROM messages m JOIN participants p USING (conversation_id)
+         JOIN broadcast_recipients r ON r.user_id = p.user_id AND r.broadcast_id = m.broadcast_id
+         WHERE m.broadcast_id = $1 GROUP BY 1 HAVING count(*) > 1) x`,
+      [id],
+    );
+    const [written] = await values<number>(
+      pool(),
+      'SELECT count(*)::int FROM messages WHERE broadcast_id = $1',
+      [id],
+    );
+    expect([written, doubled]).toEqual([400, 0]);
+    expect(samples.length).toBeGreaterThan(4);
+    expect(samples.every(Boolean)).toBe(true);
+    expect(await get(id)).toMatchObject({ status: 'completed', counts: { total: 400, sent: 400 } });
+  });
+
+  it('shares contacts between two broadcasts at once: one conversation each', async () => {
+    const ids = await Promise.all([begin({ draft: true }), begin({ draft: true })]);
+    for (const id of ids) await broadcasts.move(world.workspaceId, id, 'start');
+    for (const id of ids) await run.execute(id);
+    await Promise.all(ids.map((id) => run.execute(id)));
+    const [rooms] = await values<number>(
+      pool(),
+      'SELECT count(DISTINCT conversation_id)::int FROM messages WHERE workspace_id = $1',
+      [world.workspaceId],
+    );
+    expect(rooms).toBe(20);
+  });
+
+  it('skips who opted out after the audience was frozen', async () => {
+    const contact = await makeContact(pool(), world.workspaceId, '+900');
+    const id = await begin({
+      audience: { user_ids: [contact, await makeContact(pool(), world.workspaceId, '+901')] },
+    });
+    await users.change(world.workspaceId, contact, { consent: { marketing: 'denied' } });
+    await run.execute(id);
+    expect(await get(id)).toMatchObject({
+      counts: { total: 2, pending: 1, skipped: 1 },
+      skip_reasons: { opted_out: 1 },
+    });
+    expect(await countsAgree(id)).toBe(true);
+  });
+
+  it('stays only so far ahead of the platforms, and within the throttle', async () => {
+    const id = await begin({ throttle: { per_minute: 7 } });
+    await run.execute(id);
+    await run.execute(id);
+    const [queued] = await values<number>(
+      pool(),
+      `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND status = 'queued'`,
+      [id],
+    );
+    expect(queued).toBe(7);
+    const other = await begin();
+    await values(pool(), 'SELECT send_broadcast_chunk($1, 500, 5)', [other]);
+    await values(pool(), 'SELECT send_broadcast_chunk($1, 500, 5)', [other]);
+    const [ahead] = await values<number>(
+      pool(),
+      `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND status = 'queued'`,
+      [other],
+    );
+    expect(ahead).toBe(5);
+  });
+
+  it('sends five broadcasts of a workspace at once; the sixth waits its turn', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1) ids.push(await begin());
+    expect((await Promise.all(ids.map(get))).map((one) => one.status)).toEqual([
+      ...Array.from({ length: 5 }, () => 'sending'),
+      'preparing',
+    ]);
+    await broadcasts.cancel(world.workspaceId, ids[0]!);
+    await run.execute(ids[5]!);
+    expect((await get(ids[5]!)).status).toBe('sending');
+  });
+
+  it('rests in quiet hours', async () => {
+    const day = { from: '00:00', to: '00:00', timezone: 'Europe/Berlin' };
+    const id = await begin({ schedule: { quiet_hours: day } });
+    await run.execute(id);
+    expect(await get(id)).toMatchObject({ status: 'on_hold', counts: { pending: 20 } });
+    await pool().query('UPDATE broadcasts SET schedule = NULL WHERE id = $1', [id]);
+    await run.execute(id);
+    const types = (await eventsOf(pool(), world.workspaceId, 'broadcast.%')).map((event) => event.type);
+    expect(types).toEqual(['broadcast.started', 'broadcast.paused', 'broadcast.resumed']);
+  });
+
+  it('ends when its time is over, with the rest expired', async () => {
+    const id = await begin({ schedule: { expires_at: new Date(Date.now() + 60_000).toISOString() } });
+    await pool().query(
+      `UPDATE broadcasts SET schedule = jsonb_set(schedule, '{expires_at}', to_jsonb(wire_time(now()))) WHERE id = $1`,
+      [id],
+    );
+    await run.execute(id);
+    expect(await get(id)).toMatchObject({
+      status: 'expired',
+      counts: { total: 20, pending: 0, expired: 20 },
+    });
+  });
+});
+
+describe('steering', () => {
+  it('keeps a draft until it is started, and a scheduled one until its time', async () => {
+    const { id } = await broadcasts.create(draft({ draft: true }));
+    await run.execute(id);
+    expect((await get(id)).status).toBe('draft');
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await broadcasts.change(world.workspaceId, id, { schedule: { at } });
+    expect(await broadcasts.move(world.workspaceId, id, 'start')).toMatchObject({
+      status: 'scheduled',
+      scheduled_at: at,
+    });
+    await run.execute(id);
+    expect((await get(id)).status).toBe('scheduled');
+    await pool().query(`UPDATE broadcasts SET scheduled_at = now() - interval '1 ms' WHERE id = $1`, [id]);
+    await run.execute(id);
+    expect((await get(id)).status).toBe('sending');
+    await expect(broadcasts.change(world.workspaceId, id, { name: 'late' })).rejects.toMatchObject({
+      details: { reason: 'invalid_state', current: 'sending' },
+    });
+  });
+
+  it('pauses and resumes; one of parallel pauses takes effect', async () => {
+    const id = await begin();
+    const pauses = await Promise.allSettled(
+      Array.from({ length: 4 }, () => broadcasts.move(world.workspaceId, id, 'pause')),
+    );
+    expect(pauses.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    expect(await work.sendChunk(id, 500)).toBe(0);
+    await broadcasts.move(world.workspaceId, id, 'resume');
+    expect(await work.sendChunk(id, 500)).toBe(20);
+  });
+
+  it('cancels while it is being sent: who waits gets nothing, who got it keeps it, the counts agree', async () => {
+    const id = await begin({ audience: { recipients: to(300) } });
+    await work.sendChunk(id, 100);
+    await deliver();
+    const racing = Promise.all(Array.from({ length: 5 }, () => work.sendChunk(id, 20)));
+    await broadcasts.cancel(world.workspaceId, id);
+    await cancelAll(work, id);
+    await racing;
+    await cancelAll(work, id);
+    const { status, counts } = await get(id);
+    expect(status).toBe('canceled');
+    expect(counts).toMatchObject({ total: 300, sent: 100, pending: 0, canceled: 200 });
+    expect(await countsAgree(id)).toBe(true);
+    expect(await deliver()).toBe(0);
+    expect(await work.sendChunk(id, 100)).toBe(0);
+    expect(await eventsOf(pool(), world.workspaceId, 'broadcast.canceled')).toHaveLength(1);
+    await expect(broadcasts.cancel(world.workspaceId, id)).rejects.toMatchObject({
+      details: { reason: 'invalid_state', current: 'canceled' },
+    });
+  });
+
+  it('tries the failed again with the message they have', async () => {
+    const id = await begin();
+    await expect(broadcasts.retry(world.workspaceId, id)).rejects.toMatchObject({
+      details: { reason: 'invalid_state' },
+    });
+    await run.execute(id);
+    await deliver('failed');
+    expect(await get(id)).toMatchObject({ status: 'completed', counts: { failed: 20 } });
+    expect(await broadcasts.retry(world.workspaceId, id)).toMatchObject({
+      status: 'sending',
+      completed_at: null,
+      counts: { failed: 0, pending: 20 },
+    });
+    await run.execute(id);
+    await deliver();
+    expect(await get(id)).toMatchObject({ status: 'completed', counts: { sent: 20 } });
+    const [written] = await values<number>(
+      pool(),
+      'SELECT count(*)::int FROM messages WHERE broadcast_id = $1',
+      [id],
+    );
+    expect(written).toBe(20);
+    await expect(broadcasts.retry(world.workspaceId, id)).rejects.toMatchObject({
+      details: { reason: 'nothing_to_retry' },
+    });
+  });
+
+  it('rehearses without leaving anything behind', async () => {
+    const input = draft({ text: 'Hi {{user.display_name}}' });
+    const texts: RehearsedText[] = [];
+    const found = await broadcasts.rehearse(
+      input,
+      { included: [], excluded: [], addressForms: {}, cap: null },
+      (some) => texts.push(...some),
+    );
+    expect(found).toMatchObject({ content_type: 'text', skips: {} });
+    expect(texts.map(({ times }) => times)).toEqual(Array.from({ length: 20 }, () => 1));
+    expect(found.samples).toHaveLength(5);
+    expect(found.samples[0]?.text).toMatch(/^Hi \+49/);
+    expect(await broadcasts.find(world.workspaceId, input.id)).toBeUndefined();
+    expect(await eventsOf(pool(), world.workspaceId)).toEqual([]);
+  });
+
+  it('gives broadcasts whose job was lost a new one', async () => {
+    const id = await begin();
+    await pool().query(`DELETE FROM outbox WHERE topic = 'broadcast'`);
+    await work.requeue();
+    expect(
+      await values(pool(), `SELECT payload->>'broadcast_id' FROM outbox WHERE topic = 'broadcast'`),
+    ).toContain(id);
+  });
+});

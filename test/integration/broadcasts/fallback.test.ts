@@ -1,0 +1,181 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BroadcastRecipientRecord } from '../../../src/core/broadcasts/record.js';
+import { type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { eventsOf, values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+let alpha: string;
+let beta: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  alpha = await stage.connection('alpha');
+  beta = await stage.connection('beta');
+});
+
+afterAll(() => database?.drop());
+
+/** A contact who is reached by these platforms, in this order. */
+async function person(name: string, platforms: readonly string[]): Promise<string> {
+  const user = await stage.users.create({
+    id: crypto.randomUUID(),
+    workspace_id: stage.workspaceId,
+    display_name: name,
+    channel_priority: [...platforms],
+    identities: platforms.map((platform) => ({ platform, external_id: `${platform}-${name}` })),
+  } as never);
+  return user.id;
+}
+
+async function begun(users: readonly string[], success = 'delivered', more: object = {}): Promise<string> {
+  const id = await stage.create({
+    audience: { user_ids: users },
+    fallback: { after_seconds: 60, success_status: success },
+    ...more,
+  });
+  await stage.step(id, 2);
+  return id;
+}
+
+/** The time of the fallback is over. */
+const pass = (id: string) =>
+  stage.pool.query(
+    `UPDATE broadcast_recipients SET fallback_at = now() - interval '1 ms' WHERE broadcast_id = $1 AND fallback_at IS NOT NULL`,
+    [id],
+  );
+
+async function receipt(platform: string, state: string): Promise<void> {
+  await stage.pool.query(
+    `SELECT apply_receipt(x.connection_id, x.external_chat_id, x.external_id, $2, NULL, now())
+     FROM remote_messages x JOIN deliveries d ON d.id = x.delivery_id WHERE d.workspace_id = $1 AND d.platform = $3`,
+    [stage.workspaceId, state, platform],
+  );
+}
+
+const recipientOf = async (id: string) =>
+  (
+    await values<BroadcastRecipientRecord>(
+      stage.pool,
+      'SELECT broadcast_recipient_record(r) FROM broadcast_recipients r WHERE broadcast_id = $1',
+      [id],
+    )
+  )[0]!;
+
+describe('a recipient whom the first platform does not reach in time', () => {
+  it('gets the same message by the next one: a new delivery takes the place of the old', async () => {
+    const id = await begun([await person('ann', ['alpha', 'beta'])]);
+    const worker = stage.deliverer();
+    await worker.run(alpha);
+    expect(await stage.get(id)).toMatchObject({ status: 'sending', counts: { sent: 1, pending: 0 } });
+    await pass(id);
+    await stage.step(id);
+    expect(await stage.get(id)).toMatchObject({ status: 'sending', counts: { sent: 0, pending: 1 } });
+    const { message_id: messageId, ...moved } = await recipientOf(id);
+    expect(moved).toMatchObject({ platform: 'beta', address: 'beta-ann', status: 'queued' });
+    const [rerouted] = await eventsOf(stage.pool, stage.workspaceId, 'message.rerouted');
+    expect(rerouted).toMatchObject({
+      data: { id: messageId, platform: 'beta', status: 'queued' },
+      extra: { from_platform: 'alpha', to_platform: 'beta' },
+    });
+    await worker.run(beta);
+    expect(worker.platform.calls.map(({ chatId }) => chatId)).toEqual(['alpha-ann', 'beta-ann']);
+    const [first, second] = (await stage.message(messageId!)).deliveries;
+    expect(first).toMatchObject({ status: 'sent', superseded_by: second!.id });
+    expect(second).toMatchObject({ status: 'sent', superseded_by: null, platform: 'beta' });
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
+
+  it('is not written to twice by what was still queued', async () => {
+    const id = await begun([await person('ann', ['alpha', 'beta'])]);
+    await pass(id);
+    await stage.step(id);
+    const worker = stage.deliverer();
+    await worker.run(alpha);
+    await worker.run(beta);
+    expect(worker.platform.calls.map(({ chatId }) => chatId)).toEqual(['beta-ann']);
+    expect(await stage.deliveriesOf(id)).toEqual({ canceled: 1, sent: 1 });
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
+  });
+
+  it('is tried by the next one at once when the first fails for good, and so on to the last', async () => {
+    await stage.connection('gamma');
+    const id = await begun([await person('ann', ['alpha', 'beta', 'gamma'])]);
+    const worker = stage.deliverer();
+    worker.platform.script = () => {
+      throw problem({ kind: 'rejected', reason: 'forbidden' });
+    };
+    await worker.run(alpha);
+    expect(await stage.get(id)).toMatchObject({ status: 'sending', counts: { failed: 1 } });
+    await stage.step(id);
+    await worker.run(beta);
+    await stage.step(id);
+    expect(await recipientOf(id)).toMatchObject({ platform: 'gamma', status: 'queued' });
+    const [gamma] = await values<string>(
+      stage.pool,
+      `SELECT id FROM connections WHERE workspace_id = $1 AND platform = 'gamma'`,
+      [stage.workspaceId],
+    );
+    await worker.run(gamma!);
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { failed: 1, pending: 0 } });
+    expect(await eventsOf(stage.pool, stage.workspaceId, 'message.rerouted')).toHaveLength(2);
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
+});
+
+describe('nobody is rerouted', () => {
+  it('who was reached: the broadcast ends without waiting', async () => {
+    const id = await begun([await person('ann', ['alpha', 'beta'])]);
+    await stage.deliverer().run(alpha);
+    await receipt('alpha', 'delivered');
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { delivered: 1 } });
+    await pass(id);
+    await stage.step(id);
+    expect(await stage.deliveriesOf(id)).toEqual({ delivered: 1 });
+  });
+
+  it('who has no other platform, or none that the broadcast allows', async () => {
+    const only = await begun([await person('ann', ['alpha'])]);
+    const allowed = await begun([await person('bob', ['alpha', 'beta'])], 'read', { platforms: ['alpha'] });
+    await stage.deliverer().run(alpha);
+    for (const id of [only, allowed]) expect((await stage.get(id)).status).toBe('completed');
+  });
+
+  it('who opted out meanwhile', async () => {
+    const ann = await person('ann', ['alpha', 'beta']);
+    const id = await begun([ann]);
+    await stage.deliverer().run(alpha);
+    await stage.users.change(stage.workspaceId, ann, { consent: { marketing: 'denied' } });
+    await pass(id);
+    await stage.step(id, 2);
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
+  });
+
+  it('in a pause, and after it is canceled', async () => {
+    const id = await begun([await person('ann', ['alpha', 'beta']), await person('bob', ['alpha', 'beta'])]);
+    await stage.deliverer().run(alpha);
+    await stage.steer.move(stage.caller, id, 'pause');
+    await pass(id);
+    await stage.step(id, 2);
+    expect(await stage.deliveriesOf(id)).toEqual({ sent: 2 });
+    await stage.steer.cancel(stage.caller, id);
+    await stage.step(id, 2);
+    expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { sent: 2 } });
+    expect(await stage.deliveriesOf(id)).toEqual({ sent: 2 });
+  });
+});
+
+it('a fallback whose job was lost is found by the sweeper', async () => {
+  const id = await begun([await person('ann', ['alpha', 'beta'])]);
+  await stage.deliverer().run(alpha);
+  await pass(id);
+  await stage.pool.query('DELETE FROM outbox');
+  await stage.work.requeue();
+  expect(
+    await values(stage.pool, `SELECT 1 FROM outbox WHERE payload->>'broadcast_id' = $1`, [id]),
+  ).toHaveLength(1);
+});

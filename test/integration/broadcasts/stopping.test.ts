@@ -1,0 +1,289 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+let connection: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  connection = await stage.connection('alpha');
+});
+
+afterAll(() => database?.drop());
+
+/** A broadcast whose sends are all queued. */
+async function queued(count: number, fields: object = {}): Promise<string> {
+  const id = await stage.create({ audience: { recipients: addresses('alpha', count) }, ...fields });
+  await stage.step(id, 2);
+  expect(await stage.deliveriesOf(id)).toEqual({ queued: count });
+  return id;
+}
+
+const isQuiet = (id: string, quiet: boolean) =>
+  stage.pool.query('UPDATE broadcasts SET schedule = $2 WHERE id = $1', [
+    id,
+    quiet ? JSON.stringify({ quiet_hours: { from: '00:00', to: '00:00' } }) : null,
+  ]);
+
+describe('a pause', () => {
+  it('holds what is queued; nothing is sent until it goes on, and then everything once', async () => {
+    const id = await queued(8);
+    await stage.steer.move(stage.caller, id, 'pause');
+    expect(await stage.deliveriesOf(id)).toEqual({ 'queued held': 8 });
+    const worker = stage.deliverer();
+    await worker.run(connection);
+    expect(worker.platform.calls).toEqual([]);
+    expect(await stage.get(id)).toMatchObject({ status: 'paused', counts: { pending: 8 } });
+    await stage.steer.move(stage.caller, id, 'resume');
+    await stage.step(id);
+    await worker.run(connection);
+    expect(worker.platform.calls).toHaveLength(8);
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 8 } });
+  });
+
+  it('that comes between the look of a worker and its lease leaves nothing leased', async () => {
+    const id = await queued(1);
+    const pausing = await stage.pool.connect();
+    await pausing.query('BEGIN');
+    await pausing.query('SELECT FROM messages WHERE broadcast_id = $1 FOR NO KEY UPDATE', [id]);
+    await pausing.query(
+      `SELECT set_held(array_agg(d.id), true, NULL) FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE m.broadcast_id = $1`,
+      [id],
+    );
+    const claimed = stage.deliveries.claim(connection, 1);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pausing.query(waiting)).rowCount).toBe(1);
+    await pausing.query('COMMIT');
+    pausing.release();
+    expect(await claimed).toEqual([]);
+    expect(await stage.deliveriesOf(id)).toEqual({ 'queued held': 1 });
+  });
+
+  it('lets other messages of the same chats pass', async () => {
+    const id = await queued(1);
+    await stage.steer.move(stage.caller, id, 'pause');
+    const [chat] = await values<string>(
+      stage.pool,
+      'SELECT conversation_id FROM messages WHERE broadcast_id = $1',
+      [id],
+    );
+    await stage.send(chat!, 'live');
+    const worker = stage.deliverer();
+    await worker.run(connection);
+    expect(worker.platform.texts()).toEqual(['live']);
+    await stage.steer.move(stage.caller, id, 'resume');
+    await stage.step(id);
+    await worker.run(connection);
+    expect(worker.platform.texts()).toEqual(['live', 'Hello']);
+  });
+
+  it('does not let what is held expire, however long it takes', async () => {
+    const id = await queued(3);
+    await stage.steer.move(stage.caller, id, 'pause');
+    expect(
+      await values(stage.pool, 'SELECT DISTINCT expires_at FROM messages WHERE broadcast_id = $1', [id]),
+    ).toEqual([null]);
+    await stage.steer.move(stage.caller, id, 'resume');
+    await stage.step(id);
+    const [ends] = await values<Date>(
+      stage.pool,
+      'SELECT max(expires_at) FROM messages WHERE broadcast_id = $1',
+      [id],
+    );
+    expect(ends!.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
+  });
+
+  it('has no expected end, and a new one when it goes on', async () => {
+    const id = await stage.create({
+      audience: { recipients: addresses('alpha', 9) },
+      throttle: { per_minute: 1 },
+    });
+    await stage.step(id);
+    const minutes = async () => (Date.parse((await stage.get(id)).eta ?? '') - Date.now()) / 60_000;
+    expect(Math.round(await minutes())).toBe(9);
+    await stage.step(id);
+    await stage.steer.move(stage.caller, id, 'pause');
+    expect((await stage.get(id)).eta).toBeNull();
+    await stage.steer.move(stage.caller, id, 'resume');
+    expect(Math.round(await minutes())).toBe(8);
+  });
+
+  it('holds a send that fails in it and would be tried again', async () => {
+    const id = await queued(1);
+    const worker = stage.deliverer();
+    worker.platform.script = () => {
+      throw problem({ kind: 'rate_limited', retryAfterMs: 1, scope: 'chat' });
+    };
+    const first = worker.platform.script;
+    worker.platform.script = async (...call) => {
+      await stage.steer.move(stage.caller, id, 'pause');
+      return first(...call);
+    };
+    await worker.run(connection);
+    expect(await stage.deliveriesOf(id)).toEqual({ 'queued held': 1 });
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
+
+  it('gives back what was leased and has not had its turn', async () => {
+    const id = await queued(60);
+    const worker = stage.deliverer();
+    let stopped: Promise<unknown> | undefined;
+    worker.platform.script = async () => {
+      stopped ??= stage.steer.move(stage.caller, id, 'pause');
+      await stopped;
+      // Longer than what was known at the lease still counts.
+      await sleep(400);
+      return undefined;
+    };
+    await worker.run(connection);
+    const calls = worker.platform.calls.length;
+    expect(calls).toBeLessThanOrEqual(32);
+    expect(await stage.deliveriesOf(id)).toEqual({ sent: calls, 'queued held': 60 - calls });
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
+});
+
+describe('quiet hours', () => {
+  it('hold what is queued when they begin, and let it go when they end', async () => {
+    const id = await queued(5);
+    await isQuiet(id, true);
+    await stage.step(id, 2);
+    expect((await stage.get(id)).status).toBe('on_hold');
+    expect(await stage.deliveriesOf(id)).toEqual({ 'queued held': 5 });
+    await isQuiet(id, false);
+    await stage.step(id, 2);
+    expect((await stage.get(id)).status).toBe('sending');
+    expect(await stage.deliveriesOf(id)).toEqual({ queued: 5 });
+  });
+
+  it('are waited for by a job at their beginning, and looked for by the sweeper', async () => {
+    const clock = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
+    const soon = clock(60);
+    const id = await queued(2, { schedule: { quiet_hours: { from: soon, to: clock(61) } } });
+    const jobs = await values<Date>(
+      stage.pool,
+      `SELECT run_at FROM outbox WHERE topic = 'broadcast' AND payload->>'broadcast_id' = $1 AND run_at > now()`,
+      [id],
+    );
+    expect(jobs.some((at) => at.toISOString().slice(11, 16) === soon)).toBe(true);
+    await stage.pool.query('DELETE FROM outbox');
+    await isQuiet(id, true);
+    await stage.work.requeue();
+    expect(
+      await values(stage.pool, `SELECT 1 FROM outbox WHERE payload->>'broadcast_id' = $1`, [id]),
+    ).toHaveLength(1);
+  });
+
+  it('end into a turn of its own: not more are sent at once than may be', async () => {
+    const id = await queued(1);
+    await isQuiet(id, true);
+    await stage.step(id, 2);
+    const others: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      others.push(await stage.create({ audience: { recipients: addresses('alpha', 1, 100 + n) } }));
+      await stage.step(others[n]!);
+    }
+    await isQuiet(id, false);
+    await stage.step(id);
+    expect((await stage.get(id)).status).toBe('on_hold');
+    await stage.steer.cancel(stage.caller, others[0]!);
+    await stage.step(id);
+    expect((await stage.get(id)).status).toBe('sending');
+  });
+});
+
+describe('a cancellation', () => {
+  it('takes back what is queued or held before it is answered', async () => {
+    const id = await queued(40);
+    await stage.steer.cancel(stage.caller, id);
+    expect(await stage.deliveriesOf(id)).toEqual({ canceled: 40 });
+    const paused = await queued(4, { audience: { recipients: addresses('alpha', 4, 50) } });
+    await stage.steer.move(stage.caller, paused, 'pause');
+    await stage.steer.cancel(stage.caller, paused);
+    expect(await stage.deliveriesOf(paused)).toEqual({ canceled: 4 });
+    expect((await stage.get(paused)).status).toBe('canceled');
+  });
+
+  it('ends a send that comes back from the platform to be tried again', async () => {
+    const id = await queued(1);
+    const worker = stage.deliverer();
+    worker.platform.script = async () => {
+      await stage.steer.cancel(stage.caller, id);
+      throw problem({ kind: 'rate_limited', retryAfterMs: 1, scope: 'chat' });
+    };
+    await worker.run(connection);
+    expect(await stage.deliveriesOf(id)).toEqual({ canceled: 1 });
+    expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { canceled: 1, pending: 0 } });
+  });
+
+  it('is not overtaken by a chunk that began before it', async () => {
+    const id = await stage.create({ audience: { recipients: addresses('alpha', 30) } });
+    await stage.step(id);
+    const chunks = Promise.all(Array.from({ length: 4 }, () => stage.work.sendChunk(id, 5)));
+    await stage.steer.cancel(stage.caller, id);
+    await chunks;
+    const { queued: left = 0 } = await stage.deliveriesOf(id);
+    expect(left).toBe(0);
+    expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { canceled: 30 } });
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
+});
+
+describe('a broadcast whose audience is being frozen', () => {
+  it('can be canceled meanwhile, and is left to whoever freezes it', async () => {
+    const id = await stage.create({ audience: { recipients: addresses('alpha', 5) } });
+    const client = await stage.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('prepare ' || $1, 0))`, [id]);
+      await stage.step(id);
+      expect((await stage.get(id)).status).toBe('preparing');
+      await stage.steer.cancel(stage.caller, id);
+      expect((await stage.get(id)).status).toBe('canceled');
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    await stage.step(id);
+    expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { total: 0 } });
+  });
+});
+
+describe('somebody who says STOP', () => {
+  const stop = (address: string) =>
+    stage.pool.query(
+      `SELECT change_consent(u, 'denied', 'keyword', 'STOP') FROM users u JOIN identities i ON i.user_id = u.id
+       WHERE i.workspace_id = $1 AND i.external_id = $2`,
+      [stage.workspaceId, address],
+    );
+
+  it('gets nothing of what is queued or held', async () => {
+    const id = await queued(3);
+    await stop('alpha-0');
+    await stage.steer.move(stage.caller, id, 'pause');
+    await stop('alpha-1');
+    expect(await stage.deliveriesOf(id)).toEqual({ blocked: 2, 'queued held': 1 });
+    expect(await stage.get(id)).toMatchObject({
+      counts: { pending: 1, skipped: 2 },
+      skip_reasons: { opted_out: 2 },
+    });
+  });
+
+  it('gets nothing that is to be tried again, nor what was leased and has not had its turn', async () => {
+    const id = await queued(1);
+    const worker = stage.deliverer();
+    worker.platform.script = async () => {
+      await stop('alpha-0');
+      throw problem({ kind: 'rate_limited', retryAfterMs: 1, scope: 'chat' });
+    };
+    await worker.run(connection);
+    expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1 });
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', skip_reasons: { opted_out: 1 } });
+  });
+});

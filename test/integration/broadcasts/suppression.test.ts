@@ -1,0 +1,109 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RejectionReason } from '../../../src/contract/index.js';
+import { type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { eventsOf, values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+let alpha: string;
+let platform: ScriptedPlatform;
+let worker: ReturnType<BroadcastStage['deliverer']>;
+let ann: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  alpha = await stage.connection('alpha');
+  worker = stage.deliverer();
+  platform = worker.platform;
+  const user = await stage.users.create({
+    id: crypto.randomUUID(),
+    workspace_id: stage.workspaceId,
+    display_name: 'Ann',
+    identities: [{ platform: 'alpha', external_id: 'ann' }],
+  } as never);
+  ann = user.id;
+});
+
+afterAll(() => database?.drop());
+
+const refuse = (reason: RejectionReason) => {
+  platform.script = () => {
+    throw problem({ kind: 'rejected', reason });
+  };
+};
+
+/** One broadcast to Ann, sent as far as it goes. */
+async function send(audience: object = { user_ids: [ann] }) {
+  const id = await stage.create({ audience, category: 'transactional' } as never);
+  await stage.step(id, 2);
+  await worker.run(alpha);
+  const { counts, skip_reasons: skips } = await stage.get(id);
+  return { sent: counts.sent, failed: counts.failed, skips };
+}
+
+const identity = async () => {
+  const [record] = await values<{ reachable: boolean; opt_out: string[] }>(
+    stage.pool,
+    `SELECT to_jsonb(i) FROM identities i WHERE user_id = $1 AND platform = 'alpha'`,
+    [ann],
+  );
+  return { reachable: record?.reachable, optOut: record?.opt_out };
+};
+
+describe('a recipient who has blocked the account', () => {
+  beforeEach(async () => {
+    refuse('blocked_by_recipient');
+    expect(await send()).toEqual({ sent: 0, failed: 1, skips: {} });
+  });
+
+  it('is tried once, and skipped by later broadcasts, by id and by address', async () => {
+    expect(await identity()).toEqual({ reachable: false, optOut: [] });
+    platform.script = () => undefined;
+    expect(await send()).toEqual({ sent: 0, failed: 0, skips: { blocked: 1 } });
+    const recipients = [{ platform: 'alpha', address: 'ann' }];
+    expect(await send({ recipients })).toEqual({ sent: 0, failed: 0, skips: { blocked: 1 } });
+    expect(platform.calls).toHaveLength(1);
+  });
+
+  it('is told of once', async () => {
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'user.updated');
+    expect(told).toMatchObject([
+      { data: { id: ann, identities: [{ platform: 'alpha', reachable: false }] } },
+    ]);
+  });
+
+  it('is written to again once they have written', async () => {
+    platform.script = () => undefined;
+    const [chat] = await values<string>(
+      stage.pool,
+      'SELECT external_id FROM links WHERE connection_id = $1',
+      [alpha],
+    );
+    await stage.post(alpha, chat ?? '', 'Here I am', { sender: 'ann', kind: 'direct' });
+    expect(await identity()).toEqual({ reachable: true, optOut: [] });
+    expect(await send()).toEqual({ sent: 1, failed: 0, skips: {} });
+  });
+});
+
+it('who has unsubscribed on the platform has opted out of marketing and notifications', async () => {
+  refuse('opted_out');
+  await send();
+  expect(await identity()).toEqual({ reachable: true, optOut: ['marketing', 'notification'] });
+  expect(await eventsOf(stage.pool, stage.workspaceId, 'user.opted_out')).toMatchObject([
+    { data: { user_id: ann, source: 'platform' } },
+  ]);
+});
+
+it('a group that refuses the account says nothing of the people in it', async () => {
+  const group = await stage.conversation();
+  await stage.link(group, alpha, 'room');
+  await stage.post(alpha, 'room', 'Hi', { sender: 'ann' });
+  refuse('blocked_by_recipient');
+  await stage.send(group, 'Hello');
+  await worker.run(alpha);
+  expect(platform.calls).toHaveLength(1);
+  expect(await identity()).toEqual({ reachable: true, optOut: [] });
+});

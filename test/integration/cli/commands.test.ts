@@ -1,0 +1,306 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashCredential, readApiKey } from '../../../src/core/access/api-key-format.js';
+import { startEmbeddedPostgres } from '../../../src/store/embedded/start.js';
+import { PostgresWorkspaces } from '../../../src/store/workspaces.js';
+import { silentLog } from '../../support/log.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+const EMAIL = 'ann@a.example';
+const PASSWORD = 'correct horse';
+
+let database: TestDatabase;
+let dataDir: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'trunkline-cli-'));
+  const owner = { email: EMAIL, passwordHash: 'none', username: 'ann', displayName: 'Ann', operator: true };
+  await new PostgresWorkspaces(database.pool).bootstrap('Default', owner, undefined);
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the program with nothing of this environment but what is named. */
+function trunkline(args: string[], environment: Record<string, string> = {}, input = ''): Promise<Ended> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    DATA_DIR: dataDir,
+    ...environment,
+  };
+  const child = spawn(process.execPath, ['bin/trunkline.mjs', ...args], { env });
+  child.stdin.end(input);
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) =>
+      resolve({ code, out: String(Buffer.concat(out)), err: String(Buffer.concat(err)) }),
+    );
+  });
+}
+
+const onDatabase = () => ({ DATABASE_URL: database.url });
+
+describe('exit code 2', () => {
+  it.each([
+    ['an unknown command', ['dance'], /no command "dance"[\s\S]*Usage:/],
+    ['an unknown flag', ['start', '--fast'], /--fast[\s\S]*Usage:/],
+    ['a group without its action', ['keys'], /keys create, keys generate or keys revoke/],
+    ['a missing argument', ['keys', 'create', '--user', EMAIL], /needs --user, --name and --scopes/],
+    [
+      'an unknown scope',
+      ['keys', 'create', '--user', EMAIL, '--name', 'x', '--scopes', 'fly'],
+      /no scope "fly"/,
+    ],
+    [
+      'a rate that is none',
+      ['keys', 'create', '--user', EMAIL, '--name', 'x', '--scopes', 'all', '--rate-limit', '1.5'],
+      /--rate-limit/,
+    ],
+    ['an argument too few', ['users', 'reset-password'], /reset-password <email>/],
+  ])('says %s', async (_what, args, message) => {
+    const { code, out, err } = await trunkline(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(message);
+  });
+
+  it.each([
+    [{ PORT: 'http' }, /PORT/],
+    [{ PUBLIC_URL: 'https://a.example/' }, /PUBLIC_URL .*trailing slash/],
+    [{ DATABASE_URL: 'mysql://a' }, /DATABASE_URL must be of the form postgres/],
+    [{ TRUNKLINE_MASTER_KEY: 'c2hvcnQ=' }, /TRUNKLINE_MASTER_KEY must be 32 bytes/],
+    [{ TRUNKLINE_BOOTSTRAP_EMAIL: 'nobody' }, /TRUNKLINE_BOOTSTRAP_EMAIL/],
+    [{ TRUNKLINE_BOOTSTRAP_EMAIL: EMAIL }, /set together/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  ])('says a malformed environment: %j', async (environment, message) => {
+    const { code, err } = await trunkline(['start'], environment as Record<string, string>);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+    expect(err).not.toContain('    at ');
+  });
+
+  it('says a malformed bootstrap key, without repeating it', async () => {
+    const key = `tl_live_${'x'.repeat(49)}`;
+    const { code, err } = await trunkline(['start'], {
+      ...onDatabase(),
+      PORT: '0',
+      TRUNKLINE_BOOTSTRAP_EMAIL: EMAIL,
+      TRUNKLINE_BOOTSTRAP_PASSWORD: PASSWORD,
+      TRUNKLINE_BOOTSTRAP_API_KEY: key,
+    });
+    expect(code).toBe(2);
+    expect(err).toContain('TRUNKLINE_BOOTSTRAP_API_KEY');
+    expect(err).not.toContain(key);
+  });
+});
+
+describe('exit code 3', () => {
+  const nowhere = { DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/trunkline', PORT: '0' };
+
+  it.each([[['start']], [['migrate']], [['keys', 'revoke', crypto.randomUUID()]]])(
+    'says a database that is away, without its password (%j)',
+    async (args) => {
+      const { code, out, err } = await trunkline(args, nowhere);
+      expect([code, out]).toEqual([3, '']);
+      expect(err).toContain('127.0.0.1:1/trunkline');
+      expect(err).not.toContain('hunter2');
+    },
+  );
+
+  it('says an embedded database that another process runs, while commands may use it', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'trunkline-cli-own-'));
+    const server = await startEmbeddedPostgres({ dataDir: own, log: silentLog });
+    try {
+      const { code, err } = await trunkline(['start'], { DATA_DIR: own, PORT: '0' });
+      expect(code).toBe(3);
+      expect(err).toContain('in use by another process');
+      expect((await trunkline(['migrate'], { DATA_DIR: own })).code).toBe(0);
+    } finally {
+      await server.stop();
+      await rm(own, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('keys', () => {
+  const create = (...more: string[]) =>
+    trunkline(['keys', 'create', '--user', EMAIL, '--name', 'ci', ...more], onDatabase());
+
+  it('are printed once, alone on standard output, and stored as their hash', async () => {
+    const { code, out } = await create('--scopes', 'messages:read, messages:write', '--rate-limit', '0');
+    const key = out.trim();
+    expect([code, readApiKey(key)]).toEqual([0, 'live']);
+    const { rows } = await database.pool.query(
+      'SELECT name, scopes, rate_limit FROM api_keys WHERE hash = $1',
+      [hashCredential(key)],
+    );
+    expect(rows).toEqual([{ name: 'ci', scopes: ['messages:read', 'messages:write'], rate_limit: 0 }]);
+  });
+
+  it('for tests act in the test workspace', async () => {
+    const { out } = await create('--scopes', 'all', '--test');
+    const [live] = await values(
+      database.pool,
+      'SELECT w.live_workspace_id IS NOT NULL FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE hash = $1',
+      [hashCredential(out.trim())],
+    );
+    expect([readApiKey(out.trim()), live]).toEqual(['test', true]);
+  });
+
+  it('are revoked once; exit code 1 says that there was nothing to revoke', async () => {
+    const { out } = await create('--scopes', 'all');
+    const [id] = await values<string>(database.pool, 'SELECT id FROM api_keys WHERE hash = $1', [
+      hashCredential(out.trim()),
+    ]);
+    expect((await trunkline(['keys', 'revoke', id!], onDatabase())).code).toBe(0);
+    for (const wrong of [id!, crypto.randomUUID(), 'no-id']) {
+      const { code, err } = await trunkline(['keys', 'revoke', wrong], onDatabase());
+      expect([code, err]).toEqual([1, expect.stringContaining('no live key')]);
+    }
+  });
+
+  it('need a member: exit code 1 for an unknown address', async () => {
+    const args = ['keys', 'create', '--user', 'nobody@a.example', '--name', 'x', '--scopes', 'all'];
+    expect(await trunkline(args, onDatabase())).toMatchObject({ code: 1, out: '' });
+  });
+
+  it('can be generated without any database', async () => {
+    const { code, out } = await trunkline(['keys', 'generate', '--test'], {
+      DATABASE_URL: 'postgres://127.0.0.1:1/x',
+      DATA_DIR: join(dataDir, 'none'),
+    });
+    expect([code, readApiKey(out.trim())]).toEqual([0, 'test']);
+    expect(await readdir(dataDir)).not.toContain('none');
+  });
+});
+
+describe('a password', () => {
+  it('is read from standard input and stored as argon2id', async () => {
+    const { code } = await trunkline(
+      ['users', 'reset-password', EMAIL.toUpperCase()],
+      onDatabase(),
+      `${PASSWORD}\n`,
+    );
+    const [hash] = await values<string>(
+      database.pool,
+      'SELECT password_hash FROM users WHERE email = $1 AND password_hash IS NOT NULL',
+      [EMAIL],
+    );
+    expect(code).toBe(0);
+    expect(hash).toMatch(/^\$argon2id\$/);
+    expect(await verify(hash!, PASSWORD)).toBe(true);
+  });
+
+  it('that is too short is wrong usage, and an unknown address a failure', async () => {
+    expect((await trunkline(['users', 'reset-password', EMAIL], onDatabase(), 'short')).code).toBe(2);
+    expect((await trunkline(['users', 'reset-password', 'x@a.example'], onDatabase(), PASSWORD)).code).toBe(
+      1,
+    );
+  });
+});
+
+describe('the other commands', () => {
+  it('migrate an empty database, and once more without harm', async () => {
+    const empty = await testDatabase({ empty: true });
+    try {
+      for (let n = 0; n < 2; n += 1) {
+        expect((await trunkline(['migrate'], { DATABASE_URL: empty.url })).code).toBe(0);
+      }
+      expect(
+        (await values<number>(empty.pool, 'SELECT count(*)::int FROM schema_migrations'))[0],
+      ).toBeGreaterThan(5);
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('print version and help', async () => {
+    const { version } = (await import('../../../package.json', { with: { type: 'json' } })).default;
+    expect(await trunkline(['version'])).toMatchObject({ code: 0, out: expect.stringContaining(version) });
+    expect(await trunkline(['help'])).toMatchObject({ code: 0, out: expect.stringContaining('Usage:') });
+  });
+
+  it('ask whether the service is ready', async () => {
+    let status = 200;
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === '/readyz' ? status : 404;
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const PORT = String((server.address() as AddressInfo).port);
+    expect((await trunkline(['healthcheck'], { PORT, HOST: '0.0.0.0' })).code).toBe(0);
+    status = 503;
+    expect((await trunkline(['healthcheck'], { PORT })).code).toBe(1);
+    await new Promise((resolve) => server.close(resolve));
+    expect((await trunkline(['healthcheck'], { PORT })).code).toBe(1);
+  });
+});
+
+describe('workspaces create', () => {
+  const create = (email: string, input = PASSWORD) =>
+    trunkline(['workspaces', 'create', '--name', 'Acme', '--owner-email', email], onDatabase(), input);
+
+  it('makes a workspace with a test workspace and an owner who can get keys, and prints its id', async () => {
+    const { code, out } = await create('bea@b.example');
+    expect(code).toBe(0);
+    const { rows } = await database.pool.query(
+      'SELECT role, operator, workspace_id FROM users WHERE email = $1',
+      ['bea@b.example'],
+    );
+    expect(rows).toEqual([{ role: 'owner', operator: false, workspace_id: out.trim() }]);
+    const tests = await database.pool.query('SELECT 1 FROM workspaces WHERE live_workspace_id = $1', [
+      out.trim(),
+    ]);
+    expect(tests.rowCount).toBe(1);
+  });
+
+  it('gives one address several workspaces; refuses a malformed one and a short password', async () => {
+    const first = await create('cid@c.example');
+    const second = await create('CID@c.example');
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(second.out).not.toBe(first.out);
+    expect((await create('nobody')).code).toBe(2);
+    expect((await create('dee@d.example', 'short')).code).toBe(2);
+  });
+});
+
+describe('users export', () => {
+  const known = (id: string) => trunkline(['users', 'export', id], onDatabase());
+
+  it('prints a line of JSON for each thing that is known about a user', async () => {
+    const { rows } = await database.pool.query('SELECT id FROM users WHERE email = $1', [EMAIL]);
+    const { code, out } = await known(rows[0].id.toUpperCase());
+    expect(code).toBe(0);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ kind: 'user', record: { id: rows[0].id, email: EMAIL } });
+  });
+
+  it('says that there is no such user, and what an id looks like', async () => {
+    const nobody = await known('019b76da-a800-7000-8000-000000000001');
+    expect([nobody.code, nobody.out]).toEqual([1, '']);
+    expect(nobody.err).toContain('There is no user');
+    expect((await known('ann@example.test')).code).toBe(2);
+  });
+});

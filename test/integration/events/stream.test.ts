@@ -1,0 +1,256 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import { v7 as uuid7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { EventStreams } from '../../../src/core/events/streams.js';
+import { inTransaction } from '../../../src/store/transaction.js';
+import { eventually } from '../../support/api-client.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { callerIn, type MemorySink, openStream, streamProcess } from '../../support/stream-stage.js';
+
+let database: TestDatabase;
+const processes: EventStreams[] = [];
+const started = () => {
+  const process = streamProcess(database.pool);
+  processes.push(process);
+  return process;
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  for (const process of processes.splice(0)) process.stop();
+  await eventually(
+    async () => (await database.pool.query('SELECT 1 FROM open_streams')).rowCount,
+    (count) => count === 0,
+  );
+});
+afterAll(() => database.drop());
+
+const INSERT = `INSERT INTO events (workspace_id, type, conversation_id, data)
+  VALUES ($1, $2, $3, json_build_object('id', $3::uuid, 'n', $4::int))`;
+const emit = (client: Pick<PoolClient, 'query'>, workspace: string, conversation: string, n: number) =>
+  client.query(INSERT, [workspace, 'message.created', conversation, n]);
+const makeWorkspace = async (): Promise<string> => {
+  const id = uuid7();
+  await database.pool.query("INSERT INTO workspaces (id, name) VALUES ($1, 'W')", [id]);
+  return id;
+};
+const numbers = (sink: MemorySink) => sink.data.map(({ n }) => n);
+const shows = (sink: MemorySink, n: number) =>
+  eventually(
+    async () => numbers(sink),
+    (list) => list.includes(n),
+  );
+
+/** The public id of the newest event. */
+const mark = async (workspace: string): Promise<string> => {
+  const sink = await openStream(started(), callerIn(workspace));
+  await emit(database.pool, workspace, uuid7(), 0);
+  await shows(sink, 0);
+  sink.close();
+  return sink.ids.at(-1)!;
+};
+
+describe('the event log under load', () => {
+  const [writers, perWriter] = [8, 50];
+  const all = writers * perWriter;
+
+  /** Writes in transactions that overlap, end in another order than they began, and take turns at their subjects. */
+  async function write(workspace: string, subjects: readonly string[]): Promise<void> {
+    for (let count = 0; count < perWriter; count += 1) {
+      await inTransaction(database.pool, async (client) => {
+        const subject = subjects[Math.floor(Math.random() * subjects.length)]!;
+        if (Math.random() < 0.5) await client.query('SELECT pg_current_xact_id()');
+        const { rows } = await client.query('UPDATE subjects SET n = n + 1 WHERE id = $1 RETURNING n', [
+          subject,
+        ]);
+        await emit(client, workspace, subject, rows[0].n);
+        if (Math.random() < 0.3) await wait(Math.random() * 10);
+      });
+    }
+  }
+
+  /** Reads until everything has come, leaving and coming back to any process again and again. */
+  async function read(nodes: readonly EventStreams[], workspace: string, from: string) {
+    const caller = callerIn(workspace);
+    const seen = new Map<string, Record<string, unknown>>();
+    let last = from;
+    while (seen.size < all) {
+      const node = nodes[Math.floor(Math.random() * nodes.length)]!;
+      const sink = await openStream(node, caller, '*', last);
+      await wait(10 + Math.random() * 60);
+      sink.close();
+      sink.ids.forEach((id, index) => {
+        if (!seen.has(id)) seen.set(id, sink.data[index]!);
+      });
+      last = sink.ids.at(-1) ?? last;
+    }
+    return [...seen.values()];
+  }
+
+  it('loses nothing for readers of several processes that come and go, and keeps each subject in order', async () => {
+    const workspace = await makeWorkspace();
+    const subjects = [uuid7(), uuid7(), uuid7()];
+    await database.pool.query('CREATE TABLE subjects (id uuid PRIMARY KEY, n int NOT NULL DEFAULT 0)');
+    await database.pool.query('INSERT INTO subjects (id) SELECT unnest($1::uuid[])', [subjects]);
+    const from = await mark(workspace);
+    const nodes = [started(), started()];
+    const steady = await openStream(nodes[0]!, callerIn(workspace), '*', from);
+    const readers = Array.from({ length: 3 }, () => read(nodes, workspace, from));
+    await Promise.all(Array.from({ length: writers }, () => write(workspace, subjects)));
+    const lists = await Promise.all(readers);
+    await eventually(
+      async () => steady.ids.length,
+      (count) => count >= all,
+    );
+    expect(new Set(steady.ids).size).toBe(steady.ids.length);
+    for (const list of [...lists, steady.data]) {
+      expect(list).toHaveLength(all);
+      for (const subject of subjects) {
+        const own = list.filter(({ id }) => id === subject).map(({ n }) => n);
+        expect(own).toEqual(own.map((_, index) => index + 1));
+      }
+    }
+  });
+
+  it('goes on when the database was away', async () => {
+    const workspace = await makeWorkspace();
+    const sink = await openStream(started(), callerIn(workspace));
+    await emit(database.pool, workspace, uuid7(), 1);
+    await shows(sink, 1);
+    await database.cutConnections();
+    await eventually(
+      async () => emit(database.pool, workspace, uuid7(), 2).then(Boolean, () => false),
+      Boolean,
+    );
+    await shows(sink, 2);
+    expect(numbers(sink)).toEqual([1, 2]);
+    expect(sink.isClosed).toBe(false);
+  });
+});
+
+describe('a token', () => {
+  it('sees the conversations of its user, and people it shares one with', async () => {
+    const { pool } = database;
+    const workspace = await makeWorkspace();
+    const [me, friend, stranger] = [uuid7(), uuid7(), uuid7()];
+    const [mine, other] = [uuid7(), uuid7()];
+    for (const [id, name] of [
+      [me, 'me'],
+      [friend, 'friend'],
+      [stranger, 'stranger'],
+    ]) {
+      await pool.query(
+        "INSERT INTO users (id, workspace_id, kind, username, display_name) VALUES ($1, $2, 'member', $3, $3)",
+        [id, workspace, name],
+      );
+    }
+    for (const [id, creator, members] of [
+      [mine, me, [me, friend]],
+      [other, friend, [friend, stranger]],
+    ] as const) {
+      await pool.query(`SELECT create_conversation($1, $2, 'group', NULL, $3, '{}', '{}')`, [
+        workspace,
+        id,
+        creator,
+      ]);
+      await pool.query(
+        `INSERT INTO participants (workspace_id, conversation_id, user_id, role)
+         SELECT $1, $2, m, 'agent' FROM unnest($3::uuid[]) AS m ON CONFLICT DO NOTHING`,
+        [workspace, id, members],
+      );
+    }
+    const token = callerIn(workspace, {
+      userId: me,
+      credential: { kind: 'oauth', id: uuid7() },
+      scopes: new Set(['messages:read', 'conversations:read', 'profile:read']),
+      oauthScopes: new Set(['messages.read', 'user.read']),
+      onlyOwnConversations: true,
+    });
+    const streams = started();
+    const sink = await openStream(streams, token, 'messages,user.*');
+    const whole = await openStream(streams, callerIn(workspace), 'messages,user.*');
+    await emit(pool, workspace, mine, 1);
+    await emit(pool, workspace, other, 2);
+    for (const [index, id] of [me, friend, stranger].entries()) {
+      await pool.query(INSERT.replace('conversation_id, ', '').replace('$3, json', 'json'), [
+        workspace,
+        'user.updated',
+        id,
+        3 + index,
+      ]);
+    }
+    await emit(pool, workspace, mine, 9);
+    await shows(whole, 9);
+    await shows(sink, 9);
+    expect(numbers(whole).filter((n) => n !== undefined)).toEqual([1, 2, 3, 4, 5, 9]);
+    expect(numbers(sink).filter((n) => n !== undefined)).toEqual([1, 3, 4, 9]);
+    // The presence of the reader itself is among what comes.
+    const first = whole.ids[numbers(whole).indexOf(1)];
+    const resumed = await openStream(streams, token, 'messages,user.*', first);
+    await shows(resumed, 9);
+    expect(numbers(resumed).filter((n) => n !== undefined)).toEqual([3, 4, 9]);
+    await expect(openStream(streams, token, 'call.ended')).rejects.toMatchObject({
+      code: 'access_denied',
+      details: { required: ['calls.read'], provided: ['messages.read', 'user.read'] },
+    });
+    await expect(openStream(streams, token, 'broadcast.started')).rejects.toMatchObject({
+      details: { required: ['broadcasts:read'], provided: ['messages.read', 'user.read'] },
+    });
+  });
+});
+
+describe('open streams', () => {
+  it('are counted over all processes, and those of a dead one no longer after a while', async () => {
+    const caller = callerIn(await makeWorkspace());
+    const nodes = [started(), started()];
+    for (let count = 0; count < 10; count += 1) await openStream(nodes[count % 2]!, caller);
+    await expect(openStream(nodes[0]!, caller)).rejects.toMatchObject({
+      code: 'rate_limit_exceeded',
+      details: { limit: 10, reset: expect.any(Number) },
+    });
+    const parallel = callerIn(await makeWorkspace());
+    const tries = await Promise.allSettled(Array.from({ length: 15 }, () => openStream(nodes[1]!, parallel)));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await database.pool.query(
+      `UPDATE open_streams SET expires_at = now() - interval '1 ms' WHERE credential_id = $1`,
+      [caller.credential.id],
+    );
+    expect((await openStream(nodes[1]!, caller)).isClosed).toBe(false);
+  });
+
+  it('close when their credential no longer holds, and stay when that can not be found out', async () => {
+    const streams = started();
+    const caller = callerIn(await makeWorkspace());
+    let answer: () => Promise<boolean> = async () => true;
+    const sink = await openStream(streams, caller, '*', undefined, () => answer());
+    await streams.check();
+    answer = () => Promise.reject(new Error('The database is away.'));
+    await streams.check();
+    expect(sink.isClosed).toBe(false);
+    answer = async () => false;
+    await streams.check();
+    expect(sink.isClosed).toBe(true);
+  });
+
+  it('close when their reader is more than 1 MiB behind', async () => {
+    const workspace = await makeWorkspace();
+    const streams = started();
+    const [slow, quick] = [
+      await openStream(streams, callerIn(workspace)),
+      await openStream(streams, callerIn(workspace)),
+    ];
+    await emit(database.pool, workspace, uuid7(), 1);
+    await shows(slow, 1);
+    slow.isStuck = true;
+    await database.pool.query(
+      `INSERT INTO events (workspace_id, type, data)
+       SELECT $1, 'message.created', json_build_object('n', n, 'text', repeat('x', 200000)) FROM generate_series(2, 8) AS n`,
+      [workspace],
+    );
+    await shows(quick, 8);
+    expect([slow.isClosed, quick.isClosed]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,173 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Claim, ClaimLost, type IdempotentRequest } from '../../../src/core/ports/idempotency.js';
+import { route } from '../../../src/http/route.js';
+import { completeIn, PostgresIdempotency } from '../../../src/store/idempotency.js';
+import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
+import { inTransaction } from '../../../src/store/transaction.js';
+import { ALL, testServer } from '../../support/http.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase;
+let store: PostgresIdempotency;
+beforeAll(async () => {
+  database = await testDatabase();
+  store = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)));
+});
+afterAll(() => database.drop());
+
+const requestOf = (body: string, key: string = randomUUID()): IdempotentRequest => ({
+  credentialId: '019b76da-a800-7000-8000-0000000000f1',
+  method: 'POST',
+  path: '/openapi/messages',
+  key,
+  fingerprint: createHash('sha256').update(body).digest(),
+});
+
+async function claimed(request: IdempotentRequest): Promise<Claim> {
+  const outcome = await store.claim(request);
+  if (outcome.kind !== 'claimed') throw new Error(`Expected a claim, found ${outcome.kind}.`);
+  return outcome.claim;
+}
+
+const age = (request: IdempotentRequest, column: 'claimed_until' | 'expires_at') =>
+  database.pool.query(`UPDATE idempotency_keys SET ${column} = now() - interval '1 s' WHERE key = $1`, [
+    request.key,
+  ]);
+
+describe('a stored idempotency key', () => {
+  it('is claimed by exactly one of many', async () => {
+    const request = requestOf('x');
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.claim(request)));
+    expect(outcomes.filter((one) => one.kind === 'claimed')).toHaveLength(1);
+    expect(outcomes.filter((one) => one.kind === 'running')).toHaveLength(19);
+  });
+
+  it('answers the same request with what was stored, and refuses another', async () => {
+    const request = requestOf('x');
+    await store.complete(await claimed(request), { status: 201, body: { id: 'r' } });
+    expect(await store.claim(request)).toEqual({
+      kind: 'finished',
+      answer: { status: 201, body: { id: 'r' } },
+    });
+    expect(await store.claim(requestOf('y', request.key))).toEqual({ kind: 'reused' });
+  });
+
+  it('is free after release, but not once it is answered', async () => {
+    const request = requestOf('x');
+    await store.release(await claimed(request));
+    const claim = await claimed(request);
+    await store.complete(claim, { status: 200, body: null });
+    await store.release(claim);
+    expect((await store.claim(request)).kind).toBe('finished');
+  });
+
+  it('of a process that died is taken over with the same record id', async () => {
+    const request = requestOf('x');
+    const dead = await claimed(request);
+    await age(request, 'claimed_until');
+    expect(await store.claim(requestOf('y', request.key))).toEqual({ kind: 'reused' });
+    const next = await claimed(request);
+    expect(next.resourceId).toBe(dead.resourceId);
+    expect((await store.claim(request)).kind).toBe('running');
+  });
+
+  it('of a request that lost the database is taken over at once, with the same record id', async () => {
+    const request = requestOf('x');
+    const lost = await claimed(request);
+    await store.lapse(lost);
+    expect((await claimed(request)).resourceId).toBe(lost.resourceId);
+    await store.complete(lost, { status: 201, body: null });
+    await store.lapse(lost);
+    expect((await store.claim(request)).kind).toBe('finished');
+  });
+
+  it('stays with a process that extends it', async () => {
+    const request = requestOf('x');
+    const claim = await claimed(request);
+    await age(request, 'claimed_until');
+    await store.extend(claim);
+    expect((await store.claim(request)).kind).toBe('running');
+  });
+
+  it('is answered in the transaction of the effect, or not at all', async () => {
+    const request = requestOf('x');
+    const claim = await claimed(request);
+    const failing = inTransaction(database.pool, async (client) => {
+      await completeIn(client, claim, { status: 201, body: { id: 'r' } });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect((await store.claim(request)).kind).toBe('running');
+    await inTransaction(database.pool, (client) =>
+      completeIn(client, claim, { status: 201, body: { id: 'r' } }),
+    );
+    expect((await store.claim(request)).kind).toBe('finished');
+  });
+
+  it('is answered once: who comes second has to roll back', async () => {
+    const request = requestOf('x');
+    const slow = await claimed(request);
+    await age(request, 'claimed_until');
+    const fast = await claimed(request);
+    await inTransaction(database.pool, (client) => completeIn(client, fast, { status: 201, body: 1 }));
+    const second = inTransaction(database.pool, (client) =>
+      completeIn(client, slow, { status: 201, body: 2 }),
+    );
+    await expect(second).rejects.toThrow(ClaimLost);
+  });
+
+  it('is new again after a day', async () => {
+    const request = requestOf('x');
+    const first = await claimed(request);
+    await store.complete(first, { status: 201, body: { id: 'r' } });
+    await age(request, 'expires_at');
+    const again = await claimed(requestOf('y', request.key));
+    expect(again.resourceId).not.toBe(first.resourceId);
+    await age(request, 'expires_at');
+    await store.forgetExpired();
+    const { rows } = await database.pool.query('SELECT 1 FROM idempotency_keys WHERE key = $1', [
+      request.key,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a POST with a key', () => {
+  it('takes effect once, also when its process died between commit and answer', async () => {
+    let dies = true;
+    const effects: string[] = [];
+    const create = route({
+      method: 'POST',
+      path: '/openapi/notes',
+      summary: 'Write a note',
+      tag: 'Notes',
+      scopes: [],
+      oauth: null,
+      success: 201,
+      handler: async ({ resourceId, claim }) => {
+        const record = { id: resourceId };
+        await inTransaction(database.pool, async (client) => {
+          effects.push(resourceId);
+          if (claim !== undefined) await completeIn(client, claim, { status: 201, body: record });
+        });
+        if (dies) throw new Error('died');
+        return record;
+      },
+    });
+    const server = testServer([create], { all: ALL }, { idempotency: store });
+    const headers = { 'x-api-key': 'all', 'idempotency-key': randomUUID() };
+    const post = () => server.inject({ method: 'POST', url: '/v1/openapi/notes', headers });
+    expect((await post()).statusCode).toBe(500);
+    dies = false;
+    const answers = await Promise.all([post(), post(), post()]);
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json(), answer.headers['idempotent-replayed']]).toEqual([
+        201,
+        { id: effects[0] },
+        'true',
+      ]);
+    }
+    expect(effects).toHaveLength(1);
+  });
+});

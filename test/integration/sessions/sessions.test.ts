@@ -1,0 +1,271 @@
+import { hash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generateToken } from '../../../src/core/access/session-token.js';
+import { Housekeeping } from '../../../src/store/housekeeping.js';
+import { PostgresMembers } from '../../../src/store/members.js';
+import { Notifications } from '../../../src/store/notifications.js';
+import { PostgresSessions, PostgresSignInTries } from '../../../src/store/sessions.js';
+import { PostgresWorkspaces } from '../../../src/store/workspaces.js';
+import { eventually } from '../../support/api-client.js';
+import { silentLog } from '../../support/log.js';
+import { eventsOf, values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase;
+let sessions: PostgresSessions;
+let workspaces: PostgresWorkspaces;
+let members: PostgresMembers;
+let workspaceId: string;
+let ownerId: string;
+let people = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  sessions = new PostgresSessions(database.pool);
+  workspaces = new PostgresWorkspaces(database.pool);
+  members = new PostgresMembers(database.pool);
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  people += 1;
+  workspaceId = await workspaces.create('Test', owner(`owner${people}@example.test`));
+  ownerId = (await sessions.accounts(`owner${people}@example.test`, undefined))[0]!.userId;
+});
+
+const owner = (email: string) => ({
+  email,
+  passwordHash: 'hash',
+  username: 'owner',
+  displayName: 'Owner',
+  operator: false,
+});
+
+async function open(userId: string, passwordHash = 'hash'): Promise<string> {
+  const { token, hash: tokenHash } = generateToken('tl_ss_');
+  await sessions.open({ userId, passwordHash }, tokenHash, undefined);
+  return token;
+}
+
+async function member(role: 'owner' | 'admin' | 'member' = 'member'): Promise<string> {
+  people += 1;
+  const { hash: tokenHash } = generateToken('tl_in_');
+  const { id } = await members.create({
+    id: uuidv7(),
+    workspace_id: workspaceId,
+    created_by: ownerId,
+    kind: 'member',
+    role,
+    email: `member${people}@example.test`,
+    username: null,
+    suggested: 'member',
+    display_name: 'Member',
+    token_hash: tokenHash,
+  });
+  await members.accept({ tokenHash, passwordHash: 'hash', username: `member${people}`, displayName: 'M' });
+  return id;
+}
+
+const age = (column: string, by: string) =>
+  database.pool.query(`UPDATE sessions SET ${column} = now() - $1::interval WHERE user_id = $2`, [
+    by,
+    ownerId,
+  ]);
+
+describe('a session', () => {
+  it('is found by its token alone, with what its user may do now', async () => {
+    const token = await open(ownerId);
+    expect(await sessions.find(token)).toEqual({
+      sessionId: expect.any(String),
+      userId: ownerId,
+      workspaceId,
+      role: 'owner',
+      operator: false,
+      csrfToken: expect.any(String),
+    });
+    expect(await sessions.find(`${token}x`)).toBeUndefined();
+    const [stored] = await values<Buffer>(
+      database.pool,
+      'SELECT token_hash FROM sessions WHERE user_id = $1',
+      [ownerId],
+    );
+    expect(stored).toEqual(hash('sha256', token, 'buffer'));
+  });
+
+  it('ends when it was not used for long, and in any case after its lifetime', async () => {
+    const idle = await open(ownerId);
+    await age('last_seen_at', '8 hours 1 second');
+    expect(await sessions.find(idle)).toBeUndefined();
+    const old = await open(ownerId);
+    await age('expires_at', '1 ms');
+    expect(await sessions.find(old)).toBeUndefined();
+    await new Housekeeping(database.pool).purge();
+    expect(await values(database.pool, 'SELECT id FROM sessions WHERE user_id = $1', [ownerId])).toEqual([]);
+  });
+
+  it('is kept alive by its use', async () => {
+    const token = await open(ownerId);
+    await age('last_seen_at', '7 hours');
+    await sessions.find(token);
+    const [seen] = await values<boolean>(
+      database.pool,
+      `SELECT last_seen_at > now() - interval '1 minute' FROM sessions WHERE user_id = $1`,
+      [ownerId],
+    );
+    expect(seen).toBe(true);
+  });
+
+  it('is one of twenty at most of a user, the newest', async () => {
+    const tokens: string[] = [];
+    for (let made = 0; made < 21; made += 1) tokens.push(await open(ownerId));
+    expect(await sessions.find(tokens[0]!)).toBeUndefined();
+    expect(await sessions.find(tokens[1]!)).toBeDefined();
+    expect(await sessions.find(tokens[20]!)).toBeDefined();
+  });
+
+  it('ends with a new password, and says so to whoever listens', async () => {
+    const heard: string[] = [];
+    const { connection, pool } = database;
+    const notifications = new Notifications({ connection, pool, log: silentLog });
+    await notifications.start();
+    await notifications.listen('credentials', (id) => heard.push(id));
+    const token = await open(ownerId);
+    const id = (await sessions.find(token))?.sessionId;
+    expect(await workspaces.setPassword(`OWNER${people}@example.test`, 'other')).toBe(true);
+    expect(await sessions.find(token)).toBeUndefined();
+    expect(await sessions.find(await open(ownerId, 'hash'))).toBeUndefined();
+    expect(await sessions.find(await open(ownerId, 'other'))).toBeDefined();
+    await eventually(
+      async () => heard,
+      (ids) => ids.includes(String(id)),
+    );
+    await notifications.stop();
+  });
+});
+
+describe('failed sign-ins', () => {
+  const span = `interval '15 minutes'`;
+
+  it('are counted per account and address, and forgotten one by one', async () => {
+    const tries = new PostgresSignInTries(database.pool);
+    const take = (email = 'a@example.test', address = '192.0.2.1') => tries.take(email, address);
+    const kinds = await Promise.all(Array.from({ length: 12 }, async () => (await take()).kind));
+    expect(kinds.filter((kind) => kind === 'taken')).toHaveLength(10);
+    expect((await take('A@EXAMPLE.test')).kind).toBe('refused');
+    expect((await take('b@example.test')).kind).toBe('taken');
+    expect((await take('a@example.test', '192.0.2.2')).kind).toBe('taken');
+    await database.pool.query(
+      `UPDATE sign_in_failures SET failed_at[1] = now() - ${span} - interval '1 ms' WHERE address = '192.0.2.1'`,
+    );
+    expect([(await take()).kind, (await take()).kind]).toEqual(['taken', 'refused']);
+  });
+
+  it('don’t count what is given back, and leave no row behind', async () => {
+    const tries = new PostgresSignInTries(database.pool);
+    for (let times = 0; times < 12; times += 1) {
+      const one = await tries.take('c@example.test', '192.0.2.3');
+      expect(one.kind).toBe('taken');
+      if (one.kind === 'taken') await one.giveBack();
+    }
+    await new Housekeeping(database.pool).purge();
+    expect(await values(database.pool, `SELECT 1 FROM sign_in_failures WHERE address = '192.0.2.3'`)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what happens to a member', () => {
+  const typesOf = async (id: string) =>
+    (await eventsOf(database.pool, workspaceId, 'user.%'))
+      .filter(({ data }) => data.id === id)
+      .map(({ type, extra }) => [type, extra?.previous]);
+
+  it('is told as events of the user', async () => {
+    const id = await member();
+    await members.change(workspaceId, id, { role: 'admin' });
+    await members.change(workspaceId, id, { role: 'admin' });
+    await members.change(workspaceId, id, { status: 'suspended' });
+    await members.change(workspaceId, id, { status: 'active', role: 'viewer' });
+    await members.remove(workspaceId, id);
+    expect(await typesOf(id)).toEqual([
+      ['user.created', undefined],
+      ['user.status_changed', { status: 'invited' }],
+      ['user.updated', { username: expect.any(String), display_name: 'Member' }],
+      ['user.updated', {}],
+      ['user.status_changed', { status: 'active' }],
+      ['user.status_changed', { status: 'suspended' }],
+      ['user.updated', {}],
+      ['user.deleted', undefined],
+    ]);
+    const erased = await database.pool.query(
+      'SELECT status, email, display_name, password_hash, role FROM users WHERE id = $1',
+      [id],
+    );
+    expect(erased.rows).toEqual([
+      { status: 'deleted', email: '', display_name: 'Deleted user', password_hash: null, role: null },
+    ]);
+  });
+
+  it('is an invitation that is over after a week', async () => {
+    const { hash: tokenHash } = generateToken('tl_in_');
+    const { id } = await members.create({
+      id: uuidv7(),
+      workspace_id: workspaceId,
+      created_by: ownerId,
+      kind: 'member',
+      role: 'member',
+      email: 'late@example.test',
+      username: null,
+      suggested: 'late',
+      display_name: 'Late',
+      token_hash: tokenHash,
+    });
+    const [days] = await values<number>(
+      database.pool,
+      `SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::int FROM invitations WHERE user_id = $1`,
+      [id],
+    );
+    expect(days).toBe(7);
+    await database.pool.query(
+      `UPDATE invitations SET expires_at = now() - interval '1 ms' WHERE user_id = $1`,
+      [id],
+    );
+    expect(await members.isOpen(tokenHash)).toBe(false);
+    const accepting = members.accept({ tokenHash, passwordHash: 'h', username: 'late', displayName: 'L' });
+    await expect(accepting).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the user of the test workspace', () => {
+  const counterpart = (id: string) => values<string>(database.pool, 'SELECT (test_user($1)).id', [id]);
+
+  it('is suspended and admitted with the live one', async () => {
+    const id = await member();
+    const [test] = await counterpart(id);
+    const status = () => values<string>(database.pool, 'SELECT status FROM users WHERE id = $1', [test]);
+    await members.change(workspaceId, id, { status: 'suspended' });
+    expect(await status()).toEqual(['suspended']);
+    await members.change(workspaceId, id, { status: 'active' });
+    expect(await status()).toEqual(['active']);
+    await members.remove(workspaceId, id);
+    expect(await status()).toEqual(['deleted']);
+  });
+
+  it('stays the same when the live one changes their name, and is nobody else’s', async () => {
+    const [testWorkspace] = await values<string>(
+      database.pool,
+      'SELECT id FROM workspaces WHERE live_workspace_id = $1',
+      [workspaceId],
+    );
+    await database.pool.query(
+      `INSERT INTO users (id, workspace_id, kind, username, display_name) VALUES ($1, $2, 'contact', 'owner', 'Contact')`,
+      [uuidv7(), testWorkspace],
+    );
+    const [first] = await counterpart(ownerId);
+    await database.pool.query(`UPDATE users SET username = 'renamed' WHERE id = $1`, [ownerId]);
+    expect(await counterpart(ownerId)).toEqual([first]);
+    const [kind] = await values<string>(database.pool, 'SELECT kind FROM users WHERE id = $1', [first]);
+    expect(kind).toBe('member');
+  });
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Housekeeping } from '../../../src/store/housekeeping.js';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';
+
+let database: TestDatabase;
+let bridge: BridgeStage;
+let webhooks: WebhookStage;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  bridge = await bridgeStage(database.pool);
+  webhooks = webhookStage(database);
+});
+afterAll(async () => {
+  await webhooks.guard.close();
+  await database.drop();
+});
+
+const backlog = () => new Housekeeping(database.pool).backlog();
+const change = (text: string, ...values: unknown[]) => database.pool.query(text, values);
+
+it('is as old as the oldest webhook delivery that its endpoint would take', async () => {
+  const caller = await webhooks.caller();
+  const { id } = await webhooks.register(caller, 'http://127.0.0.1:9999/');
+  await webhooks.emit(caller, { type: 'call.ended', data: { id: 'c' } });
+  await change(
+    "UPDATE webhook_deliveries SET next_attempt_at = now() - interval '100 s' WHERE webhook_id = $1",
+    id,
+  );
+  expect((await backlog()).webhookSeconds).toBeGreaterThanOrEqual(100);
+  for (const [state, back] of [
+    ['failing_since = now()', 'failing_since = NULL'],
+    ['rate_limit = 1', 'rate_limit = NULL'],
+    ["status = 'auto_disabled'", "status = 'enabled'"],
+  ]) {
+    await change(`UPDATE webhooks SET ${state} WHERE id = $1`, id);
+    expect((await backlog()).webhookSeconds).toBe(0);
+    await change(`UPDATE webhooks SET ${back} WHERE id = $1`, id);
+  }
+  await webhooks.queue.claim(id, 1);
+  expect((await backlog()).webhookSeconds).toBe(0);
+});
+
+it('is as old as the oldest message that nothing keeps from being sent', async () => {
+  const connection = await bridge.connection('sms');
+  const { message } = await bridge.post(connection, '+4911', 'Hello', { kind: 'direct' });
+  const first = await bridge.send(message?.conversation_id ?? '', 'First');
+  await bridge.send(message?.conversation_id ?? '', 'Second');
+  await change("UPDATE deliveries SET created_at = now() - interval '100 s'");
+  expect((await backlog()).deliverySeconds).toBeGreaterThanOrEqual(100);
+  for (const [state, back] of [
+    ["status = 'error'", "status = 'connected'"],
+    ["paused_until = now() + interval '1 hour'", 'paused_until = NULL'],
+    ['enabled = false', 'enabled = true'],
+  ]) {
+    await change(`UPDATE connections SET ${state} WHERE id = $1`, connection);
+    expect((await backlog()).deliverySeconds).toBe(0);
+    await change(`UPDATE connections SET ${back} WHERE id = $1`, connection);
+  }
+  await change(
+    "UPDATE deliveries SET next_attempt_at = now() + interval '1 hour' WHERE message_id = $1",
+    first.id,
+  );
+  expect((await backlog()).deliverySeconds).toBe(0);
+});

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Clock, clock } from '../../../src/contract/clock.js';
+import { openDatabase } from '../../../src/store/database.js';
+import { DatabaseClock } from '../../../src/store/database-clock.js';
+import { Notifications } from '../../../src/store/notifications.js';
+import { inTransaction } from '../../../src/store/transaction.js';
+import { silentLog } from '../../support/log.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await testDatabase({ empty: true });
+});
+
+afterEach(() => database.drop());
+
+describe('a database at DATABASE_URL', () => {
+  const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: 'unused', log: silentLog });
+
+  it('is opened with durable commits, and with faster ones for the queue', async () => {
+    const opened = await open(database.url);
+    const queuePool = opened.openQueuePool(2);
+    const ask = `SELECT current_setting('synchronous_commit') commits, current_setting('search_path') path,
+      current_setting('application_name') name`;
+    expect((await opened.pool.query(ask)).rows[0]).toMatchObject({ commits: 'on', name: 'trunkline' });
+    expect((await queuePool.query(ask)).rows[0]).toMatchObject({ commits: 'off', path: 'bullmq,public' });
+    await queuePool.end();
+    await opened.stop();
+  });
+
+  it('sets the clock of the process by its own', async () => {
+    const wrong = performance.now();
+    clock.agree(clock.now() + 3_600_000, wrong, wrong);
+    const opened = await open(database.url);
+    const asked = async () =>
+      Number((await opened.pool.query('SELECT 1000 * extract(epoch FROM now()) ms')).rows[0].ms);
+    const before = await asked();
+    const now = clock.now();
+    expect(now).toBeGreaterThanOrEqual(Math.floor(before) - 1);
+    await vi.waitFor(async () => expect(await asked()).toBeGreaterThanOrEqual(now), 10_000);
+    await opened.stop();
+  });
+
+  it('is asked for the time again and again, and not after the stop', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let asked = 0;
+    const answers = [1_000, new Error('away'), 2_000];
+    const pool = {
+      query: async () => {
+        const answer = answers[asked++];
+        if (answer instanceof Error) throw answer;
+        return { rows: [{ ms: String(answer) }] };
+      },
+    };
+    const follower = new DatabaseClock(pool as never, new Clock());
+    await follower.start();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asked).toBe(3);
+    follower.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toBe(3);
+    vi.useRealTimers();
+  });
+
+  it('comes back by itself when its connections were cut, in use or idle', async () => {
+    const opened = await open(database.url);
+    const inUse = opened.pool.query('SELECT pg_sleep(30)').then(
+      () => 'done',
+      () => 'cut',
+    );
+    const borrowed = await opened.pool.connect();
+    await opened.pool.query('SELECT 1');
+    await vi.waitFor(async () => {
+      await database.cutConnections();
+      expect(await Promise.race([inUse, sleep(50, 'running')])).toBe('cut');
+    }, 5_000);
+    await expect(borrowed.query('SELECT 1')).rejects.toThrow();
+    borrowed.release(true);
+    await vi.waitFor(
+      async () => expect((await opened.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]),
+      5_000,
+    );
+    await opened.stop();
+  });
+
+  it.each([
+    ['postgres://app:hidden@127.0.0.1:1/app', '127.0.0.1:1/app (ECONNREFUSED)'],
+    ['postgres://app:hidden@no-such-host.invalid/app', 'no-such-host.invalid/app ('],
+    ['mysql://app:hidden@127.0.0.1/app', 'of the form postgres://'],
+    ['not an address with hidden', 'of the form postgres://'],
+  ])('that is unreachable or wrong is said so without the password: %s', async (url, expected) => {
+    const error = await open(url).catch((reason: Error) => reason);
+    expect(error).toMatchObject({ name: 'DatabaseUnreachableError' });
+    expect(String(error)).toContain(expected);
+    expect(String(error)).not.toContain('hidden');
+  });
+
+  it('that does not exist is said so', async () => {
+    await expect(open(database.url.replace(/test_\w+/, 'nowhere'))).rejects.toThrow(
+      'the database does not exist',
+    );
+  });
+});
+
+describe('a transaction', () => {
+  it('keeps everything or nothing', async () => {
+    await database.pool.query('CREATE TABLE t (n int)');
+    await inTransaction(database.pool, (client) => client.query('INSERT INTO t VALUES (1)'));
+    const failed = inTransaction(database.pool, async (client) => {
+      await client.query('INSERT INTO t VALUES (2)');
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    expect((await database.pool.query('SELECT n FROM t')).rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('notifications', () => {
+  let notifications: Notifications;
+
+  beforeEach(async () => {
+    notifications = new Notifications({
+      connection: database.connection,
+      pool: database.pool,
+      log: silentLog,
+    });
+    await notifications.start();
+  });
+
+  afterEach(() => notifications.stop());
+
+  it('reach every listener of their channel until it ends', async () => {
+    const one: string[] = [];
+    const two: string[] = [];
+    const end = await notifications.listen('keys', (payload) => one.push(payload));
+    await notifications.listen('keys', (payload) => two.push(payload));
+    await notifications.listen('other', (payload) => two.push(`other ${payload}`));
+    await notifications.notify('keys', 'a');
+    await vi.waitFor(() => expect([one, two]).toEqual([['a'], ['a']]), 5_000);
+    end();
+    await notifications.notify('keys', 'b');
+    await vi.waitFor(() => expect(two).toEqual(['a', 'b']), 5_000);
+    expect(one).toEqual(['a']);
+  });
+
+  it('come again after the connection was cut, and listeners are told to read what they missed', async () => {
+    const got: string[] = [];
+    let reconnects = 0;
+    await notifications.listen('keys', (payload) => got.push(payload));
+    notifications.onReconnect(() => {
+      reconnects += 1;
+    });
+    await database.cutConnections();
+    await vi.waitFor(() => expect(reconnects).toBe(1), 5_000);
+    await vi.waitFor(() => notifications.notify('keys', 'back'), 5_000);
+    await vi.waitFor(() => expect(got).toContain('back'), 5_000);
+  });
+
+  it('survive a listener that throws', async () => {
+    const got: string[] = [];
+    await notifications.listen('keys', () => {
+      throw new Error('listener broke');
+    });
+    await notifications.listen('keys', (payload) => got.push(payload));
+    await notifications.notify('keys', 'x');
+    await vi.waitFor(() => expect(got).toEqual(['x']), 5_000);
+  });
+
+  it('refuse a channel name that could be SQL', async () => {
+    await expect(notifications.listen('a; DROP TABLE t', () => undefined)).rejects.toThrow(
+      'Not a channel name',
+    );
+  });
+});

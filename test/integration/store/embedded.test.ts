@@ -1,0 +1,175 @@
+import { chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { ClientConfig } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectClient } from '../../../src/store/client.js';
+import { openDatabase } from '../../../src/store/database.js';
+import { startEmbeddedPostgres } from '../../../src/store/embedded/start.js';
+import { type Child, type ChildOptions, runChild } from '../../support/child.js';
+import { recordingLog, silentLog } from '../../support/log.js';
+
+const WRITER = 'test/support/database-writer.ts';
+const IS_ROOT = process.getuid?.() === 0;
+/** Any account of the system that is neither root nor nobody. */
+const DAEMON = 1;
+
+describe('the embedded PostgreSQL', () => {
+  let dataDir: string;
+  let cleanups: (() => Promise<unknown>)[];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'trunkline-embedded-'));
+    cleanups = [() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })];
+  });
+
+  afterEach(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  async function start(directory = dataDir, log = silentLog) {
+    const server = await startEmbeddedPostgres({ dataDir: directory, log });
+    cleanups.push(() => server.stop());
+    return server;
+  }
+
+  async function run(args: string[], options: ChildOptions = {}): Promise<Child> {
+    const child = await runChild(WRITER, args, options);
+    cleanups.push(() => child.kill());
+    return child;
+  }
+
+  async function query(connection: ClientConfig, sql: string): Promise<Record<string, string>[]> {
+    const client = await connectClient(connection);
+    const { rows } = await client.query(sql);
+    await client.end();
+    return rows;
+  }
+
+  it('starts, keeps data over a stop, and leaves no process and no socket behind', async () => {
+    const first = await start();
+    await query(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    await expect(query(first.connection, 'SELECT 1')).rejects.toThrow();
+    await expect(stat(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+    const second = await start();
+    expect(await query(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('is durable, speaks UTF-8 and gives the application an ordinary role', async () => {
+    const { connection } = await start();
+    const [settings] = await query(
+      connection,
+      `SELECT current_setting('fsync') fsync, current_setting('synchronous_commit') sync,
+        current_setting('server_encoding') encoding, current_setting('listen_addresses') addresses,
+        current_setting('data_checksums') checksums, 'ä' < 'z' AS alphabetical, upper('ä') AS upper,
+        (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser`,
+    );
+    expect(settings).toEqual({
+      fsync: 'on',
+      sync: 'on',
+      encoding: 'UTF8',
+      addresses: '',
+      checksums: 'on',
+      alphabetical: false,
+      upper: 'Ä',
+      superuser: false,
+    });
+  });
+
+  it('lets nobody else at its socket and files', async () => {
+    const { connection } = await start();
+    for (const path of [connection.host ?? '', join(dataDir, 'postgres', 'data')]) {
+      expect((await stat(path)).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  it('takes a relative directory and one with a path too long for a socket', async () => {
+    const deep = join(relative(process.cwd(), dataDir), 'long-folder-name-'.repeat(6), 'x'.repeat(40));
+    const server = await start(deep);
+    const host = server.connection.host ?? '';
+    expect(host.startsWith(dataDir)).toBe(false);
+    expect((await stat(host)).mode & 0o777).toBe(0o700);
+    expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.stop();
+    await expect(stat(host)).rejects.toThrow('ENOENT');
+  });
+
+  it('refuses a directory that this or another process uses, and leaves it running', async () => {
+    const server = await start();
+    await expect(startEmbeddedPostgres({ dataDir, log: silentLog })).rejects.toThrow(
+      'in use by another process',
+    );
+    const other = await run([dataDir, 'idle']);
+    expect(await other.line((line) => line.startsWith('failed'))).toMatch(/^failed DatabaseInUseError: /);
+    expect(await other.exited).toBe(1);
+    expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('lets only one of two processes win that start at once on a new directory', async () => {
+    const both = await Promise.all([run([dataDir, 'idle']), run([dataDir, 'idle'])]);
+    const said = await Promise.all(both.map((child) => child.line(() => true)));
+    expect(said.filter((line) => line.startsWith('ready'))).toHaveLength(1);
+  });
+
+  it('lets a command of the command line use the server of the running process', async () => {
+    const child = await run([dataDir, 'idle']);
+    await child.line((line) => line.startsWith('ready'));
+    const database = await openDatabase({ dataDir, log: silentLog, attach: true });
+    expect((await database.pool.query('SELECT count(*)::int AS n FROM written')).rows).toEqual([{ n: 0 }]);
+    await database.stop();
+    expect(child.process.exitCode).toBeNull();
+  });
+
+  async function expectNothingLost(child: Child): Promise<void> {
+    await child.line((line) => line === 'committed 500');
+    await child.kill();
+    const server = await start();
+    const rows = await query(server.connection, 'SELECT id FROM written');
+    const stored = new Set(rows.map(({ id }) => `committed ${id}`));
+    const committed = child.lines.filter((line) => line.startsWith('committed'));
+    expect(committed.length).toBeGreaterThan(450);
+    expect(committed.filter((line) => !stored.has(line))).toEqual([]);
+  }
+
+  it('loses no committed row when its process is killed, and starts again at once', async () => {
+    await expectNothingLost(await run([dataDir]));
+  });
+
+  it.runIf(IS_ROOT)('works for an ordinary user, and for root on the same directory afterwards', async () => {
+    await chown(dataDir, DAEMON, DAEMON);
+    const prefix = ['setpriv', `--reuid=${DAEMON}`, `--regid=${DAEMON}`, '--clear-groups', '--'];
+    const child = await run([dataDir], { prefix });
+    expect(await child.line((line) => !line.startsWith('committed'))).toBe(`ready ${DAEMON}`);
+    await expectNothingLost(child);
+  });
+
+  it.runIf(IS_ROOT)('works for root in a folder that no other user may enter', async () => {
+    const home = join(dataDir, 'private');
+    await mkdir(home, { mode: 0o700 });
+    const server = await start(join(home, 'data'));
+    expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('starts the server again when it dies, and the pool finds it by itself', async () => {
+    const log = recordingLog();
+    const database = await openDatabase({ dataDir, log });
+    cleanups.push(() => database.stop());
+    await database.pool.query('CREATE TABLE kept AS SELECT 1 AS one');
+    const pid = await postmasterPid(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(async () => {
+      expect((await database.pool.query('SELECT one FROM kept')).rows).toEqual([{ one: 1 }]);
+      expect(await postmasterPid(dataDir)).not.toBe(pid);
+    }, 15_000);
+    await vi.waitFor(
+      () => expect(log.lines.map(({ event }) => event)).toContain('database.restarted'),
+      5_000,
+    );
+  });
+});
+
+async function postmasterPid(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../../src/store/migrate.js';
+import { recordingLog, silentLog } from '../../support/log.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+describe('migrations', () => {
+  let database: TestDatabase;
+  let directory: string;
+
+  beforeEach(async () => {
+    database = await testDatabase({ empty: true });
+    directory = await mkdtemp(join(tmpdir(), 'trunkline-migrations-'));
+  });
+
+  afterEach(async () => {
+    await database.drop();
+    await rm(directory, { recursive: true });
+  });
+
+  const write = (name: string, sql: string) => writeFile(join(directory, name), sql);
+  const run = (log = silentLog) => migrate(database.pool, { directory, log });
+  const exists = async (table: string) =>
+    (await database.pool.query('SELECT to_regclass($1) IS NOT NULL AS yes', [table])).rows[0].yes;
+
+  it('run in the order of their numbers, each once', async () => {
+    await write('0002_second.sql', 'ALTER TABLE a ADD COLUMN more text; CREATE TABLE b (id int);');
+    await write('0001_first.sql', 'CREATE TABLE a (id int);');
+    const log = recordingLog();
+    expect(await run(log)).toBe(2);
+    expect(await run(log)).toBe(0);
+    await write('0003_third.sql', 'INSERT INTO a VALUES (1)');
+    expect(await run(log)).toBe(1);
+    expect(log.lines.map(({ fields }) => fields.migration)).toEqual([
+      '0001_first.sql',
+      '0002_second.sql',
+      '0003_third.sql',
+    ]);
+    const { rows } = await database.pool.query(
+      'SELECT version, name FROM schema_migrations ORDER BY version',
+    );
+    expect(rows.map(({ version }) => version)).toEqual([1, 2, 3]);
+  });
+
+  it('take turns when several processes start at once', async () => {
+    await write('0001_first.sql', 'CREATE TABLE a (id int);');
+    const counts = await Promise.all([run(), run(), run(), run()]);
+    expect(counts.toSorted()).toEqual([0, 0, 0, 1]);
+  });
+
+  it('leave nothing of a file that fails and keep what ran before it', async () => {
+    await write('0001_first.sql', 'CREATE TABLE a (id int);');
+    await write('0002_broken.sql', 'CREATE TABLE b (id int); SELECT * FROM nowhere;');
+    await expect(run()).rejects.toThrow('0002_broken.sql failed: relation "nowhere" does not exist');
+    expect(await exists('a')).toBe(true);
+    expect(await exists('b')).toBe(false);
+    await write('0002_broken.sql', 'CREATE TABLE b (id int);');
+    expect(await run()).toBe(1);
+  });
+
+  it('refuse a database of a newer version', async () => {
+    await write('0001_first.sql', 'SELECT 1');
+    await write('0002_second.sql', 'SELECT 2');
+    await run();
+    await rm(join(directory, '0002_second.sql'));
+    const refusal = await run().catch((error: Error) => error);
+    expect(refusal).toMatchObject({ name: 'SchemaTooNewError' });
+    expect(String(refusal)).toContain('schema 2 and this version of Trunkline knows 1');
+  });
+
+  it('refuse a file that was changed after it ran, but not other line ends', async () => {
+    await write('0001_first.sql', 'SELECT 1;\n');
+    await run();
+    await write('0001_first.sql', 'SELECT 1;\r\n');
+    expect(await run()).toBe(0);
+    await write('0001_first.sql', 'SELECT 2;\n');
+    await expect(run()).rejects.toMatchObject({ name: 'SchemaChangedError' });
+  });
+
+  it('refuse gaps, doubles and other names', async () => {
+    await write('0002_second.sql', 'SELECT 1');
+    await expect(run()).rejects.toThrow('without gaps or doubles');
+    await write('0001_one.sql', 'SELECT 1');
+    await write('0001_two.sql', 'SELECT 1');
+    await expect(run()).rejects.toThrow('without gaps or doubles');
+    await write('fix.sql', 'SELECT 1');
+    await expect(run()).rejects.toThrow('NNNN_name.sql');
+  });
+});

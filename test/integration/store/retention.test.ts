@@ -1,0 +1,430 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FilterClause, ListQuery } from '../../../src/core/listing/list-spec.js';
+import { PostgresMessageActions } from '../../../src/store/message-actions.js';
+import { PostgresMessages } from '../../../src/store/messages.js';
+import { type KeptDays, Retention } from '../../../src/store/retention.js';
+import { exportUser } from '../../../src/store/user-export.js';
+import { PostgresUsers } from '../../../src/store/users.js';
+import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const KEPT: KeptDays = { envelopes: 30, attempts: 90, messages: undefined };
+
+let database: TestDatabase;
+let stage: BridgeStage;
+let sms: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  stage = await bridgeStage(database.pool);
+  sms = await stage.connection('sms');
+});
+afterAll(() => database.drop());
+
+const query = <T>(text: string, ...parameters: unknown[]) => values<T>(database.pool, text, parameters);
+const clean = (kept: KeptDays = KEPT) => new Retention(database.pool, kept).run();
+const idDaysAgo = (days: number) => uuidv7({ msecs: Date.now() - days * DAY_MS });
+
+/** Gives rows of the workspace ids as if they had been made so many days ago. */
+const age = (table: string, days: number) =>
+  query(
+    `UPDATE ${table} SET id = (substr(uuid7_at(now() - make_interval(days => $2))::text, 1, 13) || substr(id::text, 14))::uuid
+     WHERE workspace_id = $1 RETURNING id`,
+    stage.workspaceId,
+    days,
+  );
+const count = async (table: string) =>
+  (await query<number>(`SELECT count(*)::int FROM ${table} WHERE workspace_id = $1`, stage.workspaceId))[0];
+
+async function write(address: string, text: string, messageId = uuidv7()) {
+  const { message } = await stage.post(sms, address, text, { sender: address, kind: 'direct', messageId });
+  if (message === null) throw new Error('Nothing was stored.');
+  return message;
+}
+
+describe('an erased contact', () => {
+  it('is cleared from what platforms sent, from events about them and from locations', async () => {
+    const { sender_id: id } = await write('+49170001', 'Hello');
+    await write('+491700019', 'Somebody else');
+    await query(
+      `INSERT INTO locations (id, workspace_id, user_id, latitude, longitude, source, recorded_at)
+       VALUES ($1, $2, $3, 1, 2, 'manual', now()) RETURNING id`,
+      uuidv7(),
+      stage.workspaceId,
+      id,
+    );
+    const users = new PostgresUsers(database.pool);
+    await users.change(stage.workspaceId, id, { display_name: 'Ann Example' });
+    await users.delete(stage.workspaceId, id);
+    expect(await count('erasures')).toBe(1);
+    await clean();
+    expect(await count('erasures')).toBe(0);
+    expect(await count('locations')).toBe(0);
+    const envelopes = await query<string>(
+      "SELECT concat_ws(' ', payload, lane) FROM envelopes WHERE workspace_id = $1 ORDER BY id",
+      stage.workspaceId,
+    );
+    expect(envelopes).toEqual(['null erased', '{"text": "Somebody else"} +491700019']);
+    const told = await query<object>(
+      "SELECT data FROM events WHERE workspace_id = $1 AND type IN ('user.created', 'user.updated') AND data->>'id' = $2",
+      stage.workspaceId,
+      id,
+    );
+    expect(told).toEqual([
+      { id, user_id: id, truncated: true },
+      { id, user_id: id, truncated: true },
+    ]);
+    const names = await query<string>(
+      "SELECT extra->'sender'->>'display_name' FROM events WHERE workspace_id = $1 AND type = 'message.created' ORDER BY position",
+      stage.workspaceId,
+    );
+    expect(names).toEqual(['Deleted', '+491700019']);
+    const [left] = await query<number>(
+      "SELECT count(*)::int FROM events WHERE workspace_id = $1 AND concat(data, extra) LIKE '%Ann Example%'",
+      stage.workspaceId,
+    );
+    expect(left).toBe(0);
+  });
+
+  it('waits for an envelope that is still to be applied', async () => {
+    const { sender_id: id } = await write('+49170002', 'Hello');
+    await query(
+      "UPDATE envelopes SET status = 'pending' WHERE workspace_id = $1 RETURNING id",
+      stage.workspaceId,
+    );
+    await new PostgresUsers(database.pool).delete(stage.workspaceId, id);
+    await clean();
+    expect(await count('erasures')).toBe(1);
+    await query(
+      "UPDATE envelopes SET status = 'dead' WHERE workspace_id = $1 RETURNING id",
+      stage.workspaceId,
+    );
+    await clean();
+    expect(await count('erasures')).toBe(0);
+    expect(await query('SELECT payload FROM envelopes WHERE workspace_id = $1', stage.workspaceId)).toEqual([
+      null,
+    ]);
+  });
+});
+
+describe('retention', () => {
+  it('forgets envelopes and attempts after their days, and what waits never', async () => {
+    const { conversation_id: conversation } = await write('+49170003', 'Hello');
+    await stage.send(conversation, 'Answer');
+    await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
+    await age('envelopes', 29);
+    await age('attempts', 89);
+    await clean();
+    expect([await count('envelopes'), await count('attempts')]).toEqual([1, 1]);
+    await age('envelopes', 31);
+    await age('attempts', 91);
+    await query(
+      "UPDATE envelopes SET status = 'pending' WHERE workspace_id = $1 RETURNING id",
+      stage.workspaceId,
+    );
+    await clean();
+    expect([await count('envelopes'), await count('attempts')]).toEqual([1, 0]);
+    await query(
+      "UPDATE envelopes SET status = 'processed' WHERE workspace_id = $1 RETURNING id",
+      stage.workspaceId,
+    );
+    await clean();
+    expect(await count('envelopes')).toBe(0);
+  });
+
+  it('keeps messages unless it is told for how long, and then takes all that hangs on them', async () => {
+    const { conversation_id: conversation } = await write('+49170004', 'Hello');
+    const old = idDaysAgo(40);
+    await stage.send(conversation, 'Old', { id: old });
+    await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
+    const waiting = await stage.send(conversation, 'Old and still to be sent', { id: idDaysAgo(41) });
+    const answer = await stage.send(conversation, 'Answer', { reply_to_id: old });
+    const actions = new PostgresMessageActions(database.pool);
+    await actions.react(stage.scope, old, stage.memberId, '👍');
+    await clean();
+    expect(await count('messages')).toBe(4);
+    await clean({ ...KEPT, messages: 30 });
+    expect(await query('SELECT id FROM messages WHERE id = ANY ($1)', [old, waiting.id])).toEqual([
+      waiting.id,
+    ]);
+    expect(await stage.message(answer.id)).toMatchObject({ reply_to_id: null });
+    for (const table of ['deliveries', 'remote_messages', 'reactions', 'read_receipts']) {
+      expect(await query(`SELECT 1 FROM ${table} WHERE message_id = $1`, old)).toEqual([]);
+    }
+  });
+
+  it('leaves of a conversation that was deleted 30 days ago no more than its ids', async () => {
+    const { conversation_id: conversation } = await write('+49170005', 'Hello');
+    await query(
+      'SELECT delete_conversation($1)',
+      JSON.stringify({
+        workspace_id: stage.workspaceId,
+        conversation_id: conversation,
+        viewer_id: stage.memberId,
+      }),
+    );
+    const deletedDaysAgo = (days: number) =>
+      query(
+        'UPDATE conversations SET deleted_at = now() - make_interval(days => $2) WHERE id = $1 RETURNING id',
+        conversation,
+        days,
+      );
+    await deletedDaysAgo(29);
+    await clean();
+    expect(await count('messages')).toBe(1);
+    await deletedDaysAgo(31);
+    await clean();
+    expect([await count('messages'), await count('participants')]).toEqual([0, 0]);
+    expect(await query('SELECT external_id FROM links WHERE conversation_id = $1', conversation)).toEqual([
+      'purged',
+    ]);
+  });
+
+  it('empties test workspaces of what is older than 30 days', async () => {
+    const live = uuidv7();
+    await query("INSERT INTO workspaces (id, name) VALUES ($1, 'Live') RETURNING id", live);
+    await query(
+      'UPDATE workspaces SET live_workspace_id = $2 WHERE id = $1 RETURNING id',
+      stage.workspaceId,
+      live,
+    );
+    const { sender_id: contact } = await write('+49170006', 'Old');
+    await write('+49170007', 'New');
+    const past = "now() - interval '31 days'";
+    for (const table of ['messages', 'conversations', 'users']) {
+      await query(
+        `UPDATE ${table} SET created_at = ${past}, updated_at = ${past} WHERE workspace_id = $1 AND id NOT IN (
+           SELECT id FROM messages WHERE text = 'New' UNION SELECT conversation_id FROM messages WHERE text = 'New'
+           UNION SELECT sender_id FROM messages WHERE text = 'New') RETURNING id`,
+        stage.workspaceId,
+      );
+    }
+    await query(
+      `UPDATE conversations SET last_message_at = ${past} WHERE workspace_id = $1 AND created_at < now() - interval '1 day' RETURNING id`,
+      stage.workspaceId,
+    );
+    await clean();
+    await clean();
+    expect(await query('SELECT text FROM messages WHERE workspace_id = $1', stage.workspaceId)).toEqual([
+      'New',
+    ]);
+    const kept = 'workspace_id = $1 AND deleted_at IS NULL';
+    expect(await query(`SELECT 1 FROM conversations WHERE ${kept}`, stage.workspaceId)).toEqual([1]);
+    expect(
+      await query(
+        `SELECT id FROM users WHERE ${kept} AND kind = 'contact' AND id = $2`,
+        stage.workspaceId,
+        contact,
+      ),
+    ).toEqual([]);
+    expect(await query(`SELECT 1 FROM users WHERE ${kept} AND kind = 'contact'`, stage.workspaceId)).toEqual([
+      1,
+    ]);
+  });
+});
+
+describe('in a test workspace', () => {
+  const NAMES = "ARRAY['old', 'used', 'new']";
+  const ages = `CASE WHEN n = 'new' THEN now() - interval '29 days' ELSE now() - interval '31 days' END`;
+  const left = (table: string, name: string) =>
+    query<string>(
+      `SELECT ${name} FROM ${table} WHERE workspace_id = $1 AND deleted_at IS NULL ORDER BY 1`,
+      stage.workspaceId,
+    );
+  const make = (statement: string) => query(`${statement} RETURNING id`, stage.workspaceId);
+
+  beforeEach(async () => {
+    const live = uuidv7();
+    await query("INSERT INTO workspaces (id, name) VALUES ($1, 'Live') RETURNING id", live);
+    await query(
+      'UPDATE workspaces SET live_workspace_id = $2 WHERE id = $1 RETURNING id',
+      stage.workspaceId,
+      live,
+    );
+  });
+
+  it('segments and templates go 30 days after their last change, but those that a broadcast names', async () => {
+    for (const [table, columns, values] of [
+      ['segments', 'name, kind, filter', "n, 'filter', 'kind:contact'"],
+      ['templates', 'name, text', 'n, n'],
+    ]) {
+      await make(`INSERT INTO ${table} (id, workspace_id, ${columns}, updated_at)
+        SELECT uuid7(), $1, ${values}, ${ages} FROM unnest(${NAMES}) n`);
+    }
+    await query(
+      `INSERT INTO broadcasts (id, workspace_id, name, category, status, audience, template_id, created_by)
+       SELECT uuid7(), $1, 'Named', 'marketing', 'draft', jsonb_build_object('segment_ids', jsonb_build_array(s.id)), t.id, $2
+       FROM segments s, templates t WHERE s.workspace_id = $1 AND t.workspace_id = $1 AND s.name = 'used' AND t.name = 'used'
+       RETURNING id`,
+      stage.workspaceId,
+      stage.memberId,
+    );
+    await clean();
+    expect(await left('segments', 'name')).toEqual(['new', 'used']);
+    expect(
+      await query('SELECT name FROM templates WHERE workspace_id = $1 ORDER BY 1', stage.workspaceId),
+    ).toEqual(['new', 'used']);
+    await query(
+      "UPDATE broadcasts SET updated_at = now() - interval '31 days' WHERE workspace_id = $1 RETURNING id",
+      stage.workspaceId,
+    );
+    await clean();
+    expect(await count('broadcasts')).toBe(0);
+    await clean();
+    expect(await left('segments', 'name')).toEqual(['new']);
+  });
+
+  it('calls and tracking go 30 days after their end, and live ones stay', async () => {
+    const { conversation_id: conversation, sender_id: contact } = await write('+49170010', 'Hello');
+    const calls = await query<string>(
+      `INSERT INTO calls (id, workspace_id, conversation_id, type, status, initiator_id, ring_timeout, max_duration, ended_at)
+       SELECT uuid7(), $1, $2, 'voice', s, $3, 60, 60, CASE s WHEN 'active' THEN NULL WHEN 'ended' THEN now() - interval '31 days'
+         ELSE now() - interval '29 days' END FROM unnest(ARRAY['ended', 'failed', 'active']) s RETURNING id`,
+      stage.workspaceId,
+      conversation,
+      stage.memberId,
+    );
+    for (const call of calls)
+      await query(
+        `INSERT INTO call_participants (call_id, user_id, workspace_id, join_token) VALUES ($1::uuid, $2, $3, $1::text) RETURNING 1`,
+        call,
+        contact,
+        stage.workspaceId,
+      );
+    await query(
+      `INSERT INTO tracking_sessions (id, workspace_id, user_id, status, interval_seconds, duration_seconds, started_by,
+         consent_status, expires_at, updated_at)
+       SELECT uuid7(), $1, $2, s, 15, 60, $3, 'granted', now() + interval '1 hour', now() - interval '31 days'
+       FROM unnest(ARRAY['stopped', 'active']) s RETURNING id`,
+      stage.workspaceId,
+      contact,
+      stage.memberId,
+    );
+    await clean();
+    expect(
+      await query('SELECT status FROM calls WHERE workspace_id = $1 ORDER BY status', stage.workspaceId),
+    ).toEqual(['active', 'failed']);
+    expect(await count('call_participants')).toBe(2);
+    expect(
+      await query('SELECT status FROM tracking_sessions WHERE workspace_id = $1', stage.workspaceId),
+    ).toEqual(['active']);
+  });
+
+  it('webhooks go when nothing was brought to them for 30 days', async () => {
+    await make(`INSERT INTO webhooks (id, workspace_id, url, events, scopes, secret, secret_hint, api_version, created_by, updated_at)
+      SELECT uuid7(), $1, 'https://example.test/' || n, '{call.ended}', '{calls:read}', '', '1234', '1.0',
+        (SELECT id FROM users WHERE workspace_id = $1 LIMIT 1), ${ages} FROM unnest(${NAMES}) n`);
+    await make(`INSERT INTO webhook_deliveries (workspace_id, webhook_id, event_position, event_id, event, status, created_at)
+      SELECT $1, id, 1, uuid7(), 'call.ended', 'succeeded', now() - interval '29 days' FROM webhooks
+      WHERE workspace_id = $1 AND url LIKE '%used'`);
+    await clean();
+    expect(await left('webhooks', 'url')).toEqual(['https://example.test/new', 'https://example.test/used']);
+    expect(await count('webhooks')).toBe(3);
+    await query(
+      "UPDATE webhooks SET deleted_at = now() - interval '31 days' WHERE workspace_id = $1 AND deleted_at IS NOT NULL RETURNING id",
+      stage.workspaceId,
+    );
+    await clean();
+    expect(await count('webhooks')).toBe(2);
+  });
+
+  it('of live workspaces nothing goes', async () => {
+    await query(
+      'UPDATE workspaces SET live_workspace_id = NULL WHERE id = $1 RETURNING id',
+      stage.workspaceId,
+    );
+    await make(`INSERT INTO segments (id, workspace_id, name, kind, filter, updated_at)
+      SELECT uuid7(), $1, n, 'filter', 'kind:contact', ${ages} FROM unnest(${NAMES}) n`);
+    await clean();
+    expect(await left('segments', 'name')).toEqual(['new', 'old', 'used']);
+  });
+});
+
+describe('totals', () => {
+  const messages = () => new PostgresMessages(database.pool);
+  const total = async (filter: FilterClause[] = []) => {
+    const query: ListQuery = {
+      limit: 20,
+      sort: 'created_at',
+      order: 'desc',
+      filter,
+      at: { mode: 'offset', page: 1 },
+      count: true,
+    };
+    return (await messages().list(stage.scope, undefined, query)).total;
+  };
+  const counted = async () => {
+    while ((await query<boolean>('SELECT count_insights(1000)'))[0]);
+  };
+
+  it('of messages are those that are left, before and after what was purged is counted', async () => {
+    const { conversation_id: conversation } = await write('+49170011', 'Stays');
+    await stage.send(conversation, 'Old', { id: idDaysAgo(40) });
+    await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
+    const deleted = await stage.send(conversation, 'Old and deleted', { id: idDaysAgo(41) });
+    await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
+    await query('UPDATE messages SET deleted_at = now() WHERE id = $1 RETURNING id', deleted.id);
+    expect(await total()).toBe(2);
+    await counted();
+    expect(await total()).toBe(2);
+    const outbound: FilterClause = {
+      field: 'direction',
+      negated: false,
+      values: [{ operator: 'eq', value: 'outbound' }],
+    };
+    expect(await total([outbound])).toBe(1);
+    await clean({ ...KEPT, messages: 30 });
+    expect(await count('messages')).toBe(1);
+    expect([await total(), await total([outbound])]).toEqual([1, 0]);
+    await counted();
+    expect([await total(), await total([outbound])]).toEqual([1, 0]);
+  });
+
+  it('of analytics are what happened, also when it was purged since', async () => {
+    const { conversation_id: conversation } = await write('+49170012', 'Stays');
+    await stage.send(conversation, 'Old', { id: idDaysAgo(40) });
+    await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
+    const insights = () =>
+      query<string>(
+        `SELECT measure || ' ' || sum(amount) FROM read_insights($1, 'messages', now() - interval '50 days', now() + interval '1 hour',
+           'day', NULL) GROUP BY measure ORDER BY 1`,
+        stage.workspaceId,
+      );
+    const before = await insights();
+    expect(before).toEqual(['inbound 1', 'outbound 1']);
+    await clean({ ...KEPT, messages: 30 });
+    expect(await insights()).toEqual(before);
+    await counted();
+    expect(await insights()).toEqual(before);
+  });
+});
+
+describe('an export', () => {
+  const exported = async (id: string) => {
+    const kinds: Record<string, unknown[]> = {};
+    for await (const { kind, record } of exportUser(database.pool, id)) {
+      kinds[kind] = [...(kinds[kind] ?? []), record];
+    }
+    return kinds;
+  };
+
+  it('holds what is known about a person, and nothing about others', async () => {
+    const hello = await write('+49170008', 'Hello');
+    await write('+49170009', 'Not theirs');
+    const answer = await stage.send(hello.conversation_id, 'Answer');
+    const known = await exported(hello.sender_id);
+    expect(known.user).toMatchObject([{ id: hello.sender_id, identities: [{ external_id: '+49170008' }] }]);
+    expect(known.message).toMatchObject([{ id: hello.id }, { id: answer.id }]);
+    expect(known.conversation).toMatchObject([{ id: hello.conversation_id }]);
+    expect(JSON.stringify(known)).not.toContain('Not theirs');
+  });
+
+  it('is refused for somebody who is not there', async () => {
+    await expect(exported(uuidv7())).rejects.toThrow('There is no user');
+  });
+});

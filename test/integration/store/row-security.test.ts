@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool } from '../../../src/store/pools.js';
+import { memberRole, openReaders, readIn } from '../../../src/store/workspace-reads.js';
+import { recordingLog, silentLog } from '../../support/log.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+const [mine, theirs] = [randomUUID(), randomUUID()];
+
+let database: TestDatabase;
+let stopReading: () => Promise<void>;
+/** Every table with a workspace. */
+let tables: string[];
+
+const openReading = (): Pool =>
+  createPool(
+    { ...database.connection, options: `-c role=${memberRole}`, pipeline: true, max: 2 } as never,
+    silentLog,
+  );
+
+beforeAll(async () => {
+  database = await testDatabase();
+  stopReading = await openReaders(database.pool, openReading, silentLog);
+  const { rows } = await database.pool.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND a.attname = 'workspace_id'
+       AND NOT a.attisdropped ORDER BY 1`,
+  );
+  tables = rows.map(({ name }) => name);
+  await fill();
+});
+afterAll(async () => {
+  await stopReading?.();
+  await database?.drop();
+});
+
+/** A row of each of two workspaces in every table: nothing but the workspace, in a database that no longer minds. */
+async function fill(): Promise<void> {
+  for (const table of tables) {
+    await database.pool.query(`
+      DO $$ DECLARE c record; BEGIN
+        ALTER TABLE ${table} DISABLE TRIGGER USER;
+        FOR c IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype <> 'n' LOOP
+          EXECUTE format('ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS %I CASCADE', c.conname);
+        END LOOP;
+        FOR c IN SELECT indexrelid::regclass AS name FROM pg_index WHERE indrelid = '${table}'::regclass LOOP
+          EXECUTE format('DROP INDEX %s', c.name);
+        END LOOP;
+        FOR c IN SELECT attname FROM pg_attribute
+          WHERE attrelid = '${table}'::regclass AND attnum > 0 AND attnotnull AND attidentity = '' AND NOT attisdropped LOOP
+          EXECUTE format('ALTER TABLE ${table} ALTER COLUMN %I DROP NOT NULL', c.attname);
+        END LOOP;
+      END $$`);
+    await database.pool.query(`INSERT INTO ${table} (workspace_id) VALUES ($1), ($2)`, [mine, theirs]);
+  }
+  await database.pool.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'mine'), ($2, 'theirs')`, [
+    mine,
+    theirs,
+  ]);
+}
+
+describe('row-level security', () => {
+  it('is on for every table with a workspace', async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c WHERE c.relrowsecurity
+         AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'own_workspace') ORDER BY 1`,
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    expect(rows.map(({ name }) => name)).toEqual([...tables, 'workspaces'].sort());
+  });
+
+  it('shows the member role the rows of one workspace, whatever is asked', async () => {
+    const seen: Record<string, unknown> = {};
+    for (const table of tables) {
+      const text = `SELECT DISTINCT workspace_id FROM ${table}`;
+      const { rows } = await readIn<{ workspace_id: string }>(database.pool, mine, { text });
+      seen[table] = rows.map((row) => row.workspace_id);
+      expect((await database.pool.query(text)).rowCount).toBe(2);
+    }
+    expect(seen).toEqual(Object.fromEntries(tables.map((table) => [table, [mine]])));
+    const { rows } = await readIn(database.pool, theirs, { text: 'SELECT id FROM workspaces' });
+    expect(rows).toEqual([{ id: theirs }]);
+  });
+
+  it('follows the caller from statement to statement on the same connections', async () => {
+    const read = async (workspaceId: string) => {
+      const { rows } = await readIn(database.pool, workspaceId, { text: 'SELECT id FROM workspaces' });
+      return rows[0]?.id === workspaceId && rows.length === 1;
+    };
+    const asked = Array.from({ length: 60 }, (_, at) => read(at % 3 === 0 ? theirs : mine));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([true]));
+  });
+
+  it('shows nothing without a workspace, and lets the role write and see nothing else', async () => {
+    const reading = openReading();
+    try {
+      for (const table of tables) {
+        expect((await reading.query(`SELECT FROM ${table}`).catch(() => ({ rowCount: 0 }))).rowCount).toBe(0);
+      }
+      await expect(reading.query('DELETE FROM messages')).rejects.toThrow('permission denied');
+      await expect(reading.query('SELECT FROM rate_windows')).rejects.toThrow('permission denied');
+    } finally {
+      await reading.end();
+    }
+  });
+
+  it('outlives a statement that fails', async () => {
+    const failing = readIn(database.pool, mine, { text: 'SELECT 1 / 0' });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect((await readIn(database.pool, mine, { text: 'SELECT id FROM workspaces' })).rows).toEqual([
+      { id: mine },
+    ]);
+  });
+
+  it('is done without where the role may not be taken, and the log says so', async () => {
+    const log = recordingLog();
+    const pool = createPool({ ...database.connection, max: 1 }, silentLog);
+    const none = { query: async () => ({ rows: [{ may: false }] }) } as unknown as Pool;
+    await (await openReaders(none, openReading, log))();
+    expect(log.lines.map(({ event }) => event)).toEqual(['row_security.not_available']);
+    expect((await readIn(pool, mine, { text: 'SELECT id FROM workspaces' })).rowCount).toBe(2);
+    await pool.end();
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Caller } from '../../../src/core/access/caller.js';
+import { appendEvents } from '../../../src/store/events.js';
+import { inTransaction } from '../../../src/store/transaction.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';
+
+const NOWHERE = 'http://127.0.0.1:65000/';
+let database: TestDatabase;
+let stage: WebhookStage;
+let caller: Caller;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  stage = webhookStage(database);
+  caller = await stage.caller();
+});
+afterAll(async () => {
+  await stage.guard.close();
+  await database.drop();
+});
+
+/** Commits an event whose reminder gets lost; resolves with its position. */
+async function untold(id: string): Promise<string> {
+  const event = { workspaceId: caller.workspaceId, type: 'call.ended', data: { id } };
+  const positions = await inTransaction(database.pool, (client) => appendEvents(client, [event]));
+  return positions[0]!;
+}
+
+/** Looks until everything that was committed before is older than the look back; answers the ids of calls told of. */
+async function recovered(webhookId: string): Promise<string[]> {
+  const { rows } = await database.pool.query('SELECT max(position) AS newest FROM events');
+  for (;;) {
+    await stage.fanOut.recover();
+    await database.pool.query(`UPDATE fan_out_progress SET sampled_at = now() - interval '1 minute'`);
+    const { rowCount } = await database.pool.query('SELECT FROM fan_out_progress WHERE position >= $1', [
+      rows[0].newest,
+    ]);
+    if (rowCount === 1) break;
+  }
+  const { rows: told } = await database.pool.query(
+    `SELECT e.data->>'id' AS id FROM webhook_deliveries d JOIN events e ON e.id = d.event_id
+     WHERE d.webhook_id = $1 ORDER BY e.position`,
+    [webhookId],
+  );
+  return told.map(({ id }) => id);
+}
+
+it('An event whose reminder was lost is told, once, and one that was told is not told again', async () => {
+  const { id } = await stage.register(caller, NOWHERE);
+  await untold('lost');
+  await stage.emit(caller, { type: 'call.ended', data: { id: 'told' } });
+  expect(await recovered(id)).toEqual(['lost', 'told']);
+  await untold('lost later');
+  expect(await recovered(id)).toEqual(['lost', 'told', 'lost later']);
+});
+
+it('A webhook is not told of what happened before it was there, or wanted it', async () => {
+  const early = await stage.register(caller, NOWHERE, { events: ['message.*'] });
+  await untold('before');
+  const late = await stage.register(caller, NOWHERE, { events: ['call.*'] });
+  await database.pool.query(
+    `UPDATE webhooks SET events = '{call.*}', scopes = '{calls:read}' WHERE id = $1`,
+    [early.id],
+  );
+  await untold('after');
+  expect(await recovered(late.id)).toEqual(['after']);
+  expect(await recovered(early.id)).toEqual(['after']);
+});
+
+it('A webhook that was switched off meanwhile does not get what it missed', async () => {
+  const { id } = await stage.register(caller, NOWHERE);
+  await database.pool.query(`UPDATE webhooks SET status = 'disabled' WHERE id = $1`, [id]);
+  const missed = await untold('missed');
+  // Times have a thousandth of a second: what happens within the same one happens at once.
+  await database.pool.query(
+    `UPDATE events SET occurred_at = occurred_at - interval '1 ms' WHERE position = $1`,
+    [missed],
+  );
+  await database.pool.query(`UPDATE webhooks SET status = 'enabled' WHERE id = $1`, [id]);
+  await untold('heard');
+  expect(await recovered(id)).toEqual(['heard']);
+});

@@ -1,0 +1,91 @@
+import {
+  type AdapterHost,
+  type Envelope,
+  type HealthReport,
+  type MediaFile,
+  PlatformError,
+} from '../../src/contract/index.js';
+
+/** A host for adapter tests: remembers envelopes, deduplicates them as the store would, and can be told to fail. */
+export class RecordingHost implements AdapterHost {
+  readonly envelopes: Envelope[] = [];
+  readonly reports: HealthReport[] = [];
+  readonly #seen = new Set<string>();
+  readonly #state = new Map<string, string>();
+  #waiting: (() => void)[] = [];
+  /** When set, `receive` rejects with it: the database is away. */
+  failure: Error | undefined;
+  /** How often `receive` was called, repeats included. */
+  received = 0;
+
+  constructor(readonly webhookUrl = 'https://bridge.example/hooks/test/1') {}
+
+  async receive(envelope: Envelope): Promise<void> {
+    this.received += 1;
+    if (this.failure !== undefined) throw this.failure;
+    if (!this.#seen.has(envelope.dedupeKey)) {
+      this.#seen.add(envelope.dedupeKey);
+      this.envelopes.push(structuredClone(envelope));
+    }
+    this.#wake();
+  }
+
+  health(report: HealthReport): void {
+    this.reports.push(report);
+    this.#wake();
+  }
+
+  readonly state = {
+    load: async (name: string) => this.#state.get(name),
+    save: async (name: string, value: string | null) => {
+      if (value === null) this.#state.delete(name);
+      else this.#state.set(name, value);
+    },
+  };
+
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    return fetch(input, init);
+  }
+
+  /** Stored copies by their reference. */
+  readonly media = new Map<string, MediaFile>();
+
+  async openMedia(ref: string): Promise<MediaFile> {
+    const found = this.media.get(ref);
+    if (found !== undefined) return found;
+    const reason = 'media_unavailable';
+    throw new PlatformError({ kind: 'rejected', reason }, { dispatched: 'no', message: 'It is gone.' });
+  }
+
+  async assertTarget(): Promise<void> {
+    return undefined;
+  }
+
+  readonly log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+  /** Resolves once `condition` holds; checked after every envelope and health report. Rejects after `timeoutMs`. */
+  async until(condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    while (!condition()) {
+      const left = deadline - Date.now();
+      if (left <= 0) throw new Error('The awaited condition did not come true in time.');
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(left, 25));
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}
+
+function ignore(): undefined {
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { Audiences } from '../../src/core/broadcasts/audience.js';
+import type { BroadcastRecord } from '../../src/core/broadcasts/record.js';
+import { RunBroadcast } from '../../src/core/broadcasts/run.js';
+import { SteerBroadcast } from '../../src/core/broadcasts/use-cases.js';
+import type { FrequencyCap, NewBroadcast } from '../../src/core/ports/broadcasts.js';
+import { PostgresBroadcasts } from '../../src/store/broadcasts.js';
+import { PostgresBroadcastWork } from '../../src/store/recipients.js';
+import { PostgresSegments } from '../../src/store/segments.js';
+import { PostgresUsers } from '../../src/store/users.js';
+import { bridgeStage } from './bridge.js';
+import { values } from './people.js';
+
+/** A workspace whose broadcasts are carried out by hand, step by step, over a real database. */
+export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null) {
+  const bridge = await bridgeStage(pool);
+  const broadcasts = new PostgresBroadcasts(pool);
+  const work = new PostgresBroadcastWork(pool);
+  const run = new RunBroadcast(work, new Audiences(new PostgresSegments(pool), {}, cap));
+  const caller = { workspaceId: bridge.workspaceId, userId: bridge.memberId } as Parameters<
+    SteerBroadcast['move']
+  >[0];
+  return {
+    ...bridge,
+    broadcasts,
+    work,
+    users: new PostgresUsers(pool),
+    steer: new SteerBroadcast(broadcasts, work, undefined as never),
+    caller,
+
+    async create(fields: Partial<NewBroadcast>): Promise<string> {
+      const { id } = await broadcasts.create({
+        id: uuidv7(),
+        workspace_id: bridge.workspaceId,
+        created_by: bridge.memberId,
+        text: 'Hello',
+        draft: false,
+        ...fields,
+      });
+      return id;
+    },
+
+    /** So many steps of a broadcast, as its jobs would take them. */
+    async step(id: string, times = 1): Promise<void> {
+      for (let n = 0; n < times; n += 1) await run.execute(id);
+    },
+
+    async get(id: string): Promise<BroadcastRecord> {
+      const found = await broadcasts.find(bridge.workspaceId, id);
+      if (found === undefined) throw new Error('There is no such broadcast.');
+      return found;
+    },
+
+    /** Statuses of its deliveries with how many have them. */
+    async deliveriesOf(id: string): Promise<Record<string, number>> {
+      const rows = await values<[string, number]>(
+        pool,
+        `SELECT jsonb_build_array(d.status || CASE WHEN d.held THEN ' held' ELSE '' END, count(*))
+         FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE m.broadcast_id = $1
+         GROUP BY d.status, d.held ORDER BY 1`,
+        [id],
+      );
+      return Object.fromEntries(rows);
+    },
+
+    /** Whether the counts add up, and are what the recipients' rows say. */
+    async countsAgree(id: string): Promise<boolean> {
+      const [agree] = await values<boolean>(
+        pool,
+        `SELECT bool_and((b.counts->>k)::int = (SELECT count(*) FROM broadcast_recipients r WHERE r.broadcast_id = b.id
+            AND (k = 'total' OR counted_as(r.status) = k)))
+         FROM broadcasts b, jsonb_object_keys(b.counts) k WHERE b.id = $1`,
+        [id],
+      );
+      return agree === true;
+    },
+  };
+}
+export type BroadcastStage = Awaited<ReturnType<typeof broadcastStage>>;
+
+/** Recipients by address. */
+export function addresses(platform: string, count: number, from = 0) {
+  return Array.from({ length: count }, (_, n) => ({
+    platform,
+    address: `${platform}-${from + n}`,
+    variables: {},
+  }));
+}

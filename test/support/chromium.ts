@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** Names that systems give Chromium; the first that runs is taken. */
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
+
+const ARGUMENTS = [
+  // Root gets no sandbox; what is opened is our own.
+  '--no-sandbox',
+  // Nothing but this machine has a name, so that a page that needs another host fails.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  // Calls connect on machines that have no network.
+  '--allow-loopback-in-peer-connection',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+const found = PROGRAMS.map((name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()).find(
+  (path) => path !== '',
+);
+
+/**
+ * False, and says so, when there is no Chromium in the path.
+ *
+ * In CI its absence is an error: a suite that silently never runs proves nothing.
+ */
+export function hasChromium(): boolean {
+  if (found !== undefined) return true;
+  if (process.env.CI) throw new Error('Chromium is not installed, and CI must not skip its tests.');
+  console.warn(`SKIPPED: the tests in a browser need one of ${PROGRAMS.join(', ')} in the PATH.`);
+  return false;
+}
+
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: String(found), args: ARGUMENTS, headless: true });
+}
+
+/** A person's browser, without anything of another's, and what went wrong in it. */
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Requests to other hosts, errors of scripts and of the console, in their order. */
+  readonly faults: string[];
+  /** Expects a fault that matches, and forgets it. */
+  forgive(pattern: RegExp): void;
+}
+
+/** Opens a window that may speak with `origins` alone. */
+export async function visit(
+  browser: Browser,
+  origins: readonly string[],
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext(options);
+  const faults: string[] = [];
+  const isOwn = (url: string) =>
+    ['data:', 'blob:'].some((scheme) => url.startsWith(scheme)) || origins.includes(new URL(url).origin);
+  await context.route('**', async (route) => {
+    const url = route.request().url();
+    if (isOwn(url)) return route.fallback();
+    faults.push(`asked ${url}`);
+    return route.abort();
+  });
+  context.on('weberror', (error) => faults.push(`script: ${error.error().stack ?? error.error().message}`));
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  const page = await context.newPage();
+  return {
+    context,
+    page,
+    faults,
+    forgive: (pattern) => {
+      const index = faults.findIndex((fault) => pattern.test(fault));
+      if (index < 0) throw new Error(`Nothing like ${pattern} among ${JSON.stringify(faults)}`);
+      faults.splice(index, 1);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { type Answer, decode, encode, type Packet, type Question } from 'dns-packet';
+import type { Resolve } from '../../src/outgoing/resolve.js';
+
+/** What a name has: addresses, another name, or one of the ways in which a server has no answer. */
+export type DnsRecords = readonly string[] | { readonly cname: string } | 'nxdomain' | 'servfail' | 'silence';
+
+/** A DNS server of the test's own, on loopback. */
+export interface DnsServer {
+  /** Names it was asked for, one entry per question: `name type`. */
+  readonly asked: readonly string[];
+  /** Sets what a name has from now on; a function is asked for every pair of questions anew. */
+  set(name: string, records: DnsRecords | ((round: number) => DnsRecords)): void;
+  /** Asks this server for both kinds of addresses, over its socket. */
+  readonly resolve: Resolve;
+  close(): Promise<void>;
+}
+
+const noName = 3;
+const serverFailure = 2;
+const longestChain = 8;
+
+export async function startDnsServer(): Promise<DnsServer> {
+  const zone = new Map<string, (round: number) => DnsRecords>();
+  const asked: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (message, { port, address }) => {
+    const query = decode(message);
+    const question = query.questions?.[0];
+    if (question === undefined) return;
+    const key = `${question.name} ${question.type}`;
+    asked.push(key);
+    const round = asked.filter((each) => each === key).length;
+    const reply = replyTo(question, (name) => zone.get(name)?.(round) ?? 'nxdomain');
+    if (reply === undefined) return;
+    socket.send(
+      encode({ ...reply, id: query.id ?? 0, type: 'response', questions: [question] }),
+      port,
+      address,
+    );
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return {
+    asked,
+    set: (name, records) => zone.set(name, typeof records === 'function' ? records : () => records),
+    resolve: resolveAt(socket),
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}
+
+/** As a resolver of an access provider does it: the whole chain in one answer. Undefined: it says nothing. */
+function replyTo(question: Question, find: (name: string) => DnsRecords): Partial<Packet> | undefined {
+  const answers: Answer[] = [];
+  let { name } = question;
+  for (let length = 0; length < longestChain; length += 1) {
+    const records = find(name);
+    if (records === 'silence') return undefined;
+    if (records === 'servfail') return { flags: serverFailure };
+    if (records === 'nxdomain') return { flags: noName, answers };
+    if (!('cname' in records)) return { answers: [...answers, ...addressesOf(name, question, records)] };
+    answers.push({ type: 'CNAME', name, ttl: 0, data: records.cname });
+    name = records.cname;
+  }
+  return { answers };
+}
+
+function addressesOf(name: string, { type }: Question, addresses: readonly string[]): Answer[] {
+  if (type !== 'A' && type !== 'AAAA') return [];
+  return addresses
+    .filter((address) => address.includes(':') === (type === 'AAAA'))
+    .map((data) => ({ type, name, ttl: 0, data }));
+}
+
+function resolveAt(socket: Socket): Resolve {
+  const resolver = new Resolver({ timeout: 200, tries: 1 });
+  resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+  return async (name) => {
+    const kinds = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = kinds.flatMap((kind) => (kind.status === 'fulfilled' ? kind.value : []));
+    const failure = kinds.find((kind) => kind.status === 'rejected');
+    if (found.length === 0 && failure !== undefined) throw failure.reason;
+    return found;
+  };
+}

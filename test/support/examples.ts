@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { transform } from 'esbuild';
+
+export interface Example {
+  /** The heading it stands under. */
+  readonly title: string;
+  /** A whole program: what the page begins with, and the example. */
+  readonly code: string;
+  /** What the page says that it prints. */
+  readonly prints: string | undefined;
+}
+
+const BLOCK =
+  /^## (?<heading>.+)$|^```ts\n(?<code>[\s\S]*?)^```$(?:\n\n```text\n(?<prints>[\s\S]*?)^```$)?/gm;
+
+/** The examples of a page. The first one is where all others go on from. */
+export function readExamples(page: string): Example[] {
+  let title = '';
+  const blocks: Example[] = [];
+  for (const { groups = {} } of readFileSync(page, 'utf8').matchAll(BLOCK)) {
+    if (groups.heading !== undefined) title = groups.heading;
+    else blocks.push({ title, code: groups.code ?? '', prints: groups.prints });
+  }
+  const [start, ...others] = blocks;
+  return others.map((example) => ({ ...example, code: `${start?.code}\n${example.code}` }));
+}
+
+/** A folder of somebody who has installed the package, with the example in it as `example.mjs`. */
+export class ExampleFolder {
+  private constructor(readonly path: string) {}
+
+  static async create(): Promise<ExampleFolder> {
+    const path = await mkdtemp(join(tmpdir(), 'trunkline-example-'));
+    await mkdir(join(path, 'node_modules'));
+    await symlink(resolve('.'), join(path, 'node_modules', 'trunkline'));
+    return new ExampleFolder(path);
+  }
+
+  async put(example: Example): Promise<string> {
+    const { code } = await transform(example.code, { loader: 'ts', format: 'esm' });
+    const file = join(this.path, 'example.mjs');
+    await writeFile(file, code);
+    return file;
+  }
+
+  remove(): Promise<void> {
+    return rm(this.path, { recursive: true, force: true });
+  }
+}

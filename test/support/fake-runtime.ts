@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { Supervisor } from '../../src/connections/supervisor.js';
+import {
+  type Adapter,
+  type AdapterDefinition,
+  type AdapterHost,
+  CONTRACT_VERSION,
+  secret,
+} from '../../src/contract/index.js';
+import { Platforms } from '../../src/core/platforms/catalogue.js';
+import type { ConnectionStatus } from '../../src/core/platforms/record.js';
+import type {
+  ConfiguredConnection,
+  ConnectionRuntime,
+  HealthState,
+} from '../../src/core/ports/connections.js';
+import { recordingLog } from './log.js';
+import { ScriptedPlatform, scriptedCapabilities } from './scripted-platform.js';
+
+/** Connections in memory, with the leases and compare-and-set moves of the database. */
+export class MemoryConnections implements ConnectionRuntime {
+  readonly rows = new Map<string, ConfiguredConnection & { enabled: boolean; health?: HealthState }>();
+  readonly leases = new Map<string, string>();
+  readonly moves: { id: string; to: ConnectionStatus; code: string }[] = [];
+
+  add(id: string, platform: string, more: object = {}): void {
+    this.rows.set(id, {
+      id,
+      workspaceId: 'w1',
+      platform,
+      generation: 1,
+      status: 'connecting',
+      credentials: { token: `token-of-${id}` },
+      settings: { uncertain_policy: 'hold', rate_per_second: 0 } as never,
+      pausedUntil: null,
+      enabled: true,
+      ...more,
+    });
+  }
+
+  change(id: string, more: object): void {
+    const row = this.rows.get(id);
+    if (row !== undefined) this.rows.set(id, { ...row, ...more });
+  }
+
+  status(id: string): ConnectionStatus | undefined {
+    return this.rows.get(id)?.status;
+  }
+
+  async enabled() {
+    return [...this.rows.values()].filter(({ enabled }) => enabled);
+  }
+
+  async configured(id: string) {
+    return this.rows.get(id);
+  }
+
+  async holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>> {
+    for (const id of ids) if (!this.leases.has(id)) this.leases.set(id, owner);
+    return new Set(ids.filter((id) => this.leases.get(id) === owner));
+  }
+
+  async releaseLeases(owner: string): Promise<void> {
+    for (const [id, holder] of this.leases) if (holder === owner) this.leases.delete(id);
+  }
+
+  async releaseAllLeases(): Promise<void> {
+    this.leases.clear();
+  }
+
+  async move(id: string, from: readonly ConnectionStatus[], to: ConnectionStatus, health: HealthState) {
+    const row = this.rows.get(id);
+    if (row === undefined || !from.includes(row.status)) return false;
+    this.rows.set(id, { ...row, status: to, health });
+    this.moves.push({ id, to, code: health.code });
+    return true;
+  }
+
+  async loadState() {
+    return undefined;
+  }
+
+  async saveState() {
+    return undefined;
+  }
+}
+
+/** What a scripted adapter did, and how it may fail. Each method is replaced by a test as it needs. */
+export interface Behaviour {
+  create?: (host: AdapterHost) => Promise<Partial<Adapter>> | Partial<Adapter>;
+}
+
+/** A definition whose adapters write what they do into `seen` as `id verb`. */
+export function scriptedDefinition(
+  platform: string,
+  seen: string[],
+  behaviour: Behaviour = {},
+): AdapterDefinition {
+  return {
+    contractVersion: CONTRACT_VERSION,
+    platform,
+    displayName: platform,
+    version: '1',
+    ingress: ['poll'],
+    defaultApiBaseUrl: 'https://a.example',
+    credentials: z.object({ token: secret(z.string()) }),
+    settings: z.object({}),
+    lookup: false,
+    capabilities: scriptedCapabilities,
+    rate: { per_second: null, per_chat_per_second: null },
+    create: async (_config: unknown, host: AdapterHost) => {
+      const id = host.webhookUrl.split('/').at(-1) ?? '';
+      const say = (verb: string) => seen.push(`${id} ${verb}`);
+      say('create');
+      const base: Adapter = {
+        ...new ScriptedPlatform().adapter(),
+        start: async () => void say('start'),
+        stop: async () => void say('stop'),
+      };
+      return { ...base, ...(await behaviour.create?.(host)) };
+    },
+  } as unknown as AdapterDefinition;
+}
+
+/** A supervisor over connections in memory. */
+export function supervise(runtime: MemoryConnections, definitions: AdapterDefinition[], ingress = true) {
+  const log = recordingLog();
+  const services = {
+    runtime,
+    receive: async () => undefined,
+    fetch,
+    assertTarget: async () => undefined,
+    openMedia: async () => undefined,
+    log,
+    publicUrl: () => 'https://bridge.example',
+  };
+  return { log, services, supervisor: new Supervisor(new Platforms(definitions), services, { ingress }) };
+}

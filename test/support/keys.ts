@@ -1,0 +1,56 @@
+import { apiKeyScopes } from '../../src/core/access/scopes.js';
+
+export interface KeyOptions {
+  /** Comma list, or all. */
+  readonly scopes?: string;
+  readonly rateLimit?: number;
+  readonly test?: boolean;
+}
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes API keys as a person at the dashboard does: signed in once, a request for each. */
+export class KeyMaker {
+  #session: Promise<{ cookie: string; csrf: string }> | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly account: Account,
+  ) {}
+
+  async make({ scopes = 'all', rateLimit = 0, test = false }: KeyOptions = {}): Promise<string> {
+    this.#session ??= this.#signIn();
+    const { cookie, csrf } = await this.#session;
+    const { body } = await this.#post(
+      '/keys',
+      {
+        name: 'Test',
+        scopes: scopes === 'all' ? apiKeyScopes : scopes.split(',').filter((scope) => scope !== ''),
+        rate_limit: rateLimit,
+        environment: test ? 'test' : 'live',
+      },
+      { cookie, 'x-csrf-token': csrf },
+    );
+    return String(body.key);
+  }
+
+  async #signIn() {
+    const { body, cookie } = await this.#post('/session', this.account);
+    return { cookie, csrf: String(body.csrf_token) };
+  }
+
+  async #post(path: string, body: object, headers: Record<string, string> = {}) {
+    const response = await fetch(`${this.url}/dashboard/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
+    const [cookie = ''] = (response.headers.getSetCookie()[0] ?? '').split(';', 1);
+    return { body: JSON.parse(text) as Record<string, unknown>, cookie };
+  }
+}

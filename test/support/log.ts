@@ -1,0 +1,24 @@
+import type { Log, LogFields } from '../../src/core/ports/log.js';
+
+/** A log that keeps nothing. */
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+export interface RecordedLine {
+  level: keyof Log;
+  fields: LogFields;
+  event: string;
+}
+
+/** A log that keeps its lines for a test to look at. */
+export function recordingLog(): Log & { lines: RecordedLine[] } {
+  const lines: RecordedLine[] = [];
+  const write = (level: keyof Log) => (fields: LogFields, event: string) => {
+    lines.push({ level, fields, event });
+  };
+  return { lines, debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface Description {
+  readonly platform: string;
+  readonly displayName: string;
+  readonly contractVersion?: number;
+}
+
+/** The code of an adapter that accepts everything and remembers nothing, as a package of somebody else would have it. */
+export function plainPlatform({ platform, displayName, contractVersion = 1 }: Description): string {
+  const contract = pathToFileURL(resolve('dist/src/contract/index.js')).href;
+  const zod = pathToFileURL(resolve('node_modules/zod/index.js')).href;
+  return `
+import { adapterModule, formats, ops, secret } from '${contract}';
+import { z } from '${zod}';
+
+const capabilities = {
+  text: { max: null, unit: 'codepoint', formats: formats('dropped') },
+  ops: ops('rejected'),
+  media: {},
+  edit: null,
+  delete: null,
+  react: null,
+};
+
+export default adapterModule({
+  contractVersion: ${contractVersion},
+  platform: '${platform}',
+  displayName: '${displayName}',
+  version: '1.0.0',
+  ingress: ['poll'],
+  defaultApiBaseUrl: 'https://127.0.0.1:8443',
+  credentials: z.object({ token: secret(z.string()) }),
+  settings: z.object({}),
+  lookup: false,
+  capabilities,
+  rate: { per_second: null, per_chat_per_second: null },
+  create: async () => ({
+    identify: async () => ({ externalId: 'me' }),
+    start: async () => {},
+    decode: () => [],
+    capabilities: () => capabilities,
+    plan: ({ content }) => ({
+      steps: [{ action: 'create', index: 0, kind: 'text', payload: { text: content.text } }],
+      degradations: [],
+    }),
+    execute: async (_step, { key }) => ({ remoteId: key }),
+    stop: async () => {},
+  }),
+});
+`;
+}

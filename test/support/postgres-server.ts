@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg, { type ClientConfig } from 'pg';
+import { prepareQueueSchema } from '../../src/queue/postgres-backend.js';
+import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
+import { migrate } from '../../src/store/migrate.js';
+import { createPool } from '../../src/store/pools.js';
+import { silentLog } from './log.js';
+
+/** The database that test databases are copied from: all migrations ran, and the queue's tables are there. */
+export const TEMPLATE = 'trunkline_template';
+
+/** A throw-away server for tests: same program and settings as in production, without waiting for the disk. */
+export interface TestServer {
+  /** Folder of its socket. */
+  host: string;
+  stop(): Promise<void>;
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-test-'));
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: silentLog,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300', max_wal_size: '4GB' },
+  });
+  return {
+    host: server.connection.host ?? '',
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes the template; safe when several processes ask for it at once. */
+export async function ensureTemplate(host: string): Promise<void> {
+  const admin = new pg.Client(adminOf(host));
+  await admin.connect();
+  try {
+    await admin.query('SELECT pg_advisory_lock(1)');
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
+    if (rowCount) return;
+    const draft = `${TEMPLATE}_draft`;
+    await admin.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await admin.query(`CREATE DATABASE ${draft} OWNER trunkline`);
+    const pool = createPool({ host, user: 'trunkline', database: draft, max: 2 }, silentLog);
+    try {
+      await migrate(pool, { log: silentLog });
+      await prepareQueueSchema(pool);
+    } finally {
+      await pool.end();
+    }
+    await admin.query(`ALTER DATABASE ${draft} RENAME TO ${TEMPLATE}`);
+  } finally {
+    await admin.end();
+  }
+}
+
+export function adminOf(host: string): ClientConfig {
+  return { host, user: 'postgres', database: 'postgres' };
+}

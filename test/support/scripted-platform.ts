@@ -1,0 +1,157 @@
+import {
+  type Adapter,
+  type Capabilities,
+  type Destination,
+  type ExecuteContext,
+  formats,
+  type LookupResult,
+  type Operation,
+  ops,
+  type PartStep,
+  type Plan,
+  PlatformError,
+  type PlatformProblem,
+  type RateBucket,
+  type Receipt,
+  remoteMessageId,
+  remoteUserId,
+} from '../../src/contract/index.js';
+import type { UncertainPolicy } from '../../src/core/deliveries/disposition.js';
+import type { SendingConnection, SendingConnections } from '../../src/core/ports/deliveries.js';
+import type { AccountRate } from '../../src/core/rates/rates.js';
+
+export const scriptedCapabilities: Capabilities = {
+  text: { max: null, unit: 'utf16', formats: formats('native') },
+  ops: ops('native'),
+  media: {},
+  edit: { max_age_s: null, max_count: null, media: false },
+  delete: { max_age_s: null, others: false },
+  react: null,
+};
+
+/** One call of `execute`, as the platform saw it. */
+export interface ScriptedCall {
+  readonly chatId: string;
+  readonly action: PartStep['action'];
+  readonly text: string;
+  readonly key: string;
+  readonly at: number;
+}
+
+/** Decides the end of a call: throws, or answers what the platform would. */
+export type Script = (
+  call: ScriptedCall,
+  number: number,
+) => Promise<Receipt | undefined> | Receipt | undefined;
+
+/** An adapter without network: the lines of a text are its parts, and a script says what becomes of each call. */
+export class ScriptedPlatform implements SendingConnections {
+  readonly calls: ScriptedCall[] = [];
+  readonly refusals: unknown[] = [];
+  /** Ends of waits that were asked of the account. */
+  readonly waits: Date[] = [];
+  script: Script = () => undefined;
+  /** What the next questions for lost messages are answered; an error is thrown. */
+  lookups: (LookupResult | Error)[] = [];
+  policy: UncertainPolicy = 'hold';
+  account: AccountRate | null = null;
+  /** What each write counts against beside it. */
+  buckets: (step: PartStep, to: Destination) => readonly RateBucket[] = () => [];
+  cost = 1;
+  pausedUntil: Date | null = null;
+  react: Capabilities['react'] = null;
+  /** False: no connection of this process can send. */
+  usable = true;
+  openDirect: ((address: string) => Promise<string>) | undefined;
+
+  find(): SendingConnection | undefined {
+    if (!this.usable) return undefined;
+    return {
+      platform: 'scripted',
+      adapter: this.adapter(),
+      capabilities: { ...scriptedCapabilities, react: this.react },
+      uncertainPolicy: this.policy,
+      account: this.account,
+      rate: (step, to) => ({ cost: this.cost, buckets: this.buckets(step, to) }),
+      pausedUntil: this.pausedUntil,
+    };
+  }
+
+  refused(_connectionId: string, cause: unknown): void {
+    this.refusals.push(cause);
+    this.usable = false;
+  }
+
+  limited(_connectionId: string, until: Date): void {
+    this.waits.push(until);
+  }
+
+  texts(chatId?: string): string[] {
+    return this.calls
+      .filter((call) => chatId === undefined || call.chatId === chatId)
+      .map(({ text }) => text);
+  }
+
+  adapter(): Adapter {
+    const { openDirect } = this;
+    return {
+      identify: async () => ({ externalId: remoteUserId('me') }),
+      start: async () => undefined,
+      stop: async () => undefined,
+      decode: () => [],
+      capabilities: () => scriptedCapabilities,
+      plan: planLines,
+      execute: (step, context) => this.#execute(step, context),
+      lookup: async () => {
+        const answer = this.lookups.shift() ?? { outcome: 'undecidable' };
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      ...(openDirect === undefined ? {} : { openDirect: openDirect as Adapter['openDirect'] & object }),
+    };
+  }
+
+  async #execute(step: PartStep, { to, key }: ExecuteContext): Promise<Receipt> {
+    const text = String(step.payload.text ?? '');
+    const call = { chatId: String(to.chatId), action: step.action, text, key, at: Date.now() };
+    this.calls.push(call);
+    const receipt = await this.script(call, this.calls.length);
+    return receipt ?? { remoteId: step.targetId ?? remoteMessageId(`${key.slice(0, 12)}`) };
+  }
+}
+
+const sign = { action: 'signal', index: 0, kind: 'text' } as const;
+
+function planLines(operation: Operation): Plan {
+  if (operation.type === 'delete') return { degradations: [], steps: operation.parts.map(toRemoval) };
+  if (operation.type === 'react') {
+    const { messageId, emoji, change } = operation;
+    return {
+      degradations: [],
+      steps: [{ ...sign, targetId: messageId, payload: { text: `${emoji} ${change}` } }],
+    };
+  }
+  if (operation.type === 'typing') {
+    return { degradations: [], steps: [{ ...sign, payload: { text: operation.state } }] };
+  }
+  const known = operation.type === 'edit' ? operation.parts : [];
+  const lines = operation.content.text.split('\n');
+  const steps = lines.map((text, index): PartStep => {
+    const target = known.find((part) => part.index === index);
+    return target === undefined
+      ? { action: 'create', index, kind: 'text', payload: { text } }
+      : { action: 'update', index, kind: 'text', targetId: target.id, payload: { text } };
+  });
+  return {
+    degradations: [],
+    steps: [...steps, ...known.filter(({ index }) => index >= lines.length).map(toRemoval)],
+  };
+}
+
+function toRemoval({ index, id }: { index: number; id: PartStep['targetId'] & string }): PartStep {
+  return { action: 'remove', index, kind: 'text', targetId: id, payload: {} };
+}
+
+export function problem(kind: PlatformProblem, dispatched: 'no' | 'yes' | 'unknown' = 'no'): PlatformError {
+  return new PlatformError(kind, { dispatched, message: 'As scripted.', code: 'scripted' });
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { generateApiKey } from '../../src/core/access/api-key-format.js';
+import { ApiClient } from './api-client.js';
+import { loadDescriptions } from './api-description.js';
+import { KeyMaker, type KeyOptions } from './keys.js';
+import { testDatabase } from './postgres.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const PROGRAM = join(REPOSITORY, 'bin', 'trunkline.mjs');
+const run = promisify(execFile);
+
+export const OWNER_EMAIL = 'owner@example.test';
+export const OWNER_PASSWORD = 'correct horse battery';
+
+export interface ServiceOptions {
+  /** Environment of the process beside what the helper sets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether the bootstrapped key acts in the test workspace. */
+  readonly test?: boolean;
+  /** A folder that outlives the service, to start another one on it. */
+  readonly dataDir?: string;
+  readonly key?: string;
+  /** Where it listens, when its public address is another one. */
+  readonly port?: number;
+}
+
+/** The real service process; on a database of its own in the server of the run, or embedded where a folder was given. */
+export interface Service {
+  readonly url: string;
+  readonly dataDir: string;
+  /** The bootstrapped key: every scope, no rate limit. */
+  readonly key: string;
+  readonly process: ChildProcess;
+  /** What it logged so far, parsed. */
+  readonly log: Record<string, unknown>[];
+  /** Makes a key of the owner's. */
+  createKey(options?: KeyOptions): Promise<string>;
+  /** Runs a command of the program beside the service; resolves with what it printed. */
+  run(...args: string[]): Promise<string>;
+  /** A client that checks each answer against the contract's general rules and the served description. */
+  client(key?: string): ApiClient;
+  /** SIGTERM; resolves with the exit code, and removes the data unless the folder was given. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. The data stays. */
+  kill(): Promise<void>;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'trunkline-e2e-')));
+  const key = options.key ?? generateApiKey(options.test ? 'test' : 'live').key;
+  const { port } = options;
+  // Starting a PostgreSQL server for each file of tests would take longer than most of them.
+  const shared = options.dataDir === undefined && options.env?.DATABASE_URL === undefined;
+  const database = shared ? await testDatabase() : undefined;
+  const env = environment(dataDir, key, {
+    ...(port && { PORT: String(port) }),
+    ...(database && { DATABASE_URL: database.url }),
+    ...options.env,
+  });
+  const child = spawn(process.execPath, [PROGRAM, 'start'], {
+    cwd: REPOSITORY,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const log: Record<string, unknown>[] = [];
+  const publicUrl = await listening(child, log, exited);
+  const url = port === undefined ? publicUrl : `http://127.0.0.1:${port}`;
+  // Only a process that serves the interface describes it.
+  const roles = options.env?.TRUNKLINE_ROLES ?? 'api';
+  const descriptions = roles.includes('api') ? await loadDescriptions(url) : {};
+  const keys = new KeyMaker(url, { email: OWNER_EMAIL, password: OWNER_PASSWORD });
+  const command = async (...args: string[]): Promise<string> => {
+    const { stdout } = await run(process.execPath, [PROGRAM, ...args], { env });
+    return stdout.trim();
+  };
+  return {
+    url,
+    dataDir,
+    key,
+    process: child,
+    log,
+    createKey: (wanted) => keys.make(wanted),
+    run: command,
+    client: (own = key) => new ApiClient(url, own, descriptions),
+    stop: async () => {
+      child.kill('SIGTERM');
+      const code = await exited;
+      await database?.drop();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function environment(
+  dataDir: string,
+  key: string,
+  more: Readonly<Record<string, string>> = {},
+): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG } = process.env;
+  return {
+    PATH,
+    HOME,
+    LANG,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+    TRUNKLINE_BOOTSTRAP_EMAIL: OWNER_EMAIL,
+    TRUNKLINE_BOOTSTRAP_PASSWORD: OWNER_PASSWORD,
+    TRUNKLINE_BOOTSTRAP_API_KEY: key,
+    ...more,
+  };
+}
+
+/** Resolves with the address that the service says it listens on. */
+function listening(
+  child: ChildProcess,
+  log: Record<string, unknown>[],
+  exited: Promise<number | null>,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (child.stdout === null) throw new Error('The output of the service is not piped.');
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      log.push(entry);
+      if (entry.msg === 'listening') resolve(String(entry.url));
+    });
+    void exited.then((code) =>
+      reject(new Error(`The service ended with ${code}; it said: ${JSON.stringify(log.slice(-3))}`)),
+    );
+  });
+}

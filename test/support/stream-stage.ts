@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { v7 as uuid7 } from 'uuid';
+import type { Caller } from '../../src/core/access/caller.js';
+import { apiKeyScopes } from '../../src/core/access/scopes.js';
+import type { StreamSink } from '../../src/core/events/reader.js';
+import { EventStreams } from '../../src/core/events/streams.js';
+import { PostgresEventLog } from '../../src/store/event-log.js';
+import { PostgresStreamLeases } from '../../src/store/open-streams.js';
+import { PostgresPresence } from '../../src/store/users.js';
+import { silentLog } from './log.js';
+
+/** A sink that keeps the frames it got; it takes everything at once until `isStuck`. */
+export class MemorySink implements StreamSink {
+  text = '';
+  isClosed = false;
+  isStuck = false;
+  #stuckBytes = 0;
+  readonly #listeners: (() => void)[] = [];
+  #begin: () => void = () => undefined;
+  readonly #begun = new Promise<void>((resolve) => {
+    this.#begin = resolve;
+  });
+
+  write(bytes: Buffer | string): void {
+    if (this.isClosed) return;
+    this.#begin();
+    this.text += bytes.toString();
+    if (this.isStuck) this.#stuckBytes += bytes.length;
+  }
+
+  /** Resolves with the first frame, or the end. */
+  begun(): Promise<void> {
+    return this.#begun;
+  }
+
+  get backlogBytes(): number {
+    return this.#stuckBytes;
+  }
+
+  async drained(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.#begin();
+    for (const listener of this.#listeners) listener();
+  }
+
+  onClose(listener: () => void): void {
+    if (this.isClosed) listener();
+    else this.#listeners.push(listener);
+  }
+
+  get ids(): string[] {
+    return [...this.text.matchAll(/^id: (.+)$/gm)].map(([, id]) => id ?? '');
+  }
+
+  /** The data of the events that came, in their order. */
+  get data(): Record<string, unknown>[] {
+    return [...this.text.matchAll(/^data: (.+)$/gm)].map(([, json]) => JSON.parse(json ?? '').data);
+  }
+}
+
+/** Streams as one process has them; make several for several processes. */
+export function streamProcess(pool: Pool): EventStreams {
+  return new EventStreams({
+    log: new PostgresEventLog(pool),
+    leases: new PostgresStreamLeases(pool),
+    presence: new PostgresPresence(pool),
+    presentData: (_type, data) => data,
+    logger: silentLog,
+  });
+}
+
+export function callerIn(workspaceId: string, more: Partial<Caller> = {}): Caller {
+  const credential = { kind: 'api_key', id: uuid7() } as const;
+  const rest = { environment: 'live', rateLimit: 0, onlyOwnConversations: false } as const;
+  return { workspaceId, userId: uuid7(), credential, scopes: new Set(apiKeyScopes), ...rest, ...more };
+}
+
+/** Opens a stream; resolves with its first frame, from which on nothing is missed. */
+export async function openStream(
+  streams: EventStreams,
+  caller: Caller,
+  events = '*',
+  lastEventId?: string,
+  isStillValid = async () => true,
+): Promise<MemorySink> {
+  const sink = new MemorySink();
+  const request = { events, lastEventId, version: '1.0', isStillValid } as const;
+  const ready = await streams.prepare(caller, request);
+  ready.start(sink);
+  await sink.begun();
+  return sink;
+}

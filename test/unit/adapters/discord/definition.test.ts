@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { discordDefinition } from '../../../../adapters/discord/definition.js';
+import { discordModule } from '../../../../adapters/discord/module.js';
+import { isSecret } from '../../../../src/contract/index.js';
+import { RecordingHost } from '../../../support/adapter-host.js';
+
+const shape = Object.entries((discordDefinition.credentials as unknown as { shape: object }).shape);
+
+describe('the definition', () => {
+  it('marks the token as secret and the public key as not', () => {
+    expect(shape.map(([name, schema]) => [name, isSecret(schema)])).toEqual([
+      ['bot_token', true],
+      ['public_key', false],
+    ]);
+  });
+
+  it('names the field that is wrong', () => {
+    const wrong = discordDefinition.credentials.safeParse({ bot_token: '', public_key: 'x' });
+    expect(wrong.error?.issues.map(({ path }) => path.join('.'))).toEqual(['bot_token', 'public_key']);
+    expect(discordDefinition.credentials.safeParse({ bot_token: 't' }).success).toBe(true);
+  });
+
+  it('makes adapters that do nothing until asked and claim what the definition claims', async () => {
+    const host = new RecordingHost();
+    host.fetch = () => Promise.reject(new Error('nobody asked'));
+    const settings = { api_base_url: discordDefinition.defaultApiBaseUrl, ingress: 'gateway' as const };
+    const adapter = await discordDefinition.create({ credentials: { bot_token: 't' }, settings }, host);
+    expect(adapter.capabilities()).toEqual(discordDefinition.capabilities);
+    expect(adapter.handle).toBeUndefined();
+    expect(host.reports).toEqual([]);
+    await adapter.stop();
+    expect(discordModule).toBeDefined();
+  });
+});

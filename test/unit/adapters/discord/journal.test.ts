@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { Journal } from '../../../../adapters/discord/journal.js';
+import { parseSession, type Session } from '../../../../adapters/discord/session.js';
+import { RecordingHost } from '../../../support/adapter-host.js';
+
+const session = (sessionId: string): Session => ({
+  sessionId,
+  resumeUrl: 'wss://gateway.example',
+  sequence: 0,
+  tokenHash: 'h',
+  userId: '7',
+  applicationId: '6',
+  at: '2026-03-01T10:00:00.000Z',
+});
+const event = (sessionId: string, sequence: number) => ({
+  sessionId,
+  sequence,
+  envelope: { dedupeKey: `${sessionId}:${sequence}`, lane: 'l', payload: {} },
+});
+const stored = async (host: RecordingHost) => parseSession(await host.state.load('gateway-session'));
+
+describe('the journal', () => {
+  it('stores the sequence behind the commit, never before it', async () => {
+    const host = new RecordingHost();
+    const journal = new Journal(host);
+    journal.open(session('s1'));
+    await journal.drained();
+    host.failure = new Error('away');
+    journal.push(event('s1', 4));
+    await host.until(() => host.received > 0);
+    expect([journal.session?.sequence, (await stored(host))?.sequence]).toEqual([0, 0]);
+    host.failure = undefined;
+    await journal.drained();
+    expect([journal.session?.sequence, (await stored(host))?.sequence]).toEqual([4, 4]);
+  });
+
+  it('keeps the old session stored until all of its events are committed', async () => {
+    const host = new RecordingHost();
+    const journal = new Journal(host);
+    journal.open(session('s1'));
+    await journal.drained();
+    host.failure = new Error('away');
+    journal.push(event('s1', 9));
+    journal.forget();
+    journal.open(session('s2'));
+    await host.until(() => host.received > 0);
+    expect((await stored(host))?.sessionId).toBe('s1');
+    host.failure = undefined;
+    await journal.drained();
+    expect(await stored(host)).toMatchObject({ sessionId: 's2', sequence: 0 });
+  });
+
+  it('saves under load once in a while and always at the end', async () => {
+    const host = new RecordingHost();
+    let saves = 0;
+    const { save } = host.state;
+    Object.assign(host.state, {
+      save: (name: string, value: string | null) => {
+        saves += 1;
+        return save(name, value);
+      },
+    });
+    const journal = new Journal(host);
+    journal.open(session('s1'));
+    for (let sequence = 1; sequence <= 1_000; sequence += 1) journal.push(event('s1', sequence));
+    await journal.drained();
+    expect((await stored(host))?.sequence).toBe(1_000);
+    expect(saves).toBeLessThan(20);
+  });
+
+  it('takes anything unreadable for no session', async () => {
+    for (const text of [undefined, '', '{', 'null', '{"sessionId":1}'])
+      expect(parseSession(text)).toBeUndefined();
+  });
+
+  it('stops at once while nothing can be stored', async () => {
+    const host = new RecordingHost();
+    host.failure = new Error('away');
+    const journal = new Journal(host);
+    journal.push(event('s1', 1));
+    await host.until(() => host.received > 2);
+    await journal.stop(1_000);
+    const { received } = host;
+    await journal.drained();
+    expect(host.received).toBe(received);
+  });
+});

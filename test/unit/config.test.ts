@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { ConfigurationError, readConfig } from '../../src/config.js';
+
+/** Names and defaults of the variables, as the sources have them. */
+function variablesOf(source: string): Record<string, string> {
+  const file = ts.createSourceFile('config.ts', source, ts.ScriptTarget.ES2023, true);
+  const found: Record<string, string> = {};
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && /^[A-Z][A-Z_]+$/.test(node.name.getText())) {
+      const text = node.initializer.getText();
+      const value = /\.default\(('([^']*)'|\d[\d_]*)\)/.exec(text);
+      found[node.name.getText()] = (value?.[2] ?? value?.[1] ?? 'absent') || 'none';
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** The same as the reference has them: `| `NAME` | `default` | meaning |`. */
+function variablesIn(page: string): Record<string, string> {
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| `?([^`|]*?)`? \| .+ \|$/gm)];
+  return Object.fromEntries(rows.map(([, name, value]) => [name, value]));
+}
+
+describe('docs/configuration.md', () => {
+  test('lists the variables of src/config.ts with their defaults', () => {
+    const variables = variablesOf(readFileSync('src/config.ts', 'utf8'));
+    expect(Object.keys(variables).length).toBeGreaterThan(10);
+    expect(variablesIn(readFileSync('docs/configuration.md', 'utf8'))).toEqual(variables);
+  });
+});
+
+describe('readConfig', () => {
+  test('needs nothing set, and takes an empty value for none', () => {
+    const config = readConfig({ PORT: '', DATABASE_URL: '', TRUNKLINE_BOOTSTRAP_EMAIL: '' });
+    expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', dataDir: './data', bootstrap: undefined });
+    expect(config.databaseUrl).toBeUndefined();
+    expect(config.roles).toEqual(['api', 'worker', 'gateway']);
+  });
+
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'https://bridge.example/'],
+    ['DATABASE_URL', 'mysql://localhost/a'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['TRUNKLINE_MASTER_KEY', 'c2hvcnQ='],
+    ['TRUNKLINE_ROLES', 'api,cook'],
+    ['LOG_LEVEL', 'loud'],
+    ['STUN_URLS', 'stun:a.example,http://b.example'],
+    ['TURN_URLS', 'stun:a.example'],
+    ['METRICS_PORT', '-1'],
+    ['METRICS_TOKEN', 'short'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['RETAIN_MESSAGES_DAYS', '0'],
+    ['MARKETING_CAP', '3 a week'],
+  ])('names %s when it is %s', (name, value) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(name);
+  });
+
+  test('does not repeat a value, which may be a secret', () => {
+    const read = () => readConfig({ DATABASE_URL: 'mysql://me:hunter22@localhost/a' });
+    expect(read).toThrow(/^(?!.*hunter22)/);
+  });
+
+  test('wants TURN servers and their secret together', () => {
+    const turn = { TURN_URLS: 'turn:a.example, turns:b.example', TURN_SECRET: 'north' };
+    expect(readConfig({ ...turn, STUN_URLS: 'stun:a.example' }).ice).toEqual({
+      stunUrls: ['stun:a.example'],
+      turnUrls: ['turn:a.example', 'turns:b.example'],
+      turnSecret: 'north',
+    });
+    for (const name of ['TURN_URLS', 'TURN_SECRET'] as const) {
+      expect(() => readConfig({ [name]: turn[name] })).toThrow('TURN_URLS and TURN_SECRET');
+    }
+  });
+
+  test('wants e-mail address and password of the owner together', () => {
+    expect(() => readConfig({ TRUNKLINE_BOOTSTRAP_PASSWORD: 'long enough' })).toThrow(
+      'TRUNKLINE_BOOTSTRAP_EMAIL',
+    );
+    const owner = { TRUNKLINE_BOOTSTRAP_EMAIL: 'a@b.example', TRUNKLINE_BOOTSTRAP_PASSWORD: 'long enough' };
+    expect(readConfig(owner).bootstrap).toEqual({ email: 'a@b.example', password: 'long enough' });
+  });
+});

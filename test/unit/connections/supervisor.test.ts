@@ -1,0 +1,328 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '../../../src/contract/clock.js';
+import type { AdapterHost } from '../../../src/contract/index.js';
+import {
+  type Behaviour,
+  MemoryConnections,
+  scriptedDefinition,
+  supervise,
+} from '../../support/fake-runtime.js';
+import { problem } from '../../support/scripted-platform.js';
+
+let runtime: MemoryConnections;
+let seen: string[];
+let stops: (() => Promise<void>)[];
+beforeEach(() => {
+  vi.useFakeTimers();
+  runtime = new MemoryConnections();
+  seen = [];
+  stops = [];
+});
+
+afterEach(async () => {
+  const stopped = Promise.all(stops.map((stop) => stop()));
+  await vi.advanceTimersByTimeAsync(20_000);
+  await stopped;
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+async function start(behaviour: Behaviour = {}, more: { ingress?: boolean } = {}) {
+  const definitions = [scriptedDefinition('alpha', seen), scriptedDefinition('bad', seen, behaviour)];
+  const made = supervise(runtime, definitions, more.ingress ?? true);
+  await made.supervisor.start();
+  stops.push(() => made.supervisor.stop());
+  await pass(0);
+  return made;
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const fail = async () => Promise.reject(problem({ kind: 'unavailable', cause: 'network' }));
+
+describe('the supervisor', () => {
+  it('connects what is enabled, and stops what no longer is', async () => {
+    runtime.add('a1', 'alpha');
+    runtime.add('off', 'alpha', { enabled: false });
+    const { supervisor } = await start();
+    expect([seen, runtime.status('a1')]).toEqual([['a1 create', 'a1 start'], 'connected']);
+    expect(supervisor.find('a1')?.uncertainPolicy).toBe('hold');
+    runtime.change('a1', { enabled: false });
+    await pass(3_000);
+    expect([seen.at(-1), supervisor.find('a1')]).toEqual(['a1 stop', undefined]);
+  });
+
+  it('shows that the platform asks to wait, as degraded only when that lasts, and ends it by itself', async () => {
+    runtime.add('a1', 'alpha');
+    const { supervisor } = await start();
+    const health = () => [runtime.status('a1'), runtime.rows.get('a1')?.health?.code];
+    supervisor.limited('a1', new Date(clock.now() + 5_000));
+    await pass(0);
+    expect(health()).toEqual(['connected', 'rate_limited']);
+    await pass(5_000);
+    expect(health()).toEqual(['connected', 'ok']);
+    supervisor.limited('a1', new Date(clock.now() + 86_400_000));
+    await pass(59_000);
+    expect(health()).toEqual(['connected', 'rate_limited']);
+    await pass(2_000);
+    expect(health()).toEqual(['degraded', 'rate_limited']);
+    await pass(86_400_000);
+    expect(health()).toEqual(['connected', 'ok']);
+  });
+
+  it('says of a platform that nobody serves that it does not work, once', async () => {
+    runtime.add('lost', 'gone', { status: 'connected' });
+    const { supervisor } = await start();
+    expect(runtime.moves).toEqual([{ id: 'lost', to: 'degraded', code: 'misconfigured' }]);
+    expect(runtime.rows.get('lost')?.health?.message).toContain('No adapter serves gone');
+    await pass(7_000);
+    expect([runtime.moves.length, supervisor.find('lost')]).toEqual([1, undefined]);
+  });
+
+  it('makes an adapter anew when its configuration changed, and leaves the others alone', async () => {
+    runtime.add('a1', 'alpha');
+    runtime.add('a2', 'alpha');
+    const { supervisor } = await start();
+    seen.length = 0;
+    runtime.change('a1', { generation: 2 });
+    await supervisor.look();
+    await pass(0);
+    expect(seen).toEqual(['a1 stop', 'a1 create', 'a1 start']);
+  });
+
+  it('opens the ingress only where it holds the lease, and takes over when the other is gone', async () => {
+    runtime.add('a1', 'alpha');
+    runtime.leases.set('a1', 'another process');
+    const { supervisor } = await start();
+    expect([seen, supervisor.find('a1') !== undefined]).toEqual([['a1 create'], true]);
+    runtime.leases.clear();
+    await pass(3_000);
+    expect(seen).toContain('a1 start');
+    runtime.leases.set('a1', 'another process');
+    await pass(3_000);
+    expect(seen.filter((line) => line === 'a1 stop')).toHaveLength(1);
+    expect(supervisor.find('a1')).toBeDefined();
+  });
+
+  it('sends without an ingress in a process that has none, and takes no lease', async () => {
+    runtime.add('a1', 'alpha');
+    const { supervisor } = await start({}, { ingress: false });
+    expect([seen, runtime.leases.size, supervisor.find('a1') !== undefined]).toEqual([
+      ['a1 create'],
+      0,
+      true,
+    ]);
+  });
+
+  it('gives its leases back when it stops', async () => {
+    runtime.add('a1', 'alpha');
+    const { supervisor } = await start();
+    expect(runtime.leases.size).toBe(1);
+    await supervisor.stop();
+    expect([runtime.leases.size, seen.at(-1)]).toEqual([0, 'a1 stop']);
+  });
+
+  it('makes one adapter for an envelope and a look that come at once', async () => {
+    runtime.add('a1', 'alpha');
+    const { supervisor } = supervise(runtime, [scriptedDefinition('alpha', seen)]);
+    stops.push(() => supervisor.stop());
+    const envelope = { dedupeKey: 'k', lane: 'l', payload: null };
+    await Promise.all([
+      supervisor.start(),
+      supervisor.hook('a1'),
+      supervisor.decode('a1', envelope),
+      supervisor.look(),
+    ]);
+    await pass(0);
+    expect(seen.filter((line) => line === 'a1 create')).toHaveLength(1);
+  });
+
+  it('has no adapter for a platform that is not installed', async () => {
+    runtime.add('x', 'unknown');
+    const { supervisor } = await start();
+    await expect(supervisor.decode('x', { dedupeKey: 'k', lane: 'l', payload: null })).rejects.toThrow(
+      'no installed adapter',
+    );
+    expect(await supervisor.hook('x')).toBeUndefined();
+  });
+});
+
+describe('an adapter that fails', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const broken: [string, Behaviour][] = [
+    [
+      'throws when it is made',
+      {
+        create: () => {
+          throw new Error('no');
+        },
+      },
+    ],
+    ['hangs when it is made', { create: never }],
+    [
+      'throws when it connects',
+      {
+        create: () => ({
+          identify: () => {
+            throw new TypeError('no');
+          },
+        }),
+      },
+    ],
+    ['hangs when it connects', { create: () => ({ identify: never }) }],
+    ['throws when it starts', { create: () => ({ start: fail }) }],
+    ['hangs when it starts', { create: () => ({ start: never }) }],
+    ['throws when it stops', { create: () => ({ stop: fail }) }],
+    ['hangs when it stops', { create: () => ({ stop: never }) }],
+    [
+      'throws when asked what it can do',
+      {
+        create: () => ({
+          capabilities: () => {
+            throw new Error('no');
+          },
+        }),
+      },
+    ],
+  ];
+
+  it.each(broken)('%s, stops no other', async (_what, behaviour) => {
+    runtime.add('b1', 'bad');
+    runtime.add('a1', 'alpha');
+    const { supervisor } = await start(behaviour);
+    expect(supervisor.find('a1')).toBeDefined();
+    runtime.change('b1', { generation: 2 });
+    runtime.change('a1', { generation: 2 });
+    await pass(15_000);
+    expect(seen.filter((line) => line === 'a1 start')).toHaveLength(2);
+  });
+
+  it('is tried again with growing waits, one try at a time, and recovers by itself', async () => {
+    let tries = 0;
+    const create = async () => {
+      tries += 1;
+      if (tries <= 3) await fail();
+      return {};
+    };
+    runtime.add('b1', 'bad');
+    await start({ create });
+    expect([tries, runtime.status('b1'), runtime.rows.get('b1')?.health?.code]).toEqual([
+      1,
+      'connecting',
+      'transient',
+    ]);
+    await pass(1_000);
+    expect(tries).toBe(2);
+    await pass(1_900);
+    expect(tries).toBe(2);
+    await pass(6_000);
+    expect([tries, runtime.status('b1')]).toEqual([4, 'connected']);
+  });
+
+  it('and asks to wait is not asked before that', async () => {
+    let tries = 0;
+    const identify = async () => {
+      tries += 1;
+      throw problem({ kind: 'rate_limited', retryAfterMs: 30_000, scope: 'account' });
+    };
+    runtime.add('b1', 'bad');
+    await start({ create: () => ({ identify }) });
+    await pass(29_000);
+    expect(tries).toBe(1);
+    await pass(2_000);
+    expect(tries).toBe(2);
+  });
+});
+
+describe('the health of a connection', () => {
+  let host: AdapterHost;
+  const reporting: Behaviour = {
+    create: (given) => {
+      host = given;
+      return {};
+    },
+  };
+
+  it('is an error for refused credentials: nothing is called until something changes', async () => {
+    let asked = 0;
+    const identify = async () => {
+      asked += 1;
+      throw problem({ kind: 'unauthorized' });
+    };
+    runtime.add('b1', 'bad');
+    const { supervisor } = await start({ create: () => ({ identify }) });
+    await pass(600_000);
+    expect([asked, runtime.status('b1'), runtime.rows.get('b1')?.health?.code]).toEqual([
+      1,
+      'error',
+      'bad_credentials',
+    ]);
+    expect(supervisor.find('b1')).toBeUndefined();
+    runtime.change('b1', { generation: 2, status: 'connecting' });
+    await pass(3_000);
+    expect(asked).toBe(2);
+  });
+
+  it('is an error when a send is refused, and stays one across a restart of the process', async () => {
+    runtime.add('b1', 'bad');
+    const { supervisor } = await start(reporting);
+    supervisor.refused('b1', problem({ kind: 'unauthorized' }));
+    supervisor.refused('b1', problem({ kind: 'unauthorized' }));
+    await pass(0);
+    expect([runtime.status('b1'), supervisor.find('b1'), seen.at(-1)]).toEqual([
+      'error',
+      undefined,
+      'b1 stop',
+    ]);
+    expect(runtime.moves.filter(({ to }) => to === 'error')).toHaveLength(1);
+    host.health({ code: 'ok', message: 'Late news.' });
+    const restarted = await start(reporting);
+    expect([runtime.status('b1'), restarted.supervisor.find('b1')]).toEqual(['error', undefined]);
+  });
+
+  it('is degraded only after a minute of trouble, and connected again at once', async () => {
+    runtime.add('b1', 'bad');
+    await start(reporting);
+    const report = async (code: 'transient' | 'ok') => {
+      host.health({ code, message: 'As scripted.' });
+      await pass(0);
+    };
+    await report('transient');
+    await pass(59_000);
+    await report('transient');
+    expect(runtime.status('b1')).toBe('connected');
+    await pass(1_000);
+    await report('transient');
+    expect(runtime.status('b1')).toBe('degraded');
+    await report('ok');
+    expect(runtime.status('b1')).toBe('connected');
+    await pass(600_000);
+    expect(runtime.status('b1')).toBe('connected');
+  });
+
+  it('is ok again once an ingress that failed to open is open', async () => {
+    let tries = 0;
+    const startIngress = async () => {
+      tries += 1;
+      if (tries === 1) await fail();
+    };
+    runtime.add('b1', 'bad');
+    await start({ create: () => ({ start: startIngress }) });
+    expect(runtime.rows.get('b1')?.health?.code).toBe('transient');
+    await pass(2_000);
+    expect([tries, runtime.status('b1'), runtime.rows.get('b1')?.health?.code]).toEqual([
+      2,
+      'connected',
+      'ok',
+    ]);
+  });
+
+  it('never tells a secret', async () => {
+    runtime.add('b1', 'bad');
+    const { log } = await start({
+      create: () => Promise.reject(new Error('GET /bottoken-of-b1/getMe failed')),
+    });
+    expect(JSON.stringify([log.lines, [...runtime.rows.values()].map(({ health }) => health)])).not.toContain(
+      'token-of-b1',
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Content,
+  plainContent,
+  splitContent,
+  type TextUnit,
+  textLength,
+} from '../../../../src/contract/index.js';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const units: readonly TextUnit[] = ['utf16', 'codepoint', 'byte', 'gsm7'];
+
+const texts = (content: readonly Content[]) => content.map(({ text }) => text);
+const cut = (text: string, max: number, unit: TextUnit = 'utf16') =>
+  texts(splitContent(plainContent(text), max, unit));
+
+/** Everything that makes graphemes of several characters, between characters that make none. */
+const pieces = fc.constantFrom(
+  ...[
+    'a',
+    'b c',
+    'é',
+    'e\u0301',
+    '\r\n',
+    '\n',
+    '\n\n',
+    'я',
+    '字',
+    'か',
+    'が',
+    'ｶﾞ',
+    '각',
+    '\u1100\u1161\u11a8',
+    '{',
+    '€',
+  ],
+  ...[
+    '👍',
+    '👍🏽',
+    '👩‍👩‍👧',
+    '🇩🇪',
+    '1️⃣',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+    'क्षि',
+    'नमस्ते',
+    'กำ',
+    '\u0600\u0661',
+    'ab\u200dc',
+    '𝒳',
+    'نص',
+    'עִב',
+  ],
+);
+const anyText = fc.array(pieces, { maxLength: 120 }).map((list) => list.join(''));
+
+describe('splitContent', () => {
+  it('loses nothing, cuts no grapheme and makes no part too long, whatever the text', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 30, max: 80 }), fc.constantFrom(...units), (text, max, unit) => {
+        const parts = cut(text, max, unit);
+        expect(parts.join('')).toBe(text);
+        const boundaries = new Set([...graphemes.segment(text)].map(({ index }) => index));
+        let at = 0;
+        for (const part of parts) {
+          expect(textLength(part, unit)).toBeLessThanOrEqual(max);
+          expect(at === 0 || boundaries.has(at)).toBe(true);
+          at += part.length;
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('fills a part as far as it goes where there is nothing to break at', () => {
+    expect(cut('x'.repeat(25), 10).map((part) => part.length)).toEqual([10, 10, 5]);
+    expect(cut('字'.repeat(25), 10).map((part) => part.length)).toEqual([10, 10, 5]);
+    expect(cut('字'.repeat(25), 30, 'byte').map((part) => part.length)).toEqual([10, 10, 5]);
+    expect(cut('👩‍👩‍👧'.repeat(5), 17).map((part) => part.length)).toEqual([16, 16, 8]);
+    expect(cut('🇩🇪'.repeat(5), 7, 'codepoint').map((part) => part.length)).toEqual([12, 8]);
+  });
+
+  it('counts the extension characters of GSM-7 twice', () => {
+    expect(cut('{'.repeat(12), 10, 'gsm7').map((part) => part.length)).toEqual([5, 5, 2]);
+  });
+
+  it('breaks at a paragraph before a line, and at a line before a word', () => {
+    expect(cut('one two\n\nthree four\nfive six', 20)).toEqual(['one two\n\nthree four\n', 'five six']);
+    expect(cut('aaaaaaaaaa\n\nbbbb bbbb', 18)).toEqual(['aaaaaaaaaa\n\n', 'bbbb bbbb']);
+    expect(cut('aaaa bbbb cccc', 12)).toEqual(['aaaa bbbb ', 'cccc']);
+  });
+
+  it('sends a grapheme that is longer than a part whole, for half of one is nothing', () => {
+    expect(cut(`a${'👩‍👩‍👧'}b`, 4)).toEqual(['a', '👩‍👩‍👧', 'b']);
+  });
+
+  it('puts a cut before a link rather than through it', () => {
+    const text = 'see the manual page now';
+    const link = { mark: 'link', start: 8, end: 19, url: 'https://example.com' } as const;
+    const parts = splitContent({ text, spans: [link], attachments: [] }, 15, 'utf16');
+    expect(texts(parts)).toEqual(['see the ', 'manual page now']);
+    expect(parts[1]?.spans).toEqual([{ ...link, start: 0, end: 11 }]);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { Audiences } from '../../../../src/core/broadcasts/audience.js';
+import { createBroadcastBody } from '../../../../src/core/broadcasts/bodies.js';
+import { DryRunTally } from '../../../../src/core/broadcasts/dry-run.js';
+import { RunBroadcast } from '../../../../src/core/broadcasts/run.js';
+import type { BroadcastState, BroadcastWork } from '../../../../src/core/ports/broadcasts.js';
+
+const id = '019b76da-a800-7000-8000-0000000000a1';
+
+function codes(body: object): string[] {
+  const read = createBroadcastBody.safeParse(body);
+  return (read.error?.issues ?? []).map((issue) => {
+    const own = 'params' in issue ? (issue.params as { code?: string } | undefined)?.code : undefined;
+    return `${issue.path.join('.')}:${own ?? issue.code}`;
+  });
+}
+
+describe('the body of a broadcast', () => {
+  it('needs one of text and template, and an audience under one of its names', () => {
+    expect(codes({ text: 'x', recipient_ids: [id] })).toEqual([]);
+    expect(codes({ recipient_ids: [id] })).toEqual(['text:required']);
+    expect(codes({ text: 'x', template_id: id, recipient_ids: [id] })).toEqual(['text:exclusive']);
+    expect(codes({ text: 'x' })).toEqual(['audience:required']);
+    expect(codes({ text: 'x', audience: {} })).toEqual(['audience:required']);
+    expect(codes({ text: 'x', audience: { user_ids: [id] }, recipient_ids: [id] })).toEqual([
+      'recipient_ids:exclusive',
+    ]);
+  });
+
+  it('takes at most 10,000 recipients inline, of both kinds together', () => {
+    const users = Array.from({ length: 6_000 }, () => id);
+    const recipients = Array.from({ length: 4_001 }, () => ({ platform: 'sms', address: 'x' }));
+    expect(codes({ text: 'x', audience: { user_ids: users, recipients } })).toEqual(['audience:too_many']);
+    expect(codes({ text: 'x', audience: { user_ids: users, recipients: recipients.slice(1) } })).toEqual([]);
+  });
+
+  it('names each variant once', () => {
+    const variants = [
+      { key: 'a', weight: 1 },
+      { key: 'a', weight: 2 },
+    ];
+    expect(codes({ text: 'x', recipient_ids: [id], variants })).toEqual(['variants:duplicate']);
+  });
+});
+
+describe('the worker of a broadcast', () => {
+  const run = async (state: BroadcastState | undefined) => {
+    const calls: string[] = [];
+    let cancels = 3;
+    const work: BroadcastWork = {
+      find: async () => state,
+      prepare: async (_state, { included, excluded, addressForms }) => {
+        const named = (filters: typeof included) => filters.map(([clause]) => clause?.field).join();
+        calls.push(`prepare ${named(included)} ${named(excluded)} ${Object.keys(addressForms).join()}`);
+        return 'sending';
+      },
+      sendChunk: async () => calls.push('send'),
+      cancelStep: async () => {
+        calls.push('cancel');
+        cancels -= 1;
+        return cancels > 0 ? 'pending' : 'none';
+      },
+      hold: async () => 0,
+      requeue: async () => undefined,
+    };
+    const segments = {
+      filtersOf: async (_workspace: string, ids: readonly string[]) => ids.map(() => 'phone:null'),
+    };
+    await new RunBroadcast(work, new Audiences(segments, { sms: '.' })).execute('b');
+    return calls;
+  };
+  const state = (status: BroadcastState['status'], audience = {}): BroadcastState => ({
+    id: 'b',
+    workspaceId: 'w',
+    status,
+    audience,
+  });
+
+  it('does one step for the state it finds', async () => {
+    expect(await run(state('preparing'))).toEqual(['prepare   sms']);
+    expect(await run(state('sending'))).toEqual(['send']);
+    expect(await run(state('on_hold'))).toEqual(['send']);
+    expect(await run(state('canceling'))).toEqual(['cancel', 'cancel', 'cancel']);
+    for (const final of ['draft', 'completed', 'expired', 'failed', 'canceled'] as const) {
+      expect(await run(state(final))).toEqual([]);
+    }
+    expect(await run(undefined)).toEqual([]);
+  });
+
+  it('prepares with the filters of the audience and of its segments', async () => {
+    const audience = { filter: 'kind:contact', segment_ids: ['s'], exclude: { segment_ids: ['x', 'y'] } };
+    expect(await run(state('scheduled', audience))).toEqual(['prepare kind,phone phone,phone sms']);
+  });
+});
+
+describe('a dry run', () => {
+  const rehearse = (platform: string, throttle?: object) => {
+    const tally = new DryRunTally((_platform, text) => ({
+      parts: text.length,
+      degradations: [],
+      ...(platform === 'sms' ? { billed: { unit: 'segments', count: 100 } } : {}),
+    }));
+    for (const [text, times] of [
+      ['ab', 2],
+      ['abc', 1],
+    ] as const) {
+      tally.add({ platform, text, times }, 'text');
+    }
+    const found = {
+      content_type: 'text' as const,
+      skips: { no_route: 1 },
+      samples: [{ user_id: id, platform, text: 'ab' }],
+    };
+    const broadcast = { id, workspace_id: id, created_by: id, draft: true, throttle };
+    return tally.describe(found, broadcast, (name) => (name === 'sms' ? 1 : null));
+  };
+
+  it('counts parts per text and estimates by the throttle', () => {
+    expect(rehearse('chat', { per_minute: 1 })).toEqual({
+      recipients: 3,
+      skips: { no_route: 1 },
+      parts: 7,
+      eta_seconds: 180,
+      samples: [{ user_id: id, platform: 'chat', text: 'ab', parts: 2, degradations: [] }],
+      warnings: ['3 recipients get the text in more than one part.'],
+    });
+  });
+
+  it('tells what the platform bills, and estimates by what it takes in a second', () => {
+    const { eta_seconds: eta, warnings } = rehearse('sms');
+    expect([eta, warnings.at(-1)]).toEqual([300, 'sms bills 300 segments.']);
+  });
+});

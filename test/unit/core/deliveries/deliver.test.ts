@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { Deliver } from '../../../../src/core/deliveries/deliver.js';
+import type { DeliveryTask } from '../../../../src/core/deliveries/task.js';
+import type { DeliveryStore } from '../../../../src/core/ports/deliveries.js';
+import type { RateBuckets } from '../../../../src/core/ports/rates.js';
+import { Rates } from '../../../../src/core/rates/rates.js';
+import { deliveryTask } from '../../../support/delivery-task.js';
+import { silentLog } from '../../../support/log.js';
+import { ScriptedPlatform } from '../../../support/scripted-platform.js';
+
+const task = (id: string, text: string): DeliveryTask => deliveryTask({ delivery_id: id }, { text });
+
+const noBuckets: RateBuckets = {
+  reserve: async () => 0,
+  take: async (_id, writes) => writes.map(() => 0),
+  hold: async () => undefined,
+  nextHeld: async () => undefined,
+};
+
+/** Claims answer in their order; the second has looked before the first task was recorded, and answers after it. */
+function lanesBehindOneAnother(): DeliveryStore {
+  let recorded: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => {
+    recorded = resolve;
+  });
+  const answers = [
+    async () => [task('one', 'first')],
+    async () => {
+      await first;
+      // The record's own answer is read before this one.
+      await new Promise((resolve) => setImmediate(resolve));
+      return [];
+    },
+    async () => [task('two', 'second')],
+  ];
+  return {
+    claim: async () => (await answers.shift()?.()) ?? [],
+    settle: async () => recorded(),
+    progress: async () => true,
+  } as unknown as DeliveryStore;
+}
+
+it('looks again when a lane was freed while it looked', async () => {
+  const platform = new ScriptedPlatform();
+  const wakeUps = { wakeConnection: async () => undefined };
+  const deliver = new Deliver(lanesBehindOneAnother(), platform, wakeUps, new Rates(noBuckets), silentLog);
+  await deliver.run('connection', new AbortController().signal);
+  expect(platform.calls.map(({ text }) => text)).toEqual(['first', 'second']);
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clock } from '../../../../src/contract/clock.js';
+import { LastLook } from '../../../../src/core/deliveries/last-look.js';
+
+/** A store that withholds some, and what it was asked. */
+function stage(...withheld: string[]) {
+  const asked: string[][] = [];
+  const look = new LastLook({
+    withheld: async (ids) => {
+      asked.push([...ids].sort());
+      return ids.filter((id) => withheld.includes(id));
+    },
+  });
+  return { look, asked };
+}
+
+describe('the last look before a write', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('asks nothing about what was leased a moment ago', async () => {
+    const { look, asked } = stage('a');
+    look.leased(['a'], clock.now() - 200);
+    expect(await look.permits('a')).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it('asks once about all that wait, and forgets whoever had their turn', async () => {
+    const { look, asked } = stage('b');
+    look.leased(['a', 'b', 'c', 'd'], clock.now());
+    look.forget('d');
+    vi.advanceTimersByTime(300);
+    expect(await Promise.all([look.permits('a'), look.permits('b')])).toEqual([true, false]);
+    expect(await look.permits('c')).toBe(true);
+    expect(asked).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('asks again when the answer has become old', async () => {
+    const { look, asked } = stage();
+    look.leased(['a', 'b'], clock.now());
+    vi.advanceTimersByTime(300);
+    await look.permits('a');
+    vi.advanceTimersByTime(300);
+    await look.permits('b');
+    expect(asked).toEqual([['a', 'b'], ['b']]);
+  });
+
+  it('does not take an answer for one that it was not about', async () => {
+    const { look, asked } = stage('late');
+    look.leased(['a'], clock.now());
+    vi.advanceTimersByTime(300);
+    await look.permits('a');
+    // Its lease was asked for before that look, and answered after it.
+    look.leased(['late'], clock.now() - 300);
+    expect(await look.permits('late')).toBe(false);
+    expect(asked).toEqual([['a'], ['late']]);
+  });
+});

@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { ops } from '../../../../src/contract/index.js';
+import { type Gate, openGate } from '../../../../src/core/deliveries/gate.js';
+import { reconcile } from '../../../../src/core/deliveries/reconcile.js';
+import { runTask } from '../../../../src/core/deliveries/run-task.js';
+import { Settlements } from '../../../../src/core/deliveries/settlements.js';
+import type { TaskResult } from '../../../../src/core/deliveries/task.js';
+import { taskContent } from '../../../../src/core/deliveries/task-content.js';
+import { policyFor, resultOf } from '../../../../src/core/deliveries/task-result.js';
+import type { DeliveryStore, SendingConnection } from '../../../../src/core/ports/deliveries.js';
+import { deliveryTask } from '../../../support/delivery-task.js';
+import { problem, ScriptedPlatform, scriptedCapabilities } from '../../../support/scripted-platform.js';
+
+const ann = { display_name: 'Ann', profile_image: 'https://a.example/ann.png' };
+
+describe('what a platform is to show', () => {
+  it('is the text alone for messages of the interface and where attribution is off', () => {
+    expect(taskContent(deliveryTask(), scriptedCapabilities).content.text).toBe('Hello');
+    const silent = deliveryTask({ sender: ann, link: { ...deliveryTask().link, attribution: 'none' } });
+    expect(taskContent(silent, scriptedCapabilities).content.text).toBe('Hello');
+  });
+
+  it("begins with the sender's name for a relayed message, its styles moved along", () => {
+    const spans = [{ mark: 'bold' as const, start: 0, end: 5 }];
+    const { content } = taskContent(deliveryTask({ sender: ann }, { spans }), scriptedCapabilities);
+    expect(content.text).toBe('Ann: Hello');
+    const [span] = content.spans;
+    expect(content.text.slice(span?.start, span?.end)).toBe('Hello');
+  });
+
+  it('is a persona where the link wants one and the platform has them, else the prefix', () => {
+    const task = deliveryTask({ sender: ann, link: { ...deliveryTask().link, attribution: 'persona' } });
+    expect(taskContent(task, scriptedCapabilities)).toMatchObject({
+      content: { text: 'Hello' },
+      persona: { displayName: 'Ann', avatarUrl: ann.profile_image },
+    });
+    const without = { ...scriptedCapabilities, ops: ops('native', { persona_override: 'rejected' }) };
+    expect(taskContent(task, without)).toEqual({ content: expect.objectContaining({ text: 'Ann: Hello' }) });
+  });
+
+  it.each([
+    ['Ann\nBob: I owe you', 'Ann Bob: I owe you: Hello'],
+    ['Ann\r\n\u2028\u2029\u0085x', 'Ann x: Hello'],
+    ['\u202Eevil\u2066', 'evil: Hello'],
+    [' \t\n', 'Unknown: Hello'],
+    ['x'.repeat(500), `${'x'.repeat(80)}: Hello`],
+    ['👩‍🚀'.repeat(3), `${'👩‍🚀'.repeat(3)}: Hello`],
+  ])('never lets a name forge a second sender (%j)', (name, expected) => {
+    const task = deliveryTask({ sender: { display_name: name, profile_image: null } });
+    expect(taskContent(task, scriptedCapabilities).content.text).toBe(expected);
+  });
+
+  it('reads Markdown only where it was said to be Markdown', () => {
+    const text = '**Hi**';
+    expect(taskContent(deliveryTask({}, { text }), scriptedCapabilities).content).toMatchObject({
+      text,
+      spans: [],
+    });
+    const { content } = taskContent(
+      deliveryTask({}, { text, content_type: 'markdown' }),
+      scriptedCapabilities,
+    );
+    expect(content).toMatchObject({ text: 'Hi', spans: [{ mark: 'bold', start: 0, end: 2 }] });
+  });
+});
+
+function bench(script: ScriptedPlatform['script'] = () => undefined, held = true) {
+  const platform = new ScriptedPlatform();
+  platform.script = script;
+  const progress: number[] = [];
+  const store = {
+    progress: async (_task: unknown, parts: readonly unknown[]) => {
+      progress.push(parts.length);
+      return held;
+    },
+    openChat: async () => undefined,
+  } as unknown as DeliveryStore;
+  const connection = platform.find() as SendingConnection;
+  const run = (task = deliveryTask({}, { text: 'a\nb\nc' }), gate?: Gate) =>
+    runTask(task, connection, store, new AbortController().signal, gate);
+  return { platform, connection, store, progress, run };
+}
+
+describe('a task', () => {
+  it('writes its parts in order and records each but the last', async () => {
+    const { platform, run, progress } = bench();
+    const { parts, failure } = await run();
+    expect([platform.texts(), progress, failure]).toEqual([['a', 'b', 'c'], [1, 2], undefined]);
+    expect(parts.map(({ index, status }) => [index, status])).toEqual([
+      [0, 'sent'],
+      [1, 'sent'],
+      [2, 'sent'],
+    ]);
+  });
+
+  it('leaves out what an earlier try wrote', async () => {
+    const { platform, run } = bench();
+    const known = { index: 1, kind: 'text', status: 'sent', external_id: 'x' } as const;
+    const { parts } = await run(deliveryTask({ parts: [known] }, { text: 'a\nb\nc' }));
+    expect(platform.texts()).toEqual(['a', 'c']);
+    expect(parts.find(({ index }) => index === 1)).toEqual(known);
+  });
+
+  it('stops when its lane was taken over, and records nothing', async () => {
+    const { platform, run } = bench(undefined, false);
+    expect(await run()).toMatchObject({ fenced: true, parts: [] });
+    expect(platform.texts()).toEqual(['a']);
+  });
+
+  it('is tried again for what is left when the database does not record a part', async () => {
+    const { platform, connection } = bench();
+    const store = { progress: () => Promise.reject(new Error('deadlock detected')) } as never;
+    const task = deliveryTask({}, { text: 'a\nb' });
+    const run = await runTask(task, connection, store, new AbortController().signal);
+    expect(platform.texts()).toEqual(['a']);
+    expect(resultOf(task, connection, run, new Date(), 0)).toMatchObject({
+      outcome: 'retry',
+      move: { to: 'queued' },
+      parts: [{ index: 0, status: 'sent' }],
+    });
+  });
+
+  it('stops before the next part when there is no room for it, and says how long', async () => {
+    const { platform, run } = bench();
+    const gate: Gate = {
+      ...openGate,
+      pass: async () => {
+        if (platform.calls.length < 1) return true;
+        throw problem({ kind: 'rate_limited', retryAfterMs: 500, scope: 'chat' });
+      },
+    };
+    const { failure, parts } = await run(undefined, gate);
+    expect([platform.texts(), parts.length]).toEqual([['a'], 1]);
+    expect(failure?.cause).toMatchObject({
+      problem: { kind: 'rate_limited', retryAfterMs: 500 },
+      dispatched: 'no',
+    });
+  });
+
+  it('fails for good when it needs more parts than the bridge sends', async () => {
+    const { connection, run, platform } = bench();
+    const { failure } = await run(deliveryTask({}, { text: '\n'.repeat(200) }));
+    expect([failure?.cause, platform.calls]).toMatchObject([{ problem: { reason: 'too_long' } }, []]);
+    const result = resultOf(
+      deliveryTask(),
+      connection,
+      { parts: [], degradations: [], failure: failure! },
+      new Date(),
+      0,
+    );
+    expect(result).toMatchObject({ outcome: 'failed', move: { to: 'failed' } });
+  });
+
+  it('that failed in the middle of a create marks that part as uncertain', async () => {
+    const { connection, run } = bench((_call, number) => {
+      if (number === 2) throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
+      return undefined;
+    });
+    const task = deliveryTask({}, { text: 'a\nb' });
+    const result = resultOf(task, connection, await run(task), new Date(), 0);
+    expect(result.parts.map(({ index, status }) => [index, status])).toEqual([
+      [0, 'sent'],
+      [1, 'uncertain'],
+    ]);
+    expect(result.move).toMatchObject({ to: 'uncertain', next_attempt_at: null });
+  });
+});
+
+describe('a result', () => {
+  const { connection } = bench();
+  const failed = (cause: unknown, step?: object) =>
+    ({ parts: [], degradations: [], failure: { cause, step } }) as never;
+  const limited = problem({ kind: 'rate_limited', retryAfterMs: 5_000, scope: 'chat' });
+
+  it('takes the try back when the platform asked to wait', () => {
+    const now = new Date('2026-01-01T00:00:00.000Z');
+    const { move, outcome } = resultOf(
+      deliveryTask({ attempt_count: 3 }),
+      connection,
+      failed(limited),
+      now,
+      0,
+    );
+    expect([outcome, move?.attempt_count, move?.next_attempt_at]).toEqual([
+      'waiting',
+      2,
+      '2026-01-01T00:00:05.000Z',
+    ]);
+  });
+
+  it('of an edit or removal never changes the status of the delivery', () => {
+    const gone = problem({ kind: 'rejected', reason: 'edit_expired' });
+    const edit = deliveryTask({ operation: 'edit' }, { revision: 4 });
+    expect(resultOf(edit, connection, failed(gone), new Date(), 0)).toMatchObject({
+      move: null,
+      change: { revision: 4, degradations: ['edit'] },
+    });
+    const removal = deliveryTask({ operation: 'delete' });
+    expect(resultOf(removal, connection, failed(gone), new Date(), 0)).toMatchObject({
+      change: { removal: 'failed' },
+    });
+    expect(resultOf(removal, connection, failed(limited), new Date(), 0).change).toHaveProperty(
+      'next_attempt_at',
+    );
+  });
+
+  it('names each degradation once', () => {
+    const run = { parts: [], degradations: ['reply', 'reply', 'format.bold'] };
+    const { move } = resultOf(deliveryTask(), connection, run, new Date(), 0);
+    expect(move?.degradations).toEqual(['reply', 'format.bold']);
+  });
+
+  it('never sends marketing again by policy', () => {
+    const repeating = { ...connection, uncertainPolicy: 'retry' as const };
+    expect(policyFor(deliveryTask({}, { category: 'marketing' }), repeating)).toBe('hold');
+    expect(policyFor(deliveryTask(), repeating)).toBe('retry');
+  });
+});
+
+describe('asking for a lost message', () => {
+  const ask = (
+    answers: ScriptedPlatform['lookups'],
+    task = deliveryTask({ operation: 'reconcile' }, { text: 'a\nb' }),
+  ) => {
+    const { platform, connection, store } = bench();
+    platform.lookups = answers;
+    const noticed: unknown[] = [];
+    const asking = { ...connection, uncertainPolicy: 'reconcile' as const };
+    const notice = async (cause: unknown) => void noticed.push(cause);
+    return reconcile(task, asking, store, new Date(), notice).then((result) => ({ ...result, noticed }));
+  };
+  const found = (remoteId: string) => ({ outcome: 'found', remoteId: remoteId as never }) as const;
+
+  it('finds it sent when every part is there', async () => {
+    const { move, parts } = await ask([found('1'), found('2')]);
+    expect([move?.to, move?.resolution, parts.map(({ external_id }) => external_id)]).toEqual([
+      'sent',
+      'reconciled',
+      ['1', '2'],
+    ]);
+  });
+
+  it('sends again what is absent, keeping the parts that are there', async () => {
+    const { move, parts } = await ask([found('1'), { outcome: 'absent' }]);
+    expect([move?.to, parts.length]).toEqual(['queued', 1]);
+  });
+
+  it('gives up when it is absent after the last try', async () => {
+    const spent = deliveryTask({ operation: 'reconcile', attempt_count: 5 });
+    expect((await ask([{ outcome: 'absent' }], spent)).move?.to).toBe('failed');
+  });
+
+  it('holds it when nobody can say', async () => {
+    expect(await ask([{ outcome: 'undecidable' }])).toMatchObject({
+      move: null,
+      change: { next_attempt_at: null },
+    });
+  });
+
+  it('asks again later when the question fails, not before the platform allows it, and says why', async () => {
+    const limited = problem({ kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' });
+    const { change, noticed } = await ask([limited]);
+    expect(Date.parse(change?.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(55_000);
+    expect(noticed).toEqual([limited]);
+  });
+});
+
+describe('settlements', () => {
+  it('gather what ends while one transaction is under way; one bad result fails alone', async () => {
+    const groups: number[] = [];
+    let release: () => void = () => undefined;
+    const store = {
+      settle: async (results: readonly TaskResult[]) => {
+        groups.push(results.length);
+        if (groups.length === 1) {
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
+        }
+        if (results.some(({ delivery_id }) => delivery_id === 'bad')) throw new Error('refused');
+      },
+    } as unknown as DeliveryStore;
+    const settlements = new Settlements(store, 3);
+    const add = (delivery_id: string) => settlements.add({ delivery_id } as TaskResult);
+    const first = add('first');
+    await expect.poll(() => groups).toEqual([1]);
+    const rest = Promise.allSettled(['a', 'bad', 'b', 'c'].map(add));
+    release();
+    await first;
+    expect((await rest).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(groups.slice(0, 2)).toEqual([1, 3]);
+  });
+});

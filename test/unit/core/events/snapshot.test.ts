@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { allBelow, visibleIn } from '../../../../src/core/events/snapshot.js';
+
+describe('a snapshot', () => {
+  it('sees what had ended: all below its first running transaction, and those that did not run', () => {
+    const sees = visibleIn('100:105:100,103');
+    expect([99n, 100n, 101n, 102n, 103n, 104n, 105n, 2n ** 60n].map(sees)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('without any running one sees all below its end', () => {
+    const sees = visibleIn(allBelow(7n));
+    expect([6n, 7n, 8n].map(sees)).toEqual([true, false, false]);
+  });
+
+  it('that is none is refused', () => {
+    expect(() => visibleIn('nonsense')).toThrow('Not a snapshot');
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Gathering } from '../../../src/core/gathering.js';
+
+/** A run that ends when it is told to. */
+function steered() {
+  const groups: string[][] = [];
+  const ends: (() => void)[] = [];
+  const run = (inputs: readonly string[]) => {
+    groups.push([...inputs]);
+    return new Promise<string[]>((resolve) => {
+      ends.push(() => resolve(inputs.map((input) => `${input}!`)));
+    });
+  };
+  return { groups, run, end: () => ends.shift()?.() };
+}
+
+describe('Gathering', () => {
+  it('does together what is asked for at once, and gives everybody their own answer', async () => {
+    const { groups, run, end } = steered();
+    const gathering = new Gathering(run, { most: 10, atOnce: 1 });
+    const answers = Promise.all(['a', 'b', 'c'].map((input) => gathering.add(input)));
+    await vi.waitFor(() => expect(groups).toEqual([['a', 'b', 'c']]));
+    end();
+    expect(await answers).toEqual(['a!', 'b!', 'c!']);
+  });
+
+  it('lets what comes meanwhile gather, up to the size of a group and the number of runs', async () => {
+    const { groups, run, end } = steered();
+    const gathering = new Gathering(run, { most: 2, atOnce: 1 });
+    const first = gathering.add('a');
+    await vi.waitFor(() => expect(groups).toEqual([['a']]));
+    const others = ['b', 'c', 'd'].map((input) => gathering.add(input));
+    end();
+    await first;
+    await vi.waitFor(() => expect(groups).toEqual([['a'], ['b', 'c']]));
+    end();
+    await Promise.all(others.slice(0, 2));
+    await vi.waitFor(() => expect(groups).toEqual([['a'], ['b', 'c'], ['d']]));
+    end();
+    expect(await others[2]).toBe('d!');
+  });
+
+  it('repeats a failed group one by one, so that only what is bad fails', async () => {
+    const sizes: number[] = [];
+    const gathering = new Gathering<string, string>(
+      async (inputs) => {
+        sizes.push(inputs.length);
+        if (inputs.includes('bad')) throw new Error('no');
+        return inputs;
+      },
+      { most: 10, atOnce: 1 },
+    );
+    const answers = await Promise.allSettled(['x', 'bad', 'y'].map((input) => gathering.add(input)));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(sizes).toEqual([3, 1, 1, 1]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { cleanJson } from '../../../../src/core/inbound/clean-json.js';
+import { Receive } from '../../../../src/core/inbound/receive.js';
+import type { AppliedEvent, InboundStore } from '../../../../src/core/ports/inbound.js';
+import { silentLog } from '../../../support/log.js';
+
+describe('JSON that PostgreSQL can hold', () => {
+  it('has no U+0000 and no lone surrogate, in values and names, and is otherwise the same', () => {
+    const odd = { 'a\u0000': ['\uD800x', { 'k\uDC00': '\u0000' }], fine: ['👍', 1, null, true, { ä: {} }] };
+    expect(cleanJson(odd)).toEqual({
+      'a\uFFFD': ['\uFFFDx', { 'k\uFFFD': '\uFFFD' }],
+      fine: ['👍', 1, null, true, { ä: {} }],
+    });
+  });
+});
+
+describe('what is received', () => {
+  const envelope = { dedupeKey: 'k', lane: 'l', payload: { name: 'x\u0000' } };
+
+  async function receive(...events: object[]) {
+    const stored: { events: readonly AppliedEvent[]; status: string; envelope: unknown }[] = [];
+    const store = {
+      receive: async (_id: string, received: unknown, applied: readonly AppliedEvent[], status: string) => {
+        stored.push({ events: applied, status, envelope: received });
+        return { stored: true, message: null };
+      },
+    } as unknown as InboundStore;
+    const decoders = { decode: async () => events as never };
+    await new Receive(store, decoders, silentLog).envelope('c1', envelope);
+    return stored[0]!;
+  }
+
+  const message = (text: string, more: object = {}) => ({
+    type: 'message',
+    content: { text, spans: [], attachments: [], ...more },
+  });
+
+  it('is left to the platform when the database was away, though only for a moment', async () => {
+    const stored: string[] = [];
+    const store = {
+      receive: async (_id: string, _envelope: unknown, _events: unknown, status: string) => {
+        if (status !== 'pending') throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+        stored.push(status);
+        return { stored: true, message: null };
+      },
+    } as unknown as InboundStore;
+    const receive = new Receive(store, { decode: async () => [] }, silentLog);
+    await expect(receive.envelope('c1', envelope)).rejects.toThrow('terminating connection');
+    expect(stored).toEqual([]);
+  });
+
+  it('is stored clean', async () => {
+    const { envelope: received, events } = await receive(message('a\u0000b'));
+    expect(received).toMatchObject({ payload: { name: 'x\uFFFD' } });
+    expect(events[0]).toMatchObject({ content: { text: 'a\uFFFDb' } });
+  });
+
+  it('is unsupported when nothing of it means anything to us', async () => {
+    expect((await receive({ type: 'unsupported', what: 'poll' })).status).toBe('unsupported');
+    expect((await receive({ type: 'unsupported', what: 'poll' }, message('x'))).status).toBe('processed');
+    expect((await receive()).status).toBe('unsupported');
+  });
+
+  it('is cut at a code point when it is longer than our texts, with the styles that are left', async () => {
+    const spans = [
+      { mark: 'bold', start: 0, end: 10 },
+      { mark: 'bold', start: 19_990, end: 20_010 },
+    ];
+    const { events } = await receive(message('👍'.repeat(10_005), { spans }));
+    const { content } = events[0] as unknown as { content: { text: string; spans: object[] } };
+    expect([[...content.text].length, content.text.isWellFormed(), content.spans.length]).toEqual([
+      10_000,
+      true,
+      1,
+    ]);
+    const short = await receive(message('👍'.repeat(10_000)));
+    expect([...(short.events[0] as unknown as { content: { text: string } }).content.text]).toHaveLength(
+      10_000,
+    );
+  });
+
+  it('has its attachments as they are stored, files by the reference of their adapter', async () => {
+    const attachments = [
+      { type: 'location', latitude: 1, longitude: 2 },
+      { type: 'image', remoteRef: 'f1', name: 'a.png', mimeType: 'image/png', sizeBytes: 7 },
+    ];
+    const { events } = await receive(message('', { attachments }));
+    expect(events[0]?.attachments).toMatchObject([
+      { type: 'location', latitude: 1, longitude: 2 },
+      { type: 'image', remote_ref: 'f1', name: 'a.png', mime_type: 'image/png', size: 7 },
+    ]);
+  });
+});

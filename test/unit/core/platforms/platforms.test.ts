@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  type AdapterDefinition,
+  CONTRACT_VERSION,
+  formats,
+  ops,
+  secret,
+} from '../../../../src/contract/index.js';
+import type { AppError } from '../../../../src/core/errors.js';
+import { Platforms } from '../../../../src/core/platforms/catalogue.js';
+import { parseConfiguration } from '../../../../src/core/platforms/configuration.js';
+import { capabilitiesOf, protocolOf } from '../../../../src/core/platforms/describe.js';
+import { scriptedCapabilities } from '../../../support/scripted-platform.js';
+
+function definition(more: Partial<AdapterDefinition> = {}): AdapterDefinition {
+  return {
+    contractVersion: CONTRACT_VERSION,
+    platform: 'alpha',
+    displayName: 'Alpha',
+    version: '1.0.0',
+    ingress: ['webhook', 'poll'],
+    defaultApiBaseUrl: 'https://alpha.example',
+    credentials: z.object({
+      token: secret(z.string().min(3)),
+      key: secret(z.string()).optional(),
+      account: z.string(),
+    }),
+    settings: z.object({ color: z.enum(['red', 'blue']).default('red') }),
+    lookup: true,
+    capabilities: scriptedCapabilities,
+    rate: { per_second: 5, per_chat_per_second: 1 },
+    create: async () => Promise.reject(new Error('never made')),
+    ...more,
+  } as AdapterDefinition;
+}
+
+const credentials = { token: 'abc', account: 'me' };
+
+function problemsOf(run: () => unknown): { field: string; code: string }[] {
+  try {
+    run();
+  } catch (error) {
+    const { fields } = (error as AppError).details as { fields: { field: string; code: string }[] };
+    return fields.map(({ field, code }) => ({ field, code }));
+  }
+  return [];
+}
+
+describe('the configuration of a connection', () => {
+  it('gets the defaults of its platform', () => {
+    expect(parseConfiguration(definition(), credentials, undefined).settings).toEqual({
+      api_base_url: 'https://alpha.example',
+      ingress: 'webhook',
+      uncertain_policy: 'reconcile',
+      unlinked_chats: 'create',
+      rate_per_second: 5,
+      chat_pacing: 'platform',
+      color: 'red',
+    });
+    const without = definition({ lookup: false, rate: { per_second: null, per_chat_per_second: null } });
+    expect(parseConfiguration(without, credentials, {}).settings).toMatchObject({
+      uncertain_policy: 'hold',
+      rate_per_second: 0,
+      chat_pacing: 'platform',
+    });
+  });
+
+  it('names every wrong field by its path, with the code of what is wrong', () => {
+    const problems = problemsOf(() =>
+      parseConfiguration(
+        definition(),
+        { token: 'a', account: 7 },
+        { ingress: 'gateway', color: 3, api_base_url: 'x' },
+      ),
+    );
+    expect(problems).toEqual([
+      { field: 'credentials.token', code: 'too_short' },
+      { field: 'credentials.account', code: 'invalid_type' },
+      { field: 'settings.api_base_url', code: 'invalid_format' },
+      { field: 'settings.ingress', code: 'invalid_value' },
+      { field: 'settings.color', code: 'invalid_value' },
+    ]);
+  });
+
+  it('says required for what is missing', () => {
+    expect(problemsOf(() => parseConfiguration(definition(), {}, {}))).toEqual([
+      { field: 'credentials.token', code: 'required' },
+      { field: 'credentials.account', code: 'required' },
+    ]);
+  });
+
+  it('says of a number out of its range that it is too small or too large', () => {
+    for (const [rate, code] of [
+      [-1, 'too_small'],
+      [1e9, 'too_large'],
+    ] as const) {
+      expect(
+        problemsOf(() => parseConfiguration(definition(), credentials, { rate_per_second: rate })),
+      ).toEqual([{ field: 'settings.rate_per_second', code }]);
+    }
+  });
+
+  it('never repeats a value in its problems', () => {
+    const value = 'hunter2-secret';
+    const strict = definition({
+      credentials: z.object({ token: secret(z.string().regex(/^\d+$/)) }) as never,
+    });
+    try {
+      parseConfiguration(strict, { token: value }, {});
+      expect.unreachable();
+    } catch (error) {
+      expect(JSON.stringify([(error as AppError).message, (error as AppError).details])).not.toContain(value);
+    }
+  });
+
+  it("refuses to ask a platform that can't be asked", () => {
+    const run = () =>
+      parseConfiguration(definition({ lookup: false }), credentials, { uncertain_policy: 'reconcile' });
+    expect(problemsOf(run)).toEqual([{ field: 'settings.uncertain_policy', code: 'unsupported' }]);
+  });
+
+  it('is checked by the adapter once each field is right', () => {
+    const seen: unknown[] = [];
+    const checking = definition({
+      validate: (config) => {
+        seen.push(config);
+        return [{ field: 'credentials.key', code: 'required', message: 'is required for webhook' }];
+      },
+    });
+    expect(problemsOf(() => parseConfiguration(checking, {}, {}))).toHaveLength(2);
+    expect(seen).toEqual([]);
+    expect(problemsOf(() => parseConfiguration(checking, credentials, {}))).toEqual([
+      { field: 'credentials.key', code: 'required' },
+    ]);
+  });
+});
+
+describe('the description of a platform', () => {
+  it('lists its fields as a form needs them, secrets marked also when optional', () => {
+    const { config_schema } = protocolOf(definition());
+    expect(config_schema.credentials.map(({ name, type, required }) => [name, type, required])).toEqual([
+      ['token', 'secret', true],
+      ['key', 'secret', false],
+      ['account', 'string', true],
+    ]);
+    const byName = new Map(config_schema.settings.map((field) => [field.name, field]));
+    expect(byName.get('ingress')).toMatchObject({
+      enum: ['webhook', 'poll'],
+      default: 'webhook',
+      required: false,
+    });
+    expect(byName.get('color')).toMatchObject({ enum: ['red', 'blue'], default: 'red' });
+    expect(byName.get('rate_per_second')).toMatchObject({ type: 'number', default: 5 });
+  });
+
+  it('knows a secret that is described, and one with a default', () => {
+    const credentials = z.object({
+      token: secret(z.string()).meta({ description: 'The token of the account.' }),
+      key: secret(z.string()).default('made').describe('Made for you.'),
+    });
+    const { config_schema } = protocolOf(definition({ credentials }));
+    expect(config_schema.credentials.map(({ type }) => type)).toEqual(['secret', 'secret']);
+  });
+
+  it('has a hash that changes exactly when the capabilities do', () => {
+    const { hash } = capabilitiesOf(scriptedCapabilities);
+    const { react, ...rest } = scriptedCapabilities;
+    expect(capabilitiesOf({ react, ...rest }).hash).toBe(hash);
+    expect(
+      capabilitiesOf({ ...scriptedCapabilities, ops: ops('native', { edit: 'rejected' }) }).hash,
+    ).not.toBe(hash);
+    const text = { ...scriptedCapabilities.text, formats: formats('native', { list: 'dropped' }) };
+    expect(capabilitiesOf({ ...scriptedCapabilities, text }).hash).not.toBe(hash);
+  });
+});
+
+describe('the catalogue', () => {
+  it('refuses alone what does not fit, and says why', () => {
+    const platforms = new Platforms([
+      definition({ platform: 'beta', contractVersion: CONTRACT_VERSION + 1 }),
+      definition(),
+      definition({ displayName: 'Another Alpha' }),
+      definition({ platform: 'Bad Name' }),
+      definition({ platform: 'connections' }),
+    ]);
+    expect(platforms.refused.map(({ adapter, platform }) => [adapter, platform?.platform])).toEqual([
+      ['beta', 'beta'],
+      ['alpha', 'alpha'],
+      ['unnamed', undefined],
+      ['connections', 'connections'],
+    ]);
+    expect(platforms.unserved().map(({ platform }) => platform)).toEqual(['beta', 'connections']);
+    expect(platforms.refused[0]?.reason).toMatch(/contract 2; this version speaks 1/);
+    expect(platforms.refused[1]?.reason).toMatch(/Another adapter/);
+    expect(platforms.find('alpha')?.displayName).toBe('Alpha');
+    expect(platforms.find('beta')).toBeUndefined();
+  });
+
+  it.each<[string, Partial<AdapterDefinition> | null, RegExp]>([
+    ['no object', null, /no adapter definition/],
+    ['no function that creates', { create: undefined } as never, /wrong at create/],
+    ['no object schema', { credentials: z.string() } as never, /wrong at credentials/],
+    ['an unknown way in', { ingress: ['pigeon'] } as never, /wrong at ingress/],
+    ['no way in', { ingress: [] }, /wrong at ingress/],
+    ['an incomplete table', { capabilities: { text: {} } } as never, /wrong at capabilities/],
+    ['an address that is none', { defaultApiBaseUrl: 'irc.example' }, /wrong at defaultApiBaseUrl/],
+    ['an address of another kind', { defaultApiBaseUrl: 'ftp://a.example' }, /wrong at defaultApiBaseUrl/],
+    ['an unreadable address form', { addressForm: '(' }, /wrong at addressForm/],
+  ])('refuses what has %s', (_what, more, reason) => {
+    const wrong = more === null ? null : definition(more);
+    const platforms = new Platforms([wrong as never, definition({ platform: 'good' })]);
+    expect(platforms.refused).toEqual([expect.objectContaining({ reason: expect.stringMatching(reason) })]);
+    expect(platforms.find('good')).toBeDefined();
+  });
+
+  it('names the package that a refused definition came in', () => {
+    const own = definition();
+    const other = definition({ displayName: 'Other' });
+    const platforms = new Platforms([own, other], [], new Map([[other, 'trunkline-adapter-alpha']]));
+    expect(platforms.refused.map(({ adapter }) => adapter)).toEqual(['trunkline-adapter-alpha']);
+  });
+
+  it('takes the address of a socket where the platform speaks no HTTP, and only there', () => {
+    const socket = definition({ defaultApiBaseUrl: 'tls://alpha.example:6697' });
+    const at = (one: AdapterDefinition, api_base_url: string) =>
+      problemsOf(() => parseConfiguration(one, credentials, { api_base_url }));
+    expect(new Platforms([socket]).refused).toEqual([]);
+    for (const url of ['tls://b.example:994', 'tcp://127.0.0.1:6667', 'tls://[::1]:6697'])
+      expect(at(socket, url), url).toEqual([]);
+    for (const url of ['https://b.example', 'tls://b.example', 'tls://me@b.example:1', 'tls://b.example:1/x'])
+      expect(at(socket, url), url).toEqual([{ field: 'settings.api_base_url', code: 'invalid_format' }]);
+    expect(at(definition(), 'tls://b.example:6697')).toHaveLength(1);
+  });
+
+  it('keeps the sandbox to test workspaces, and everything else out of them', () => {
+    const platforms = new Platforms([definition(), definition({ platform: 'sandbox' })]);
+    const names = (environment: 'live' | 'test') => platforms.of(environment).map(({ platform }) => platform);
+    expect([names('live'), names('test')]).toEqual([['alpha'], ['sandbox']]);
+  });
+});

@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { route, TakeOver } from '../../../src/http/route.js';
+import { ALL, Notes, testServer } from '../../support/http.js';
+
+const notes = new Notes();
+const stream = route({
+  method: 'GET',
+  path: '/openapi/stream',
+  summary: 'Stream',
+  tag: 'Notes',
+  scopes: [],
+  oauth: 'any',
+  success: 200,
+  handler: async () =>
+    new TakeOver((response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      response.end('data: 1\n\n');
+    }),
+});
+const server = testServer([...notes.routes(), stream], { all: ALL });
+let port = 0;
+
+beforeAll(async () => {
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+
+/** Sends bytes as they are and resolves with everything that comes back. */
+async function exchange(head: string, body = ''): Promise<{ status: number; head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${head}\r\nHost: test\r\nConnection: close\r\n\r\n${body}`);
+  const [answerHead = '', ...rest] = (await text(socket)).split('\r\n\r\n');
+  return {
+    status: Number(answerHead.split(' ')[1]),
+    head: answerHead.toLowerCase(),
+    body: rest.join('\r\n\r\n'),
+  };
+}
+const KEY = 'X-API-Key: all';
+
+describe('on the wire', () => {
+  it.each([
+    'GET /openapi/./notes',
+    'GET /openapi/x/../notes',
+    'GET /openapi/notes/.',
+    'GET /openapi/notes/x/..',
+  ])('dot segments are not resolved: %s', async (line) => {
+    expect((await exchange(`${line} HTTP/1.1\r\n${KEY}`)).status).toBe(404);
+  });
+
+  it('HEAD has the headers of GET and no body', async () => {
+    const get = await exchange(`GET /openapi/notes HTTP/1.1\r\n${KEY}`);
+    const head = await exchange(`HEAD /openapi/notes HTTP/1.1\r\n${KEY}`);
+    expect([head.status, head.body]).toEqual([200, '']);
+    expect(head.head).toContain(`content-length: ${get.body.length}`);
+  });
+
+  it('a version header is seen where no route is', async () => {
+    expect((await exchange(`GET /openapi/nope HTTP/1.1\r\n${KEY}\r\nAccept-Version: 9`)).status).toBe(400);
+    expect((await exchange(`GET /openapi/nope HTTP/1.1\r\n${KEY}\r\nAccept-Version: 2`)).head).toContain(
+      'x-api-version: 2.0',
+    );
+  });
+
+  it.each([
+    ['an oversize head', `GET /openapi/notes HTTP/1.1\r\nX-Long: ${'x'.repeat(30_000)}`, 'too_large'],
+    ['a URL that is not percent-encoded', 'GET /openapi/notes?filter=text:grün HTTP/1.1', 'malformed'],
+    ['no request line', 'nonsense', 'malformed'],
+    ['a header that is none', 'GET /openapi/notes HTTP/1.1\r\nno colon', 'malformed'],
+  ])('%s is answered with the error body', async (_, head, code) => {
+    const answer = await exchange(head);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      error: 'invalid_request',
+      details: { fields: [{ code }] },
+    });
+    expect(answer.head).toContain('x-request-id: ');
+  });
+
+  it('a body over the limit is refused, said beforehand or not', async () => {
+    const line = `POST /openapi/notes HTTP/1.1\r\n${KEY}\r\nContent-Type: application/json`;
+    const body = 'x'.repeat(1_200_000);
+    const said = await exchange(`${line}\r\nContent-Length: ${body.length}`, body);
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    const unsaid = await exchange(`${line}\r\nTransfer-Encoding: chunked`, chunk);
+    expect([said.status, unsaid.status]).toEqual([400, 400]);
+    expect(JSON.parse(unsaid.body).details.fields[0].code).toBe('too_large');
+  });
+
+  it('a refused request does not spoil the connection for the next one', async () => {
+    const body = 'x'.repeat(100_000);
+    const first = `POST /openapi/notes HTTP/1.1\r\nHost: test\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${first}GET /openapi/notes HTTP/1.1\r\nHost: test\r\n${KEY}\r\nConnection: close\r\n\r\n`);
+    const answers = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    expect(answers).toEqual(['401', '200']);
+  });
+
+  it('a handler can write the answer itself, with the headers of every answer', async () => {
+    const answer = await exchange(`GET /openapi/stream HTTP/1.1\r\n${KEY}`);
+    expect(answer.head).toContain('content-type: text/event-stream');
+    expect(answer.head).toContain('x-ratelimit-limit: 1000000000');
+    expect(answer.head).toContain('x-request-id: ');
+    expect(answer.body).toContain('data: 1');
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../src/log.js';
+
+function lines() {
+  const written: string[] = [];
+  const log = createLog('debug', { write: (line) => void written.push(line) });
+  return { log, last: () => JSON.parse(written.at(-1) ?? '{}'), text: () => written.join('') };
+}
+
+describe('a line of the log', () => {
+  it('is JSON with its level, time and event', () => {
+    const { log, last } = lines();
+    log.info({ workspace_id: 'w', n: 1, at: new Date(0), list: [1, 'a'], none: undefined }, 'thing.happened');
+    expect(last()).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      workspace_id: 'w',
+      n: 1,
+      at: '1970-01-01T00:00:00.000Z',
+      list: [1, 'a'],
+      msg: 'thing.happened',
+    });
+  });
+
+  it('holds no value whose name says that it is secret, however deep', () => {
+    const { log, last } = lines();
+    const secrets = {
+      Authorization: 'a',
+      bot_token: 'b',
+      password: 'c',
+      webhookSecret: 'd',
+      apiKey: 'e',
+      cookie: 'f',
+    };
+    log.info({ ...secrets, deep: [{ headers: secrets, name: 'kept' }] }, 'x');
+    const hidden = Object.fromEntries(Object.keys(secrets).map((name) => [name, '***']));
+    expect(last()).toMatchObject({ ...hidden, deep: [{ headers: hidden, name: 'kept' }] });
+  });
+
+  it('tells what an error says and not what it carries', () => {
+    const { log, last, text } = lines();
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const error = Object.assign(new Error('Failed.', { cause }), {
+      code: 500,
+      config: { headers: { 'X-Any': 'carried' }, data: 'body of a message' },
+    });
+    log.error({ err: error }, 'x');
+    expect(last().err).toMatchObject({
+      type: 'Error',
+      message: 'Failed.',
+      code: 500,
+      stack: expect.stringContaining('log.test'),
+      cause: { message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' },
+    });
+    expect(text()).not.toMatch(/carried|body of a message/);
+  });
+
+  it.each([
+    [
+      'GET https://api.telegram.org/bot123:AAE-secret_1/getMe failed',
+      'GET https://api.telegram.org/bot123:***/getMe failed',
+    ],
+    ['key tl_live_0123456789abcdef refused', 'key tl_live_*** refused'],
+    ['signed with whsec_AAECAwQ=', 'signed with whsec_***'],
+    ['xoxb-12-34-secret is revoked', 'xoxb-*** is revoked'],
+    ['sent Bearer abcdef.ghijkl', 'sent Bearer ***'],
+    ['postgres://user:hidden@db:5432/x is away', 'postgres://user:***@db:5432/x is away'],
+  ])('cleans the text of errors and fields: %s', (given, shown) => {
+    const { log, last } = lines();
+    log.warn({ err: new Error(given), reason: given }, 'x');
+    expect(last()).toMatchObject({ reason: shown, err: { message: shown } });
+  });
+});

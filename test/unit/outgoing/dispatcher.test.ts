@@ -1,0 +1,54 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDispatcher } from '../../../src/outgoing/dispatcher.js';
+
+let server: Server;
+let url: string;
+let requests = 0;
+
+beforeEach(async () => {
+  requests = 0;
+  server = createServer((_request, response) => {
+    requests += 1;
+    response.end('ok');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://platform.example:${(server.address() as AddressInfo).port}/`;
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** The clock goes on by so much while the connection is being opened. */
+async function ask(standsStillMs: number) {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const targets = {
+    assertUrl: () => undefined,
+    addresses: async () => {
+      vi.advanceTimersByTime(standsStillMs);
+      return [{ address: '127.0.0.1', family: 4 as const }];
+    },
+  };
+  const dispatcher = createDispatcher(targets as never, { connectTimeoutMs: 10_000 });
+  try {
+    return await request(url, { dispatcher }).then(({ body }) => body.text());
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+describe('a process that stands still while it connects', () => {
+  it('says nothing on a connection that comes after its time', async () => {
+    await expect(ask(30_000)).rejects.toMatchObject({ problem: 'timeout', dispatched: 'no' });
+    expect(requests).toBe(0);
+  });
+
+  it('goes on when it comes in time', async () => {
+    await expect(ask(5_000)).resolves.toBe('ok');
+    expect(requests).toBe(1);
+  });
+});

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGuard } from '../../../src/outgoing/guard.js';
+
+const server = createServer((request, response) => void answer(request, response));
+const guard = createGuard({ allowPrivateTargets: ['127.0.0.0/8'], ownAddress: () => undefined });
+let origin: string;
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks).toString();
+  if (request.url === '/hangs') return;
+  if (request.url === '/empty') return void response.writeHead(204).end();
+  if (request.url === '/elsewhere') return void response.writeHead(302, { location: '/' }).end();
+  if (request.url === '/cut') {
+    response.writeHead(200, { 'content-length': '100' }).write('half');
+    return void setImmediate(() => response.destroy());
+  }
+  if (request.url === '/long') return void response.end('x'.repeat(3 * 1024 * 1024));
+  if (request.url === '/packed')
+    return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('unpacked'));
+  const said = JSON.stringify({ method: request.method, type: request.headers['content-type'], body });
+  const headers = { 'content-length': String(Buffer.byteLength(said)), 'x-two': ['a', 'b'] };
+  response.writeHead(200, headers).end(said);
+}
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  await guard.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+type Sent = NonNullable<RequestInit>;
+
+const post = (body: Sent['body'], headers?: Sent['headers']) =>
+  guard.fetch(`${origin}/`, { method: 'post', body, ...(headers === undefined ? {} : { headers }) });
+
+describe('what is sent', () => {
+  it.each([
+    ['text', 'Grüße', { method: 'POST', type: 'text/plain;charset=UTF-8', body: 'Grüße' }],
+    ['bytes', new TextEncoder().encode('abc'), { method: 'POST', body: 'abc' }],
+    [
+      'form fields',
+      new URLSearchParams({ a: '1 2' }),
+      { method: 'POST', type: 'application/x-www-form-urlencoded;charset=UTF-8', body: 'a=1+2' },
+    ],
+  ])('is the same as with fetch for %s', async (_what, body, expected) => {
+    const ours = await post(body);
+    expect(await ours.json()).toEqual(expected);
+    const theirs = await fetch(`${origin}/`, { method: 'POST', body });
+    expect(await theirs.json()).toEqual(expected);
+  });
+
+  it.each([
+    ['a record', { 'Content-Type': 'application/json' }],
+    ['Headers', new Headers({ 'Content-Type': 'application/json' })],
+    ['pairs', [['Content-Type', 'application/json']] as [string, string][]],
+  ])('takes headers as %s', async (_what, headers) => {
+    expect(await (await post('{}', headers)).json()).toMatchObject({ type: 'application/json' });
+  });
+
+  it('goes the long way for a form with files', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['abc']), 'a.txt');
+    const said = (await (await post(form)).json()) as { type: string; body: string };
+    expect(said.type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(said.body).toContain('filename="a.txt"');
+  });
+});
+
+describe('the response', () => {
+  it('is a Response that is read once, in whatever way', async () => {
+    const get = () => guard.fetch(`${origin}/`);
+    const response = await get();
+    expect(response).toBeInstanceOf(Response);
+    expect([response.ok, response.status, response.headers.get('x-two')]).toEqual([true, 200, 'a, b']);
+    expect(response.bodyUsed).toBe(false);
+    const copy = response.clone();
+    const text = await response.text();
+    expect(response.bodyUsed).toBe(true);
+    await expect(response.text()).rejects.toThrow(TypeError);
+    expect(await copy.text()).toBe(text);
+    expect(Buffer.from(await (await get()).arrayBuffer()).toString()).toBe(text);
+    expect(await (await (await get()).blob()).text()).toBe(text);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of (await get()).body ?? []) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe(text);
+  });
+
+  it('has no body where the status allows none', async () => {
+    const response = await guard.fetch(`${origin}/empty`);
+    expect([response.status, response.body, await response.text()]).toEqual([204, null, '']);
+  });
+
+  it('is streamed when it is long', async () => {
+    const response = await guard.fetch(`${origin}/long`);
+    expect((await response.text()).length).toBe(3 * 1024 * 1024);
+  });
+
+  it('is unpacked when the server packed it unasked', async () => {
+    expect(await (await guard.fetch(`${origin}/packed`)).text()).toBe('unpacked');
+  });
+
+  it('is the redirect itself, which is not followed', async () => {
+    expect((await guard.fetch(`${origin}/elsewhere`)).status).toBe(302);
+  });
+});
+
+describe('a failure', () => {
+  it('says that nobody knows when the answer broke off', async () => {
+    await expect(guard.fetch(`${origin}/cut`)).rejects.toMatchObject({
+      problem: 'connection',
+      dispatched: 'unknown',
+    });
+  });
+
+  it('says that nothing was written when nobody listens', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
+    await expect(guard.fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      problem: 'connection',
+      dispatched: 'no',
+    });
+  });
+
+  it('is the reason of the signal when it was called off', async () => {
+    const stop = new AbortController();
+    const asked = guard.fetch(`${origin}/hangs`, { signal: stop.signal });
+    const arrived = once(server, 'request');
+    await arrived;
+    stop.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { JobQueue, NewJob } from '../../../src/queue/job-queue.js';
+import { LateQueue } from '../../../src/queue/late-queue.js';
+import { recordingLog } from '../../support/log.js';
+
+const job: NewJob = { id: 'o-1', topic: 'deliver', payload: { connection_id: 'a' } };
+
+function scripted(failures: number) {
+  const worked: string[] = [];
+  const added: NewJob[] = [];
+  const queue: JobQueue = {
+    addAll: async (jobs) => {
+      added.push(...jobs);
+    },
+    work: (topic) => worked.push(topic),
+    counts: async () => [],
+    close: async () => undefined,
+  };
+  let tries = 0;
+  const open = async () => {
+    tries += 1;
+    if (tries <= failures) throw new Error("Can't reach Redis. Start it.");
+    return queue;
+  };
+  return { open, worked, added };
+}
+
+describe('A queue whose server comes late', () => {
+  test('says so once, with what to do, and lets the service start', async () => {
+    const log = recordingLog();
+    const late = new LateQueue(scripted(1).open, log);
+    await late.start();
+    expect(log.lines.filter((line) => line.event === 'queue.unreachable')).toHaveLength(1);
+    await expect(late.addAll([job])).rejects.toThrow('not reachable yet');
+    await late.close();
+  });
+
+  test('starts the workers that were asked for once it is there', async () => {
+    const { open, worked, added } = scripted(2);
+    const late = new LateQueue(open, recordingLog(), 10);
+    await late.start();
+    late.work('deliver', { concurrency: 1 }, async () => undefined);
+    expect(worked).toEqual([]);
+    await vi.waitFor(() => expect(worked).toEqual(['deliver']));
+    await late.addAll([job]);
+    expect(added).toEqual([job]);
+    await late.close();
+  });
+});
