@@ -1,0 +1,19 @@
+import { backlog } from './backlog.mjs';
+import { broadcast } from './broadcast.mjs';
+import { codec } from './codec.mjs';
+import { connections } from './connections.mjs';
+import { limits } from './limits.mjs';
+import { limitsPlatform } from './limits-platform.mjs';
+import { messages } from './messages.mjs';
+import { paging } from './paging.mjs';
+import { planning } from './planning.mjs';
+import { relay } from './relay.mjs';
+import { start } from './start.mjs';
+import { stream } from './stream.mjs';
+import { webhooks } from './webhooks.mjs';
+
+/** Every benchmark by its name on the command line. */
+export const benchmarks = { messages, limits, broadcast, codec, relay, connections, start, stream, webhooks };
+
+/** Those that take too long to be among all; they run when they are named. */
+export const onRequest = { paging, planning, backlog, 'limits-platform': limitsPlatform };

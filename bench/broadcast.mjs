@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IN_FLIGHT } from '../dist/src/core/deliveries/deliver.js';
+import { startChild } from './support/child.mjs';
+import { withServers } from './support/servers.mjs';
+import { settled, startService, withDataDir } from './support/service.mjs';
+import { median } from './support/stats.mjs';
+
+const RECIPIENTS = 10_000;
+const ROUNDS = 3;
+const REQUIRED = 0.4;
+const POLL_MS = 20;
+const TEXT = 'Our shop is closed next Monday. Orders until Sunday evening are sent on Tuesday.';
+
+/**
+ * Sending a broadcast, against the platform's SDK in a loop of as many writes at once. Both write to one simulator. The
+ * embedded database is what most installations have; PostgreSQL and Redis as servers of their own are what large ones have.
+ */
+export async function broadcast() {
+  const embedded = await onGround();
+  const served = await withServers((servers) => onGround(servers));
+  return [
+    line('to contacts with a chat', embedded.known, true),
+    line('to addresses never written to, their contacts and chats made on the way', embedded.newcomers),
+    line('to contacts with a chat, with PostgreSQL and Redis as servers', served.known),
+  ];
+}
+
+function onGround(servers) {
+  return withDataDir(async (dataDir) => {
+    const service = await startService(dataDir, { env: servers?.env });
+    const simulator = await startChild('simulator', 'telegram', 'sendMessage');
+    const sdk = await startChild('telegram-sdk');
+    try {
+      const { account } = simulator.info;
+      await connect(service, account);
+      const addresses = await simulator.ask({ question: 'addresses', count: RECIPIENTS });
+      const newcomers = await simulator.ask({ question: 'addresses', from: RECIPIENTS, count: RECIPIENTS });
+      const bare = async () => {
+        await simulator.ask({ question: 'forget' });
+        const loop = { account, addresses, concurrency: IN_FLIGHT, text: TEXT };
+        const { seconds } = await sdk.ask(loop);
+        return { perSecond: RECIPIENTS / seconds };
+      };
+      const send = async (recipients) => {
+        const result = await sendBroadcast(service, simulator, recipients);
+        await settled(dataDir, servers);
+        return result;
+      };
+      await bare();
+      // The contacts and chats of the later rounds; its own figure is that of an audience nobody has written to.
+      await send(addresses);
+      const first = [await send(newcomers)];
+      const [ours, limit] = [[], []];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        limit.push(await bare());
+        ours.push(await send(addresses));
+      }
+      return { known: { ours, limit }, newcomers: { ours: first, limit } };
+    } finally {
+      await sdk.stop();
+      await service.stop();
+      await simulator.stop();
+    }
+  });
+}
+
+async function connect(service, { credentials, settings }) {
+  const { id } = await service.call('POST', '/openapi/platforms/telegram/connections', {
+    name: 'Bench',
+    credentials,
+    settings: { ...settings, rate_per_second: 0 },
+  });
+  for (;;) {
+    const { status } = await service.call('GET', `/openapi/platforms/connections/${id}`);
+    if (status === 'connected') return;
+    await sleep(POLL_MS);
+  }
+}
+
+/** From the request until the last message reached the platform; the broadcast must count all of them as sent. */
+async function sendBroadcast(service, simulator, addresses) {
+  await simulator.ask({ question: 'forget' });
+  const requestedAt = Date.now();
+  const { id } = await service.call('POST', '/openapi/broadcasts', {
+    text: TEXT,
+    audience: { recipients: addresses.map((address) => ({ platform: 'telegram', address })) },
+  });
+  let record;
+  do {
+    await sleep(5 * POLL_MS);
+    record = await service.call('GET', `/openapi/broadcasts/${id}`);
+  } while (!['completed', 'failed', 'expired'].includes(record.status));
+  const { count, firstAt, lastAt } = await simulator.ask({ question: 'sends' });
+  if (count !== addresses.length || record.counts.sent !== count) {
+    throw new Error(`${addresses.length} wanted, ${count} sent, counted ${JSON.stringify(record.counts)}`);
+  }
+  return {
+    perSecond: count / ((lastAt - requestedAt) / 1000),
+    sending: count / ((lastAt - firstAt) / 1000),
+    firstAfterMs: firstAt - requestedAt,
+  };
+}
+
+function line(what, { ours, limit }, binding = false) {
+  const middle = (results, name) => median(results.map((result) => result[name]));
+  const ratio = middle(ours, 'perSecond') / middle(limit, 'perSecond');
+  const first = (middle(ours, 'firstAfterMs') / 1000).toFixed(1);
+  return {
+    what: `Broadcast of ${RECIPIENTS} on Telegram ${what}, request to last message`,
+    ours: `${Math.round(middle(ours, 'perSecond'))}/s, first after ${first} s, then ${Math.round(middle(ours, 'sending'))}/s`,
+    limit: `${Math.round(middle(limit, 'perSecond'))}/s`,
+    figure: ratio.toFixed(2),
+    required: binding ? `≥ ${REQUIRED}` : '–',
+    met: !binding || ratio >= REQUIRED,
+  };
+}

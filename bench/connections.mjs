@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild } from './support/child.mjs';
+import { residentMebibytes } from './support/memory.mjs';
+
+const COUNT = 1_000;
+const MOST_MIB = 1_024;
+/** For what opening leaves behind to be cleaned up. */
+const REST_MS = 10_000;
+/** The gateway of Discord keeps a socket and a heartbeat for each, SMS only a client. */
+const PLATFORMS = ['discord', 'sms'];
+
+/** What a process has in memory that holds many connections of one adapter. */
+export async function connections() {
+  const lines = [];
+  for (const platform of PLATFORMS) {
+    const simulator = await startChild('simulator', platform, '');
+    const child = await startChild('connections', platform);
+    const before = await residentMebibytes(child.info.pid);
+    const { open } = await child.ask({ account: simulator.info.account, count: COUNT });
+    await sleep(REST_MS);
+    const after = await residentMebibytes(child.info.pid);
+    await child.stop();
+    await simulator.stop();
+    lines.push({
+      what: `${open} live connections of ${platform} in one process (resident)`,
+      ours: `${(((after - before) * 1_024) / open).toFixed(0)} KiB for each, ${Math.round(before)} MiB without any`,
+      limit: '–',
+      figure: `${Math.round(after)} MiB`,
+      required: `< ${MOST_MIB} MiB`,
+      met: after < MOST_MIB && open === COUNT,
+    });
+  }
+  return lines;
+}

@@ -1,0 +1,42 @@
+// One simulator, without rate limits or with limits that are so many times as fast as documented. Answers questions about what reached it: a simulator keeps a ledger of its calls.
+import { answer } from '../support/answering.mjs';
+
+const [platform, call, faster] = process.argv.slice(2);
+const exported = await import(`../../dist/adapters/${platform}/simulator/index.js`);
+const [Simulator] = Object.values(exported).filter((value) => /Simulator$/.test(value.name ?? ''));
+const simulator = new Simulator(
+  faster === undefined ? { limits: 'none' } : { limits: 'documented', limitsFaster: Number(faster) },
+);
+await simulator.start();
+
+function reply({ question, from = 0, count = 0 }) {
+  switch (question) {
+    case 'addresses':
+      return Array.from({ length: count }, (_, index) => simulator.address(from + index));
+    case 'sends': {
+      const sends = simulator.ledger.entries(call).filter(({ committed }) => committed);
+      return { count: sends.length, firstAt: sends[0]?.at, lastAt: sends.at(-1)?.at };
+    }
+    case 'chat':
+      return simulator.chats().find(({ kind }) => kind === 'direct').id;
+    case 'calls': {
+      const entries = simulator.ledger.entries();
+      const refused = entries.filter(({ status }) => status === 429).length;
+      return { calls: entries.length, refused };
+    }
+    case 'replies':
+      return simulator.ledger
+        .entries(call)
+        .filter(({ committed, request }) => committed && JSON.stringify(request).includes('live reply'))
+        .map(({ at }) => at);
+    case 'forget':
+      simulator.ledger.clear();
+      return {};
+  }
+}
+
+answer(
+  { account: simulator.account() },
+  async (question) => reply(question),
+  () => simulator.stop(),
+);

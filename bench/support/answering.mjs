@@ -1,0 +1,6 @@
+/** The other end of `startChild`: says that it is ready, answers questions, ends with its parent. */
+export function answer(info, reply, stop = async () => undefined) {
+  process.on('message', async (question) => process.send(await reply(question)));
+  process.on('disconnect', () => void stop().then(() => process.exit(0)));
+  process.send(info ?? {});
+}

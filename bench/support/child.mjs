@@ -1,0 +1,32 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Starts one of `processes/` and resolves when it says that it is ready. `info` is what it said; `ask` sends one
+ * question and resolves with its answer. One question at a time.
+ */
+export async function startChild(name, ...args) {
+  const file = fileURLToPath(new URL(`../processes/${name}.mjs`, import.meta.url));
+  const child = fork(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const end = once(child, 'exit').then(([code]) => ({ end: new Error(`${name} ended with ${code}.`) }));
+  const hear = async () => {
+    const heard = once(child, 'message').then(([message]) => ({ message }));
+    const { message, end: ended } = await Promise.race([heard, end]);
+    if (ended !== undefined) throw ended;
+    return message;
+  };
+  const info = await hear();
+  return {
+    info,
+    ask(question) {
+      const answer = hear();
+      child.send(question);
+      return answer;
+    },
+    async stop() {
+      child.disconnect();
+      await end;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { Postgres } from '../../faults/rig/postgres.mjs';
+import { RedisServer } from '../../faults/rig/redis.mjs';
+
+/** A PostgreSQL and a Redis of their own, as an operator has them, handed to `work` with what the service must know of them. */
+export async function withServers(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-bench-servers-'));
+  const redis = new RedisServer(folder);
+  let postgres;
+  try {
+    postgres = await Postgres.create(folder);
+    await redis.start();
+    const database = { host: postgres.host, user: 'trunkline', database: await postgres.newDatabase() };
+    return await work({
+      database,
+      unfinished: () => unfinishedJobs(redis.port),
+      env: {
+        DATABASE_URL: `postgres://trunkline@localhost/${database.database}?host=${encodeURIComponent(postgres.host)}`,
+        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      },
+    });
+  } finally {
+    await redis.close();
+    await postgres?.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Jobs of any topic that wait or are being worked on. */
+async function unfinishedJobs(port) {
+  const client = new Redis({ port, host: '127.0.0.1' });
+  try {
+    const lists = (await client.keys('{trunkline-*:wait')).concat(await client.keys('{trunkline-*:active'));
+    const lengths = await Promise.all(lists.map((list) => client.llen(list)));
+    const urgent = await client.keys('{trunkline-*:prioritized');
+    const more = await Promise.all(urgent.map((set) => client.zcard(set)));
+    return [...lengths, ...more].reduce((sum, each) => sum + each, 0);
+  } finally {
+    client.disconnect();
+  }
+}
