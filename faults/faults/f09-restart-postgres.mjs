@@ -1,0 +1,37 @@
+import { underLoad } from '../load/standard.mjs';
+import { QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
+import { sleep } from '../rig/waiting.mjs';
+
+/** The database goes in good order and comes back, then dies and recovers from its log. */
+export const f09 = {
+  id: 'F9',
+  title: 'PostgreSQL restarted, then killed and recovered',
+  ownPostgres: true,
+  lengths: {
+    short: { chats: 10, messages: 160, perSecond: 60, awayMs: 500 },
+    long: { chats: 250, messages: 12_000, perSecond: 200, awayMs: 5_000 },
+  },
+  async run(rig, { awayMs, ...load }, verdict) {
+    await rig.open({
+      platforms: {
+        telegram: { settings: { ingress: 'webhook' } },
+        slack: { options: { retriesMs: QUICK_RETRIES_MS } },
+      },
+    });
+    const { sender } = await underLoad(rig, load, verdict, async ({ spanMs }) => {
+      for (const end of ['stop', 'kill']) {
+        await sleep(rig.random.integer(spanMs / 8, spanMs / 3));
+        await rig.postgres[end]();
+        await sleep(awayMs);
+        await rig.postgres.start();
+      }
+    });
+    const { status } = await rig.api.once('GET', '/readyz');
+    verdict.bar(
+      'ready again without a restart',
+      status,
+      status === 200 && rig.processes.service.starts === 1,
+    );
+    verdict.add('answers', sender.answers);
+  },
+};

@@ -1,0 +1,47 @@
+import { judgePosts } from '../ledger/inbound.mjs';
+import { People } from '../load/people.mjs';
+import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
+import { sleep } from '../rig/waiting.mjs';
+
+/** The database is away for long, and people go on writing. */
+export const f10 = {
+  id: 'F10',
+  title: 'PostgreSQL down, platforms bring again what was not taken',
+  ownPostgres: true,
+  lengths: {
+    // Twilio tells twice and never again; its list is read every five minutes, for which only a long run waits.
+    short: { chats: 10, events: 200, perSecond: 40, awayMs: 8_000, sms: false },
+    long: { chats: 20, events: 3_000, perSecond: 5, awayMs: 600_000, sms: true },
+  },
+  async run(rig, { chats: each, events, perSecond, awayMs, sms }, verdict) {
+    const retriesMs = rig.length === 'short' ? QUICK_RETRIES_MS : LONG_RETRIES_MS;
+    await rig.open({
+      platforms: {
+        telegram: { settings: { ingress: 'webhook' } },
+        slack: { options: { retriesMs } },
+        discord: {},
+        ...(sms ? { sms: {} } : {}),
+      },
+    });
+    const chats = await rig.conversations(each);
+    const people = new People();
+    const load = people.run(chats, { count: events, perSecond });
+    await sleep(1_000);
+    await rig.postgres.stop();
+    const before = people.posts.length;
+    await sleep(awayMs);
+    const meanwhile = people.posts.length - before;
+    await rig.postgres.start();
+    await load;
+    const stored = await rig.stored('inbound', events, sms ? 900_000 : 240_000);
+    await rig.quiet(240_000);
+    verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
+    verdict.bar('stored', `${stored} of ${events}`, stored === events);
+    verdict.bar(
+      'the process lived through it',
+      rig.processes.service.starts,
+      rig.processes.service.starts === 1,
+    );
+    verdict.add('repaired', meanwhile);
+  },
+};

@@ -1,0 +1,45 @@
+import { judgeSends } from '../ledger/outbound.mjs';
+import { Sender } from '../load/sender.mjs';
+
+/** The platform takes the message and breaks the connection. Who can be asked is asked; who can't is held. */
+export const f14 = {
+  id: 'F14',
+  title: 'The platform accepts, then drops the connection, on 5 %',
+  lengths: {
+    short: { chats: 10, messages: 320, perSecond: 100 },
+    long: { chats: 50, messages: 20_000, perSecond: 200 },
+  },
+  async run(rig, { chats: each, messages, perSecond }, verdict) {
+    await rig.open({
+      platforms: {
+        telegram: { settings: { uncertain_policy: 'hold' } },
+        discord: {},
+        slack: { settings: { uncertain_policy: 'reconcile' } },
+        sms: { settings: { uncertain_policy: 'reconcile' } },
+      },
+    });
+    const chats = await rig.conversations(each);
+    for (const platform of Object.values(rig.platforms)) {
+      await platform.ask('strikeShare', {
+        share: 0.05,
+        fault: { kind: 'drop_after' },
+        seed: rig.random.integer(1, 1e6),
+      });
+    }
+    const sender = new Sender(rig);
+    await sender.run(chats, { count: messages, perSecond });
+    const seconds = await rig.quiet(240_000);
+    verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
+    for (const [name, platform] of Object.entries(rig.platforms)) {
+      const own = sender.sends.filter(({ chat }) => chat.platform === platform);
+      const dropped = (await platform.ask('writes')).filter(({ fault }) => fault === 'drop_after').length;
+      const judged = await judgeSends(rig, own, sender.sends);
+      verdict.nothingWrong(name, judged);
+      verdict.bar(`${name}: marked duplicates`, judged.figures.marked, judged.figures.marked === 0);
+      // Held ones stay uncertain, and none of those that could be asked about.
+      const most = name === 'telegram' ? dropped : 0;
+      verdict.bar(`${name}: uncertain`, judged.figures.uncertain, judged.figures.uncertain <= most);
+      verdict.add(`${name} dropped`, dropped);
+    }
+  },
+};

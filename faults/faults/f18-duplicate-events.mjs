@@ -1,0 +1,39 @@
+import { judgePosts } from '../ledger/inbound.mjs';
+import { judgeWebhooks } from '../ledger/webhooks.mjs';
+import { People } from '../load/people.mjs';
+
+/** Every event comes again and again, in any order, at either of two replicas, at once and an hour later. */
+export const f18 = {
+  id: 'F18',
+  title: 'Every event three times, shuffled, over two replicas, and again when an hour is past',
+  lengths: {
+    short: { chats: 10, events: 150, perSecond: 75 },
+    long: { chats: 100, events: 9_999, perSecond: 200 },
+  },
+  async run(rig, { chats: each, events, perSecond }, verdict) {
+    await rig.open({
+      processes: { one: 'api,gateway,worker', two: 'api' },
+      platforms: {
+        slack: {},
+        telegram: { settings: { ingress: 'webhook' } },
+        sms: {},
+      },
+    });
+    const platforms = Object.values(rig.platforms);
+    const chats = await rig.conversations(each);
+    for (const platform of platforms)
+      await platform.ask('repeatDeliveries', { times: 2, seed: rig.random.integer(1, 1e6) });
+    const people = new People();
+    await people.run(chats, { count: events, perSecond });
+    const stored = await rig.stored('inbound', events, 240_000);
+    await rig.query(`UPDATE envelopes SET received_at = received_at - interval '1 hour'`);
+    let again = 0;
+    for (const platform of platforms) again += await platform.ask('repeatAll', rig.random.integer(1, 1e6));
+    const seconds = await rig.quiet(240_000);
+    verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
+    verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
+    verdict.bar('stored', stored, stored === events);
+    verdict.bar('repeats that were acknowledged', again, again >= 3 * events);
+    verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
+  },
+};

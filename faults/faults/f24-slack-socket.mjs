@@ -1,0 +1,42 @@
+import { judgePosts } from '../ledger/inbound.mjs';
+import { judgeWebhooks } from '../ledger/webhooks.mjs';
+import { People } from '../load/people.mjs';
+import { sleep } from '../rig/waiting.mjs';
+
+/** Slack asks the client to come back on another socket, breaks lines, and lets nobody in for a while. */
+export const f24 = {
+  id: 'F24',
+  title: 'Slack sockets: disconnect again and again, and too many of them',
+  lengths: {
+    short: { chats: 10, events: 300, perSecond: 40, everyMs: 1_500 },
+    long: { chats: 100, events: 5_000, perSecond: 20, everyMs: 30_000 },
+  },
+  async run(rig, { chats: each, events, perSecond, everyMs }, verdict) {
+    await rig.open({ platforms: { slack: { account: 'accountForGateway' } } });
+    const { slack } = rig.platforms;
+    const chats = await rig.conversations(each);
+    const people = new People();
+    let over = false;
+    const load = people.run(chats, { count: events, perSecond }).finally(() => {
+      over = true;
+    });
+    let disconnects = 0;
+    for (; !over; disconnects += 1) {
+      await sleep(everyMs);
+      if (disconnects % 3 === 0) await slack.ask('socket', 'disconnect', 'refresh_requested');
+      else if (disconnects % 3 === 1) await slack.ask('socket', 'cut');
+      else {
+        await slack.ask('crowd', 11);
+        await sleep(everyMs);
+        await slack.ask('crowd', 0);
+      }
+    }
+    await load;
+    const stored = await rig.stored('inbound', events, 240_000);
+    await rig.quiet(240_000);
+    verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
+    verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
+    verdict.bar('stored', `${stored} of ${events}`, stored === events);
+    verdict.add('disconnects', disconnects);
+  },
+};

@@ -1,0 +1,31 @@
+import { underLoad } from '../load/standard.mjs';
+import { sleep } from '../rig/waiting.mjs';
+
+const MOST_MS = 30_000;
+
+/** SIGTERM: what is under way is finished, nothing is in doubt. */
+export const f28 = {
+  id: 'F28',
+  title: 'SIGTERM of every process under load',
+  lengths: {
+    short: { chats: 10, messages: 240, perSecond: 40, rounds: 1 },
+    long: { chats: 125, messages: 24_000, perSecond: 200, rounds: 5 },
+  },
+  async run(rig, { rounds, ...load }, verdict) {
+    await rig.open({
+      processes: { api: 'api', gateway: 'gateway', worker: 'worker' },
+      platforms: { telegram: {}, slack: { options: { retriesMs: Array(20).fill(1_000) } } },
+    });
+    const { figures } = await underLoad(rig, load, verdict, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const one of rig.random.shuffle(Object.values(rig.processes))) {
+          await sleep(rig.random.integer(200, 1_000));
+          const { code, ms } = await one.stop();
+          verdict.bar(`${one.name} ends`, `${code} after ${Math.round(ms)} ms`, code === 0 && ms <= MOST_MS);
+          await one.start();
+        }
+      }
+    });
+    verdict.bar('uncertain', figures.uncertain + figures.marked, figures.uncertain + figures.marked === 0);
+  },
+};

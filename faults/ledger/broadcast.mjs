@@ -1,0 +1,59 @@
+import { grouped } from './tokens.mjs';
+
+/** Begins a broadcast to the first `count` people of a platform. */
+export async function startBroadcast(rig, platform, count, from = 100_000) {
+  const addresses = await platform.ask('addresses', from, count);
+  const { id } = await rig.api.call('POST', '/v1/openapi/broadcasts', {
+    name: 'Fault suite',
+    category: 'transactional',
+    text: `To everybody, ${rig.seed}.`,
+    audience: { recipients: addresses.map((address) => ({ platform: platform.platform, address })) },
+  });
+  return { id, platform, addresses, text: `To everybody, ${rig.seed}.` };
+}
+
+export function readBroadcast(rig, { id }) {
+  return rig.api.call('GET', `/v1/openapi/broadcasts/${id}`);
+}
+
+/** How often everybody was written to, and whether the counts are true. */
+export async function judgeBroadcast(rig, broadcast, verdict) {
+  const { counts, status } = await readBroadcast(rig, broadcast);
+  const rows = await rig.query(
+    `SELECT d.external_chat_id AS chat, d.status FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE m.broadcast_id = $1`,
+    [broadcast.id],
+  );
+  const seen = await broadcast.platform.ask(
+    'seen',
+    rows.map(({ chat }) => chat),
+  );
+  const copies = seen.map((texts) => texts.filter(({ own, text }) => own && text === broadcast.text).length);
+  const byStatus = [...grouped(rows, (row) => row.status)].map(([name, list]) => [name, list.length]);
+  const twice = copies.filter((each) => each > 1).length;
+  const isThere = ({ status: each }) => ['sent', 'delivered', 'read'].includes(each);
+  const lost = rows.filter((row, at) => isThere(row) && copies[at] === 0).length;
+  const hidden = rows.filter(
+    (row, at) => !isThere(row) && row.status !== 'uncertain' && copies[at] > 0,
+  ).length;
+  const { total, waiting: _, ...others } = counts;
+  const sum = addUp(others);
+  verdict.add('broadcast', {
+    recipients: broadcast.addresses.length,
+    status,
+    ...Object.fromEntries(byStatus),
+  });
+  verdict.bar(
+    'broadcast: counts add up',
+    `${sum} of ${total}`,
+    sum === total && total === broadcast.addresses.length,
+  );
+  verdict.bar('broadcast: somebody twice', twice, twice === 0);
+  verdict.bar('broadcast: sent and not there', lost, lost === 0);
+  verdict.bar('broadcast: there and not sent', hidden, hidden === 0);
+  return { counts, status, copies };
+}
+
+/** A recipient is in one state; `delivered` and `read` are counted among `sent`. */
+function addUp({ pending, sent, failed, uncertain, skipped, canceled, expired = 0 }) {
+  return pending + sent + failed + uncertain + skipped + canceled + expired;
+}

@@ -1,0 +1,34 @@
+import { sleep } from '../rig/waiting.mjs';
+
+/** People who write on the platforms, in each chat one after the other. */
+export class People {
+  /** Everything that was posted, in order. */
+  posts = [];
+  #places = new Map();
+
+  /** `count` messages round the chats, `perSecond` of them; a platform that hangs holds up its own chats alone. */
+  async run(chats, { count, perSecond }) {
+    const startedAt = performance.now();
+    const tails = new Map();
+    for (let number = 0; number < count; number += 1) {
+      const dueMs = (number / perSecond) * 1000 - (performance.now() - startedAt);
+      if (dueMs > 1) await sleep(dueMs);
+      const chat = chats[number % chats.length];
+      const before = tails.get(chat) ?? Promise.resolve();
+      tails.set(
+        chat,
+        before.then(() => this.post(chat)),
+      );
+    }
+    await Promise.all(tails.values());
+  }
+
+  async post(chat, words = 'What a person wrote.') {
+    const place = this.#places.get(chat) ?? 0;
+    this.#places.set(chat, place + 1);
+    const token = `in.${chat.number}.${place}.`;
+    const post = { chat, place, token, at: Date.now() };
+    this.posts.push(post);
+    await chat.platform.ask('post', { chatId: chat.chatId, sender: 'Ada', text: `${token} ${words}` });
+  }
+}

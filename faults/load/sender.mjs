@@ -1,0 +1,75 @@
+import { sleep } from '../rig/waiting.mjs';
+
+const AGAIN_MS = 100;
+const GIVE_UP_MS = 120_000;
+
+/** A message of the load: its token says which conversation it belongs to and its place there. */
+export function outgoing(chat, place) {
+  return `out.${chat.number}.${place}.`;
+}
+
+/**
+ * Clients that send through the interface: each with an Idempotency-Key that it repeats until it is answered, and in
+ * each conversation one after the other.
+ */
+export class Sender {
+  /** Every message that was tried, with what was answered. */
+  sends = [];
+  /** Answers other than 201, by status. */
+  answers = {};
+  #places = new Map();
+
+  constructor(rig, { urls } = {}) {
+    this.rig = rig;
+    this.urls = urls;
+  }
+
+  /** `count` messages round the conversations, `perSecond` of them; resolves when each was answered. */
+  async run(chats, { count, perSecond, text = (token) => `${token} What the client said.` }) {
+    const startedAt = performance.now();
+    const tails = new Map();
+    for (let number = 0; number < count; number += 1) {
+      const dueMs = (number / perSecond) * 1000 - (performance.now() - startedAt);
+      if (dueMs > 1) await sleep(dueMs);
+      const chat = chats[number % chats.length];
+      const before = tails.get(chat) ?? Promise.resolve();
+      tails.set(
+        chat,
+        before.then(() => this.send(chat, text)),
+      );
+    }
+    await Promise.all(tails.values());
+  }
+
+  async send(chat, text = (token) => token) {
+    const place = this.#places.get(chat) ?? 0;
+    this.#places.set(chat, place + 1);
+    const token = outgoing(chat, place);
+    const send = { chat, place, token, ids: new Set(), startedAt: Date.now(), ackedAt: undefined, tries: 0 };
+    this.sends.push(send);
+    const body = { conversation_id: chat.conversationId, text: text(token) };
+    const headers = { 'idempotency-key': `${this.rig.seed}-${token}` };
+    while (send.ackedAt === undefined && Date.now() - send.startedAt < GIVE_UP_MS) {
+      send.tries += 1;
+      const url = this.urls?.[send.tries % this.urls.length]();
+      const answer = await this.rig.api.once('POST', '/v1/openapi/messages', { body, headers, url });
+      if (answer.status === 201) {
+        send.ids.add(answer.body.id);
+        send.ackedAt = Date.now();
+        return;
+      }
+      this.answers[answer.status] = (this.answers[answer.status] ?? 0) + 1;
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  /** Asks once more for everything that was answered: the same key has to bring the same message. */
+  async repeat() {
+    for (const send of this.sends.filter(({ tries }) => tries > 1)) {
+      const body = { conversation_id: send.chat.conversationId, text: `${send.token} What the client said.` };
+      const headers = { 'idempotency-key': `${this.rig.seed}-${send.token}` };
+      const answer = await this.rig.api.once('POST', '/v1/openapi/messages', { body, headers });
+      if (answer.status === 201) send.ids.add(answer.body.id);
+    }
+  }
+}

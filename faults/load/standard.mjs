@@ -1,0 +1,37 @@
+import { judgePosts } from '../ledger/inbound.mjs';
+import { judgeSends } from '../ledger/outbound.mjs';
+import { judgeWebhooks } from '../ledger/webhooks.mjs';
+import { People } from './people.mjs';
+import { Sender } from './sender.mjs';
+
+const QUIET_LIMIT_MS = 240_000;
+
+/**
+ * The load that most faults meet (L1 when it is long): clients send with Idempotency-Keys and people write, in the same
+ * conversations, while `befall` does its harm. Afterwards everything is held against bar Z.
+ */
+export async function underLoad(rig, { chats: each, messages, perSecond }, verdict, befall) {
+  const chats = await rig.conversations(each);
+  const [sender, people] = [new Sender(rig), new People()];
+  const load = { count: messages, perSecond };
+  const loads = Promise.all([sender.run(chats, load), people.run(chats, load)]);
+  const context = { chats, sender, people, spanMs: (messages / perSecond) * 1000 };
+  await befall(context);
+  await loads;
+  const seconds = await rig.quiet(QUIET_LIMIT_MS);
+  const sends = await judgeSends(rig, sender.sends);
+  verdict.nothingWrong('sends', sends);
+  verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
+  verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
+  const answered = sender.sends.filter(({ ackedAt }) => ackedAt !== undefined).length;
+  verdict.bar('every request answered in the end', `${answered} of ${messages}`, answered === messages);
+  verdict.bar(
+    'everything settled',
+    seconds === undefined ? 'no' : `after ${seconds.toFixed(1)} s`,
+    seconds !== undefined,
+  );
+  const { 409: _, ...others } = sender.answers;
+  const odd = Object.keys(others).filter((status) => status !== '0' && status !== '503');
+  verdict.bar('answers beside 201, 503 and none', odd.join(' ') || 'none', odd.length === 0);
+  return { ...context, seconds, figures: sends.figures };
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { faults, notYet } from './catalogue.mjs';
+
+export const RESULTS = new URL('./results.json', import.meta.url);
+export const PAGE = new URL('../docs/reliability.md', import.meta.url);
+
+const INTRODUCTION = `# Reliability
+
+What happens when processes are killed, servers vanish and platforms misbehave, tried with the real things: processes that get
+SIGKILL, a PostgreSQL and a Redis that are stopped, killed, locked and filled, simulated platforms in processes of their own that
+keep count of what they saw. How a run is made and read is told in [faults/README.md](../faults/README.md).
+
+Written by \`npm run faults -- --write\` from \`faults/results.json\`. **Lost** is what was acknowledged and is not there, **duplicated**
+what is there twice without being marked, **marked** what is there twice after it was shown as uncertain, **uncertain** what a person or a receipt
+has to decide, **misordered** what stands before something earlier, **late** what a platform that keeps no order brought again behind
+later messages, **unexpected** what nobody sent. A row has passed when each of its bars is met; the bars are those of the fault's file in
+[faults/faults/](../faults/faults/).`;
+
+/** The results as a page of the documentation: a row per fault and length, and a row for each that was not run. */
+export function renderPage(results) {
+  const rows = [...faults, ...notYet].sort(byNumber).flatMap((fault) => rowsOf(fault, results));
+  const machines = [
+    ...new Set(
+      Object.values(results)
+        .flat()
+        .map(({ machine, date }) => `- ${date}: ${machine}`),
+    ),
+  ];
+  const head = [
+    '| Fault | Length and load | Seeds | Figures of the last seed | Result |',
+    '|---|---|---|---|---|',
+  ];
+  return [INTRODUCTION, '', ...head, ...rows, '', 'Run on', '', ...machines.sort(), ''].join('\n');
+}
+
+function byNumber(one, other) {
+  return Number(one.id.slice(1)) - Number(other.id.slice(1));
+}
+
+function rowsOf(fault, results) {
+  const name = `**${fault.id}** ${fault.title}`;
+  if (fault.why !== undefined) return [`| ${name} | – | – | – | not run yet: ${fault.why} |`];
+  return Object.entries(fault.lengths).map(([length, load]) => {
+    const runs = results[`${fault.id} ${length}`] ?? [];
+    const size = `${length}: ${loadInWords(load)}`;
+    if (runs.length === 0) return `| ${name} | ${size} | – | – | not run yet at this length |`;
+    const seeds = runs.map(({ seed, queue }) => `${seed} (${queue})`).join(', ');
+    return `| ${name} | ${size} | ${seeds} | ${runs.at(-1).figures} | ${resultOf(runs)} |`;
+  });
+}
+
+function loadInWords(load) {
+  return Object.entries(load)
+    .map(([what, value]) => `${what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${value}`)
+    .join(', ');
+}
+
+function resultOf(runs) {
+  const failed = runs.filter(({ passed }) => !passed);
+  const seconds = Math.round(Math.max(...runs.map((run) => run.seconds)));
+  if (failed.length === 0) return `passed, ${runs.length} of ${runs.length}, ${seconds} s at most`;
+  const missed = failed.map((run) => `seed ${run.seed}: ${run.missed.join('; ')}`).join('. ');
+  return `**failed**, ${failed.length} of ${runs.length}. ${missed}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.stdout.write(renderPage(JSON.parse(await readFile(RESULTS, 'utf8'))));
+}

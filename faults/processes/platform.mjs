@@ -1,0 +1,154 @@
+// A simulated platform that answers the rig's questions and strikes when it is told to.
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { bundledSimulators } from '../../dist/adapters/simulators.js';
+
+import { Random } from '../rig/random.mjs';
+import { Deliveries } from './deliveries.mjs';
+
+const [platform, options] = process.argv.slice(2);
+const found = bundledSimulators.find((each) => each.platform === platform);
+const { createCall } = found;
+const simulator = await found.create(JSON.parse(options));
+await simulator.start();
+const deliveries = new Deliveries();
+
+let trap;
+let share;
+const { faults } = simulator;
+const dialled = faults.strike.bind(faults);
+// A process is killed at the very moment its request is there: before or after the platform has acted on it.
+faults.strike = (call, chatId) => {
+  if (share !== undefined && call === createCall && share.random.next() < share.share) return share.fault;
+  if (trap === undefined || call !== createCall) return dialled(call, chatId);
+  trap.skip -= 1;
+  if (trap.skip >= 0) return dialled(call, chatId);
+  const { pid, moment } = trap;
+  trap = undefined;
+  process.kill(pid, 'SIGKILL');
+  process.send({ note: 'killed' });
+  return { kind: moment === 'before' ? 'drop_before' : 'drop_after' };
+};
+
+const crowd = [];
+
+async function opened(url) {
+  const socket = new WebSocket(url);
+  socket.on('error', () => undefined);
+  await once(socket, 'open');
+  return socket;
+}
+
+/** Where the bot and people write: the platform's endless list of people, each with a direct chat. */
+async function chatOf(index) {
+  const address = simulator.address(index);
+  const { credentials, settings } = simulator.account();
+  if (platform === 'telegram' || platform === 'sms') return address;
+  const [path, headers, body] =
+    platform === 'discord'
+      ? [
+          '/v10/users/@me/channels',
+          { authorization: `Bot ${credentials.bot_token}` },
+          { recipient_id: address },
+        ]
+      : ['/conversations.open', { authorization: `Bearer ${credentials.bot_token}` }, { users: address }];
+  const response = await fetch(`${settings.api_base_url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  const id = answer.id ?? answer.channel?.id;
+  if (id === undefined) throw new Error(`No chat with ${address}: ${JSON.stringify(answer)}`);
+  return id;
+}
+
+async function botApi(method) {
+  const { credentials, settings } = simulator.account();
+  const response = await fetch(`${settings.api_base_url}/bot${credentials.bot_token}/${method}`);
+  return (await response.json()).result;
+}
+
+/** All texts of a chat, oldest first, and whether the bot wrote them. A chat that nobody opened holds nothing. */
+function textsIn(chatId) {
+  try {
+    return simulator.messages(chatId).map(({ id, own, text }) => ({ id, own, text }));
+  } catch {
+    return [];
+  }
+}
+
+const operations = {
+  account: (kind) => simulator[kind ?? 'account'](),
+  createCall: () => createCall,
+  addresses: (from, count) => Array.from({ length: count }, (_, at) => simulator.address(from + at)),
+  chats: async (from, count) => {
+    const ids = [];
+    for (let at = 0; at < count; at += 1) ids.push(await chatOf(from + at));
+    return ids;
+  },
+  gatherings: () =>
+    simulator
+      .chats()
+      .filter(({ kind }) => kind === 'group')
+      .map(({ id }) => id),
+  setWebhook: (url) => simulator.setWebhook?.(url),
+  post: (message) => simulator.post(message),
+  seen: (chatIds) => chatIds.map(textsIn),
+  fault: (rule) => faults.set({ ...rule, times: rule.times ?? 1 }),
+  faultWaiting: () => faults.waiting().length,
+  clearFaults: () => faults.clear(),
+  killAtWrite: (wanted) => {
+    trap = wanted;
+  },
+  /** From now on so large a share of the writes meets this fault, whichever they are. */
+  strikeShare: ({ seed, ...wanted }) => {
+    share = { ...wanted, random: new Random(seed) };
+  },
+  repeatDeliveries: (wanted) => deliveries.repeat(wanted),
+  repeatAll: (seed) => deliveries.repeatAll(seed),
+  /** Telegram: updates that nobody confirmed yet. */
+  unconfirmed: async () => (await botApi('getWebhookInfo')).pending_update_count,
+  disarm: () => {
+    trap = undefined;
+  },
+  /** Every request that would have written a message. */
+  writes: () =>
+    simulator.ledger.entries(createCall).map(({ number, at, chatId, status, committed, fault }) => ({
+      number,
+      at,
+      chatId,
+      status,
+      committed,
+      fault,
+    })),
+  counts: () => simulator.ledger.counts(),
+  /** How many calls of a name were answered with a status. */
+  answered: (call, status) =>
+    simulator.ledger.entries(call).filter((entry) => entry.status === status).length,
+  /** So many sockets of others are open from now on. */
+  crowd: async (count) => {
+    for (const socket of crowd.splice(0)) socket.terminate();
+    const base = simulator
+      .account()
+      .settings.api_base_url.replace(/^http/, 'ws')
+      .replace(/\/api$/, '');
+    for (let made = 0; made < count; made += 1)
+      crowd.push(await opened(`${base}${simulator.sockets.ticket()}`));
+  },
+  /** What befalls the platform as a whole: `revokeToken`, `disconnect`, `freeze`, `closeGateway` … */
+  befall: (method, ...args) => simulator[method](...args),
+  socket: (method, ...args) => simulator.sockets[method](...args),
+  gateway: (method, ...args) => simulator.gateway[method](...args),
+  connections: () => simulator.connections,
+};
+
+process.on('message', ({ id, operation, args }) => {
+  Promise.resolve()
+    .then(() => operations[operation](...args))
+    .then(
+      (answer) => process.send({ id, answer }),
+      (error) => process.send({ id, error: error.message }),
+    );
+});
+process.on('disconnect', () => void simulator.stop().then(() => process.exit(0)));

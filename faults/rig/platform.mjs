@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../processes/platform.mjs', import.meta.url));
+
+/** A simulated platform as a process of its own: what it has seen outlives whatever befalls the service. */
+export class Platform {
+  #child;
+  #waiting = new Map();
+  #questions = 0;
+  #notes = [];
+  /** Id of the connection that leads to it. */
+  connectionId;
+
+  static async start(name, platform, options = {}) {
+    const started = new Platform();
+    started.name = name;
+    started.platform = platform;
+    started.#child = fork(PROGRAM, [platform, JSON.stringify(options)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    started.#child.on('message', (message) => started.#hear(message));
+    started.#child.once('exit', (code) => started.#ended(code));
+    await started.ask('account');
+    return started;
+  }
+
+  /** Calls one of the operations in `processes/platform.mjs`. */
+  ask(operation, ...args) {
+    this.#questions += 1;
+    const id = this.#questions;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#child.send({ id, operation, args });
+    });
+  }
+
+  /** Resolves with the next note the platform makes of a strike. */
+  struck() {
+    return new Promise((resolve) => this.#notes.push(resolve));
+  }
+
+  /** While it is frozen it answers nothing and refuses nothing: packets vanish. Nor does it answer `ask`. */
+  freeze(frozen) {
+    this.#child.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
+  }
+
+  async stop() {
+    if (this.#child.exitCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await gone;
+  }
+
+  #hear({ id, answer, error, note }) {
+    if (note !== undefined) {
+      for (const resolve of this.#notes.splice(0)) resolve(note);
+      return;
+    }
+    const { resolve, reject } = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) resolve(answer);
+    else reject(new Error(`${this.name}: ${error}`));
+  }
+
+  #ended(code) {
+    for (const { reject } of this.#waiting.values())
+      reject(new Error(`The simulated ${this.name} ended with ${code}.`));
+    this.#waiting.clear();
+  }
+}

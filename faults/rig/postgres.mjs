@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { prepareQueueSchema } from '../../dist/src/queue/postgres-backend.js';
+import { findBinaries } from '../../dist/src/store/embedded/binaries.js';
+import { ensureApplicationDatabase, ensureCluster } from '../../dist/src/store/embedded/cluster.js';
+import { chooseLaunchPrefix } from '../../dist/src/store/embedded/launch-prefix.js';
+import { probeServer } from '../../dist/src/store/embedded/probe.js';
+import { serverArguments } from '../../dist/src/store/embedded/settings.js';
+import { makeSocketDirectory, removeShortDirectory } from '../../dist/src/store/embedded/socket-directory.js';
+import { migrate } from '../../dist/src/store/migrate.js';
+import { createPool } from '../../dist/src/store/pools.js';
+import { owned } from './owned.mjs';
+import { Volume } from './volume.mjs';
+import { sleep, until } from './waiting.mjs';
+
+const READY_LIMIT_MS = 60_000;
+/** As a service manager waits before it starts what has ended. */
+const AGAIN_MS = 1_000;
+/** Nothing of it is anybody's secret. */
+const SETTINGS = {
+  max_connections: '300',
+  log_error_verbosity: 'default',
+  log_min_error_statement: 'error',
+  log_lock_waits: 'on',
+};
+const TEMPLATE = 'trunkline_faults';
+const nothing = () => undefined;
+const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** A PostgreSQL server of the rig's own, which is stopped, killed and started as the faults want it. Commits wait for the disk. */
+export class Postgres {
+  #line;
+  #root;
+  #log;
+  #child;
+  #count = 0;
+  #kept;
+  /** Folder of its socket. */
+  host;
+  /** The file system of its own, when it has one. */
+  volume;
+
+  /**
+   * Makes a cluster in `folder`, starts it, and makes the database that all others are copied from. With `volumeMb` the
+   * cluster has a file system of its own of that size.
+   */
+  static async create(folder, { volumeMb, settings = {} } = {}) {
+    const server = new Postgres();
+    if (volumeMb !== undefined) server.volume = await Volume.create(join(folder, 'volume'), volumeMb);
+    await server.#prepare(folder, settings);
+    await server.start();
+    await ensureApplicationDatabase(server.admin());
+    await server.#makeTemplate();
+    return server;
+  }
+
+  async #prepare(folder, settings) {
+    const binaries = await findBinaries();
+    this.#root = join(this.volume?.folder ?? folder, 'postgres');
+    this.#log = join(folder, 'postgres.log');
+    await mkdir(this.#root, { recursive: true, mode: 0o755 });
+    await chmod(folder, 0o711);
+    const prefix = await chooseLaunchPrefix(binaries.postgres, this.#root);
+    await ensureCluster(this.#root, binaries, prefix);
+    this.host = await makeSocketDirectory(this.#root, prefix.owner);
+    this.#line = [
+      ...prefix.command,
+      binaries.postgres,
+      ...serverArguments(join(this.#root, 'data'), this.host, { ...SETTINGS, ...settings }),
+    ];
+  }
+
+  /** What a gate connects to. */
+  get socket() {
+    return { path: join(this.host, '.s.PGSQL.5432') };
+  }
+
+  admin(database = 'postgres') {
+    return { host: this.host, user: 'postgres', database };
+  }
+
+  async start() {
+    const [command, ...rest] = this.#line;
+    // Deadlocks are told here, with both statements.
+    const log = await open(this.#log, 'a');
+    const stdio = ['ignore', log.fd, log.fd];
+    this.#child = owned(spawn(command, rest, { cwd: this.#root, detached: true, stdio }));
+    await log.close();
+    const ready = await until(
+      async () => (this.#ended ? 'ended' : (await probeServer(this.host)) === 'accepting'),
+      READY_LIMIT_MS,
+    );
+    if (ready !== true) throw new Error('The PostgreSQL server of the rig did not become ready.');
+  }
+
+  /** From now on it is started again whenever it ends by itself, as a service manager does it. */
+  keepUp() {
+    this.#kept = this.#keepUp();
+  }
+
+  async #keepUp() {
+    while (this.#child !== undefined) {
+      await sleep(AGAIN_MS);
+      // It may end again at once: the disk is still full.
+      if (this.#child !== undefined && this.#ended) await this.start().catch(() => undefined);
+    }
+  }
+
+  get #ended() {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Fast shutdown: open transactions are rolled back, what was committed is on disk. */
+  async stop() {
+    await this.#end('SIGINT');
+  }
+
+  /** kill -9 of the postmaster; its children end by themselves. The next start recovers from the log. */
+  async kill() {
+    await this.#end('SIGKILL');
+    // The next server may not start while a child of this one still has the shared memory.
+    await until(async () => (await probeServer(this.host)) === 'absent', READY_LIMIT_MS);
+  }
+
+  async close() {
+    await this.stop();
+    this.#child = undefined;
+    await this.#kept;
+    await removeShortDirectory(this.#root);
+    await this.volume?.close();
+  }
+
+  async #end(signal) {
+    const child = this.#child;
+    if (this.#ended) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  /** A fresh copy of the migrated database; resolves with its name. */
+  async newDatabase() {
+    this.#count += 1;
+    const name = `fault_${process.pid}_${this.#count}`;
+    await this.#asAdmin(`CREATE DATABASE ${name} OWNER trunkline TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+    return name;
+  }
+
+  async dropDatabase(name) {
+    await this.#asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
+
+  async #makeTemplate() {
+    await this.#asAdmin(`CREATE DATABASE ${TEMPLATE} OWNER trunkline`);
+    const pool = createPool({ host: this.host, user: 'trunkline', database: TEMPLATE, max: 2 }, silent);
+    await migrate(pool, { log: silent });
+    await prepareQueueSchema(pool);
+    await pool.end();
+  }
+
+  async #asAdmin(statement) {
+    const client = new pg.Client(this.admin());
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+}

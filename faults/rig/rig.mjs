@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { generateApiKey } from '../../dist/src/core/access/api-key-format.js';
+import { Api } from './api.mjs';
+import { Balancer } from './balancer.mjs';
+import { Platform } from './platform.mjs';
+import { freePort } from './ports.mjs';
+import { Random } from './random.mjs';
+import { RedisServer } from './redis.mjs';
+import { ServiceProcess } from './service.mjs';
+import { TcpGate } from './tcp-gate.mjs';
+import { inParallel, sleep, until } from './waiting.mjs';
+import { WebhookReceiver } from './webhook-receiver.mjs';
+
+const CONNECT_LIMIT_MS = 180_000;
+const EVERYTHING = { service: 'api,worker,gateway' };
+
+/**
+ * Everything one run of a fault stands on: processes of the service, each behind a gate to PostgreSQL, the servers it
+ * needs, simulated platforms in processes of their own, and a receiver of webhooks.
+ */
+export class Rig {
+  /** By name. */
+  processes = {};
+  gates = {};
+  platforms = {};
+  receiver = new WebhookReceiver();
+  #closers = [];
+
+  constructor({ seed, length, folder, postgres, hasRedis }) {
+    this.seed = seed;
+    this.length = length;
+    this.folder = folder;
+    this.postgres = postgres;
+    this.hasRedis = hasRedis;
+    this.random = new Random(seed);
+  }
+
+  /**
+   * `processes`: roles by name. `platforms`: options of the simulator and settings of the connection by name.
+   * `queue`: `redis` or `postgres`; both are to be proved, so else the seed chooses. The fault starts those of `later` itself.
+   * `own`: what is in the environment of one process alone, by its name.
+   */
+  async open({
+    processes = EVERYTHING,
+    platforms = {},
+    queue,
+    redis = [],
+    env = {},
+    own = {},
+    events = ['message.created'],
+    later = [],
+  }) {
+    await mkdir(this.folder, { recursive: true });
+    this.queue = queue ?? (this.hasRedis && this.seed % 2 === 0 ? 'redis' : 'postgres');
+    await this.#openStores(redis);
+    const common = { ...(await this.#environment()), ...env };
+    const names = Object.keys(processes);
+    for (const name of names) {
+      await this.#prepareProcess(name, processes[name], { ...common, ...own[name] });
+    }
+    this.api = new Api(() => common.PUBLIC_URL, common.TRUNKLINE_BOOTSTRAP_API_KEY);
+    const startPlatforms = Object.entries(platforms).map(([name, options]) =>
+      this.#startPlatform(name, options),
+    );
+    await Promise.all([
+      ...startPlatforms,
+      ...names.filter((name) => !later.includes(name)).map((name) => this.processes[name].start()),
+    ]);
+    for (const [name, options] of Object.entries(platforms)) await this.#connect(name, options);
+    await this.#connected();
+    const url = await this.receiver.open();
+    this.#closers.push(() => this.receiver.close());
+    this.webhook = await this.api.call('POST', '/v1/api/webhooks', { url, events });
+  }
+
+  async #openStores(redis) {
+    this.database = await this.postgres.newDatabase();
+    this.pool = new pg.Pool({ ...this.postgres.admin(this.database), max: 4 });
+    // The server is stopped and killed while the rig looks.
+    this.pool.on('error', () => undefined);
+    this.#closers.push(async () => {
+      await this.pool.end();
+      await this.postgres.dropDatabase(this.database);
+    });
+    if (this.queue !== 'redis') return;
+    this.redis = new RedisServer(this.folder, redis);
+    await this.redis.start();
+    this.#closers.push(() => this.redis.close());
+    this.redisGate = new TcpGate({ port: this.redis.port, host: '127.0.0.1' });
+    this.redisPort = await this.redisGate.open();
+    this.#closers.push(() => this.redisGate.close());
+  }
+
+  async #environment() {
+    const { PATH, HOME } = process.env;
+    this.balancer = new Balancer();
+    this.publicPort = await this.balancer.open();
+    this.#closers.push(() => this.balancer.close());
+    return {
+      PATH,
+      ...(HOME === undefined ? {} : { HOME }),
+      PUBLIC_URL: `http://127.0.0.1:${this.publicPort}`,
+      ...(this.redisPort === undefined ? {} : { REDIS_URL: `redis://127.0.0.1:${this.redisPort}` }),
+      TRUNKLINE_MASTER_KEY: randomBytes(32).toString('base64'),
+      ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+      TRUNKLINE_BOOTSTRAP_EMAIL: 'owner@example.com',
+      TRUNKLINE_BOOTSTRAP_PASSWORD: 'only for the fault suite',
+      TRUNKLINE_BOOTSTRAP_API_KEY: generateApiKey('live').key,
+    };
+  }
+
+  async #prepareProcess(name, roles, common) {
+    const gate = new TcpGate(this.postgres.socket);
+    const port = await gate.open();
+    this.gates[name] = gate;
+    const folder = join(this.folder, name);
+    const env = {
+      ...common,
+      PORT: `${await freePort()}`,
+      TRUNKLINE_ROLES: roles,
+      DATA_DIR: folder,
+      DATABASE_URL: `postgres://trunkline@127.0.0.1:${port}/${this.database}`,
+    };
+    const started = new ServiceProcess({ name, env, folder: this.folder });
+    this.processes[name] = started;
+    if (roles.includes('api')) this.balancer.targets.push(Number(env.PORT));
+    this.#closers.push(async () => {
+      await started.close();
+      await gate.close();
+    });
+  }
+
+  /** Two connections of one platform have names of their own. */
+  async #startPlatform(name, { platform = name, options = {} }) {
+    // Its place among the others does not depend on which of them is up first.
+    this.platforms[name] = undefined;
+    const started = await Platform.start(name, platform, { limits: 'none', ...options });
+    this.platforms[name] = started;
+    this.#closers.push(() => started.stop());
+  }
+
+  async #connect(name, { settings = {}, account: kind }) {
+    const platform = this.platforms[name];
+    const account = await platform.ask('account', kind);
+    const connection = await this.api.call('POST', `/v1/openapi/platforms/${platform.platform}/connections`, {
+      name: `Simulated ${name}`,
+      credentials: account.credentials,
+      settings: { ...account.settings, rate_per_second: 0, ...settings },
+    });
+    platform.connectionId = connection.id;
+    await platform.ask('setWebhook', connection.webhook_url);
+  }
+
+  async #connected() {
+    const all = async () => {
+      const { data } = await this.api.call('GET', '/v1/openapi/platforms/connections?limit=100');
+      return data.every(({ status }) => status === 'connected');
+    };
+    if ((await until(all, CONNECT_LIMIT_MS)) === undefined)
+      throw new Error('A connection was not connected in time.');
+  }
+
+  /** Conversations, each linked to one chat of a platform: `each` on every platform. */
+  async conversations(each) {
+    const chats = [];
+    for (const platform of Object.values(this.platforms)) {
+      const ids = await platform.ask('chats', 0, each);
+      for (const chatId of ids) chats.push({ platform, chatId });
+    }
+    return inParallel(chats, 8, async ({ platform, chatId }, number) => {
+      const { id } = await this.api.call('POST', '/v1/openapi/conversations', {
+        type: 'group',
+        links: [{ connection_id: platform.connectionId, external_id: chatId, attribution: 'none' }],
+      });
+      return { number, platform, chatId, conversationId: id };
+    });
+  }
+
+  async query(text, values = []) {
+    const { rows } = await this.pool.query(text, values);
+    return rows;
+  }
+
+  /**
+   * Frees what a dead process held at once instead of after its time: leases of lanes, connections and webhook
+   * deliveries, and claims of Idempotency-Keys. Only in short runs, and only for the one process of its roles. What the
+   * database was still doing for the dead one is freed as well.
+   */
+  async lapse(name) {
+    if (this.length !== 'short') return;
+    const { TRUNKLINE_ROLES: roles } = this.processes[name].env;
+    const [{ at }] = await this.query('SELECT clock_timestamp() AS at');
+    for (const waitMs of [0, 300]) {
+      await sleep(waitMs);
+      for (const [table, column, role, span] of HELD) {
+        if (!roles.includes(role)) continue;
+        // Granted until this moment; whoever lives gets his for longer.
+        await this.query(
+          `UPDATE ${table} SET ${column} = now() - interval '1 ms'
+           WHERE ${column} > now() AND ${column} <= $1::timestamptz + interval '${span}'`,
+          [at],
+        );
+      }
+    }
+  }
+
+  /** Resolves with the seconds until nothing more is due, or with undefined when that takes longer. */
+  async quiet(limitMs) {
+    const startedAt = performance.now();
+    const done = async () => {
+      const [{ open }] = await this.query(OPEN).catch(() => [{ open: '1' }]);
+      return open === '0';
+    };
+    const found = await until(done, limitMs, 100);
+    return found === undefined ? undefined : (performance.now() - startedAt) / 1000;
+  }
+
+  /** How long each send took from the request to the platform's answer. */
+  async waits(sends) {
+    const rows = await this.query(
+      'SELECT message_id AS id, sent_at FROM deliveries WHERE sent_at IS NOT NULL AND message_id = ANY ($1)',
+      [sends.flatMap(({ ids }) => [...ids])],
+    );
+    const sentAt = new Map(rows.map(({ id, sent_at }) => [id, sent_at.getTime()]));
+    return sends.flatMap(({ ids, startedAt }) =>
+      [...ids].flatMap((id) => (sentAt.has(id) ? { at: startedAt, ms: sentAt.get(id) - startedAt } : [])),
+    );
+  }
+
+  /** Resolves with how many messages of a direction there are, once they are as many as wanted or time is over. */
+  async stored(direction, wanted, limitMs) {
+    let found = 0;
+    await until(
+      async () => {
+        const rows = await this.query('SELECT count(*)::int AS n FROM messages WHERE direction = $1', [
+          direction,
+        ]);
+        found = rows[0].n;
+        return found >= wanted;
+      },
+      limitMs,
+      100,
+    );
+    return found;
+  }
+
+  async close() {
+    for (const close of this.#closers.reverse()) await close();
+  }
+}
+
+/** What processes hold for a time: where it stands, whose role it is, and the time with a moment more. */
+const HELD = [
+  ['links', 'leased_until', 'worker', '25.2 s'],
+  ['webhook_deliveries', 'leased_until', 'worker', '60.2 s'],
+  ['connections', 'leased_until', 'gateway', '12.2 s'],
+  ['idempotency_keys', 'claimed_until', 'api', '60.2 s'],
+];
+
+/** What somebody will still do something about. */
+const OPEN = `
+  SELECT (SELECT count(*) FROM deliveries WHERE status IN ('queued', 'sending')
+      OR (status = 'uncertain' AND next_attempt_at IS NOT NULL))
+    + (SELECT count(*) FROM messages WHERE status IN ('queued', 'sending'))
+    + (SELECT count(*) FROM envelopes WHERE status = 'pending')
+    + (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')
+    + (SELECT count(*) FROM broadcasts WHERE status IN ('preparing', 'sending', 'canceling'))
+    + (SELECT count(*) FROM outbox WHERE run_at IS NULL) AS open`;

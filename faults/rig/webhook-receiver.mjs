@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+/** What a client keeps of the webhooks it is sent: every id, how often it came, and what it told. */
+export class WebhookReceiver {
+  /** By id: the event's name, its data and how often it came. */
+  events = new Map();
+  /** How many events from now on are answered with 503 when they come for the first time. */
+  refusals = 0;
+  /** Seconds between the time that was signed and the one here, at most. */
+  furthest = 0;
+  #refused = new Set();
+  #server = createServer((request, response) => this.#receive(request, response));
+
+  /** Resolves with the address to register. */
+  async open() {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${this.#server.address().port}/events`;
+  }
+
+  /** Distinct events of one name. */
+  of(name) {
+    return [...this.events.values()].filter(({ event }) => event === name);
+  }
+
+  async close() {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #receive(request, response) {
+    const pieces = [];
+    try {
+      for await (const piece of request) pieces.push(piece);
+    } catch {
+      // The sender was killed in the middle of its request: nothing was told.
+      return;
+    }
+    const signedAt = Number(request.headers['webhook-timestamp']) * 1000;
+    this.furthest = Math.max(this.furthest, Math.abs(Date.now() - signedAt) / 1000);
+    const { id, event, data } = JSON.parse(Buffer.concat(pieces).toString());
+    if (this.refusals > 0 && !this.#refused.has(id)) {
+      this.refusals -= 1;
+      this.#refused.add(id);
+      response.writeHead(503).end();
+      return;
+    }
+    const known = this.events.get(id);
+    if (known === undefined) this.events.set(id, { id, event, data, times: 1 });
+    else known.times += 1;
+    response.writeHead(204).end();
+  }
+}

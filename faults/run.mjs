@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../scripts/build.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    // A comma list of numbers; `random` is one that nobody chose.
+    seed: { type: 'string', default: '1' },
+    length: { type: 'string', default: 'short' },
+    'at-once': { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+    // Leaves the logs where they are.
+    keep: { type: 'boolean', default: false },
+  },
+});
+
+await build();
+// Imported after the build, for they import what it made.
+const { choose } = await import('./catalogue.mjs');
+const { runAll } = await import('./campaign.mjs');
+const { describeVerdict } = await import('./report.mjs');
+const { writeResults } = await import('./results.mjs');
+
+const faults = choose(positionals.length === 0 ? ['ci'] : positionals);
+const seeds = values.seed.split(',').map((seed) => (seed === 'random' ? randomInt(2 ** 31) : Number(seed)));
+const atOnce = Number(values['at-once']);
+if (
+  typeof faults === 'string' ||
+  !['short', 'long'].includes(values.length) ||
+  !seeds.every(Number.isSafeInteger)
+) {
+  console.error(
+    typeof faults === 'string'
+      ? faults
+      : '--length is short or long, --seed a comma list of numbers or random.',
+  );
+  process.exit(2);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+const folder = await mkdtemp(join(tmpdir(), 'trunkline-faults-'));
+const results = [];
+let writing = Promise.resolve();
+try {
+  await runAll({ faults, seeds, length: values.length, atOnce, folder }, (result) => {
+    results.push(result);
+    console.log(describeVerdict(result, values.keep));
+    // At once, since a campaign at length may be broken off.
+    if (values.write) writing = writing.then(() => writeResults([...results]));
+  });
+} finally {
+  if (values.keep) console.log(`Logs: ${folder}`);
+  else await rm(folder, { recursive: true, force: true });
+}
+await writing;
+const failed = results.filter(({ passed }) => !passed).length;
+console.log(`${results.length - failed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
