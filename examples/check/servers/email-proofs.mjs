@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { until } from '../processes.mjs';
+
+const mark = () => randomBytes(4).toString('hex');
+
+/** What is particular about mails, on a conversation that is bridged already. */
+export async function proveMails({ api, telegram, chat, stage }) {
+  const texts = () => telegram.messages(chat.id).map(({ text }) => text);
+  await staysInThread(telegram, chat, stage);
+  await carriesFiles(telegram, chat, stage);
+  await hearsNoProgram(texts, stage);
+  await readsWhatCameMeanwhile(texts, stage);
+  await countsAnew(texts, stage);
+  await noticesReturnedMails(api, stage);
+  await saysThatThePasswordIsWrong(api, stage);
+}
+
+/** Telegram's next message answers the latest mail, whose author's program then shows one thread. */
+async function staysInThread(telegram, chat, stage) {
+  const text = `More ${mark()}`;
+  await telegram.post({ chatId: chat.id, sender: 'Ada', text });
+  const mail = await until('the next mail comes', () => stage.mails.find((each) => each.text.includes(text)));
+  const { subject, inReplyTo, references = '' } = mail;
+  const [first] = stage.mails;
+  expect(subject === `Re: ${first.subject}`, `The subject is ${subject}.`);
+  expect(
+    references.includes(first.messageId) && references.trim().endsWith(inReplyTo),
+    'The thread is broken.',
+  );
+}
+
+async function carriesFiles(telegram, chat, stage) {
+  const bytes = Buffer.from(`%PDF-1.4\n${mark()}\n%%EOF\n`);
+  const file = { name: 'plan.pdf', mimeType: 'application/pdf', bytes };
+  const text = `A file ${mark()}`;
+  await telegram.post({ chatId: chat.id, sender: 'Ada', text, files: [file] });
+  const mail = await until('the file comes', () => stage.mails.find((each) => each.text.includes(text)));
+  const [there] = mail.attachments;
+  expect(there?.filename === file.name && bytes.equals(Buffer.from(there.content)), 'The file has changed.');
+  const back = `Another file ${mark()}`;
+  const attachments = [{ filename: 'answer.pdf', contentType: file.mimeType, content: bytes }];
+  await stage.send({ subject: 'Re: plan', inReplyTo: mail.messageId, text: back, attachments });
+  await until('Telegram shows the file', () =>
+    telegram
+      .messages(chat.id)
+      .some(({ own, files }) => own && files?.some((each) => bytes.equals(each.bytes))),
+  );
+}
+
+/** An absence notice before a mail: whoever has heard the mail would have heard the notice. */
+async function hearsNoProgram(texts, stage) {
+  const notice = `I am away ${mark()}`;
+  await stage.send({ subject: 'Away', text: notice, headers: { 'Auto-Submitted': 'auto-replied' } });
+  const text = `I am here ${mark()}`;
+  await stage.send({ subject: 'Greetings', text });
+  const shown = await until('Telegram shows the mail', () => texts().find((each) => each.includes(text)));
+  expect(shown === `Grace: Greetings\n\n${text}`, `Telegram shows ${JSON.stringify(shown)}.`);
+  expect(!texts().some((each) => each.includes(notice)), 'Telegram shows an absence notice.');
+}
+
+async function readsWhatCameMeanwhile(texts, stage) {
+  await stage.stopShowing();
+  const missed = [`Missed ${mark()}`, `Missed ${mark()}`];
+  for (const text of missed) await stage.send({ subject: 'Re: x', inReplyTo: '<x@example.test>', text });
+  await stage.showAgain();
+  await until('Telegram shows what came meanwhile', () =>
+    missed.every((text) => texts().includes(`Grace: ${text}`)),
+  );
+}
+
+/** The server has lost its numbers: every mail of the day is read again, the new one among them, and nothing is said twice. */
+async function countsAnew(texts, stage) {
+  const before = texts().filter((text) => text.startsWith('Grace: ')).length;
+  await stage.stopShowing();
+  await stage.forgetNumbers();
+  const text = `Counted anew ${mark()}`;
+  await stage.send({ subject: 'Re: x', inReplyTo: '<x@example.test>', text });
+  await stage.showAgain();
+  await until('Telegram shows the mail with a new number', () => texts().includes(`Grace: ${text}`));
+  const after = texts().filter((each) => each.startsWith('Grace: ')).length;
+  expect(after === before + 1, `Telegram shows ${after - before} new messages.`);
+}
+
+/** Exim takes a mail to nobody and returns it. */
+async function noticesReturnedMails(api, stage) {
+  const { id } = await api('POST', '/conversations', {
+    title: 'Nobody',
+    links: [{ connection_id: stage.connectionId, external_id: 'nobody@example.test' }],
+    message: { text: 'Is there anybody?' },
+  });
+  const failed = await until('the mail comes back', async () => {
+    const [delivery] = await api('GET', `/deliveries?filter=conversation_id:${id}`);
+    return delivery?.status === 'failed' && delivery;
+  });
+  // Exim gives no more than that it failed for good.
+  expect(failed.error?.platform_code === '5.0.0', `The delivery says ${JSON.stringify(failed.error)}.`);
+}
+
+async function saysThatThePasswordIsWrong(api, { platform, connection }) {
+  const credentials = { ...connection.credentials, password: 'wrong' };
+  const { id } = await api('POST', `/platforms/${platform}/connections`, {
+    ...connection,
+    name: 'Wrong',
+    credentials,
+  });
+  await until('the connection says why it fails', async () => {
+    const { health } = await api('GET', `/platforms/connections/${id}`);
+    return health?.code === 'bad_credentials';
+  });
+}
+
+function expect(holds, otherwise) {
+  if (!holds) throw new Error(otherwise);
+}

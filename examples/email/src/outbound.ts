@@ -1,0 +1,85 @@
+import {
+  type Capabilities,
+  type Content,
+  type ContentAttachment,
+  type FileAttachment,
+  type Operation,
+  type Plan,
+  sortAttachments,
+} from 'trunkline';
+import { z } from 'zod';
+import { MAX_FILES, MAX_FILES_BYTES } from './definition.js';
+import { refused } from './errors.js';
+
+/** What a step of `plan` holds. */
+export const mailPayload = z.object({
+  text: z.string(),
+  files: z.array(z.object({ ref: z.string(), mimeType: z.string() })),
+  replyTo: z.string().optional(),
+  automatic: z.boolean(),
+});
+
+/** One operation is one mail, with its text and its files. */
+export function plan(operation: Operation, table: Capabilities): Plan {
+  if (operation.type === 'typing') return { steps: [], degradations: ['typing'] };
+  if (operation.type !== 'send') throw refused('unsupported', `This adapter has no ${operation.type}.`);
+  const { content, replyToId, to, automatic = false } = operation;
+  const sorted = sortAttachments(content.attachments, table, MAX_FILES);
+  const files = fitting(sorted.files);
+  const told = content.attachments.filter(
+    ({ mediaRef }) => mediaRef === undefined || !files.some(({ ref }) => ref === mediaRef),
+  );
+  const text = writtenOut(content, told);
+  if (text === '' && files.length === 0) return { steps: [], degradations: [] };
+  const lost = content.spans.filter(({ mark }) => table.text.formats[mark] === 'dropped');
+  return {
+    steps: [
+      {
+        action: 'create',
+        index: 0,
+        kind: text === '' ? 'media' : 'text',
+        payload: {
+          text,
+          files: files.map(({ ref, mimeType }) => ({ ref, mimeType })),
+          ...(replyToId === undefined ? {} : { replyTo: replyToId }),
+          automatic,
+        },
+      },
+    ],
+    degradations: [
+      ...new Set([
+        ...lost.map(({ mark }) => `format.${mark}`),
+        ...(to.threadId === undefined ? [] : ['thread']),
+      ]),
+    ],
+  };
+}
+
+/** The first files that go into one mail together; of the others the link is written. */
+function fitting(files: readonly FileAttachment[]): readonly FileAttachment[] {
+  let bytes = 0;
+  return files.filter(({ sizeBytes }) => {
+    if (bytes + sizeBytes > MAX_FILES_BYTES) return false;
+    bytes += sizeBytes;
+    return true;
+  });
+}
+
+/** The text with the addresses of its links behind them and a line for each attachment that is no file of the mail. */
+function writtenOut({ text, spans }: Content, told: readonly ContentAttachment[]): string {
+  let result = text;
+  for (const { mark, start, end, value } of [...spans].sort((a, b) => b.end - a.end)) {
+    if (mark !== 'link' || value === undefined || text.slice(start, end) === value) continue;
+    result = `${result.slice(0, end)} (${value})${result.slice(end)}`;
+  }
+  return [result, ...told.map(attachmentLine)]
+    .filter((each) => each !== '')
+    .join('\n')
+    .toWellFormed();
+}
+
+function attachmentLine({ type, name, altText, url, latitude, longitude }: ContentAttachment): string {
+  const label = altText || name || type;
+  if (latitude !== undefined && longitude !== undefined) return `${label}: ${latitude}, ${longitude}`;
+  return url === undefined ? label : `${label}: ${url}`;
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import type MimeNode from 'nodemailer/lib/mime-node';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type Dispatched, PlatformError } from 'trunkline';
+import { reasonOf, refused, unauthorized, unavailable } from './errors.js';
+
+const LIMITS_MS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  dnsTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+export interface Submission {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+type Failure = NonNullable<Parameters<Parameters<SMTPConnection['login']>[1]>[0]>;
+
+/** Logs in and leaves. */
+export async function verify(submission: Submission, signal: AbortSignal): Promise<void> {
+  const connection = await open(submission, signal);
+  connection.quit();
+}
+
+/** One mail on a connection of its own. */
+export async function submit(
+  submission: Submission,
+  { from, to, mail, signal }: { from: string; to: string; mail: MimeNode; signal: AbortSignal },
+): Promise<void> {
+  const connection = await open(submission, signal);
+  let dispatched: Dispatched = 'no';
+  // Read when the server has asked for the mail, and not before.
+  async function* body() {
+    dispatched = 'unknown';
+    yield* mail.createReadStream();
+  }
+  try {
+    await settled(connection, signal, (done) => {
+      connection.send({ from, to: [to] }, Readable.from(body(), { objectMode: false }), done);
+    });
+  } catch (error) {
+    connection.close();
+    throw failureOf(error, dispatched);
+  }
+  connection.quit();
+}
+
+async function open({ url, user, password }: Submission, signal: AbortSignal): Promise<SMTPConnection> {
+  const { protocol, hostname, port } = new URL(url);
+  const connection = new SMTPConnection({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port),
+    secure: protocol === 'tls:',
+    ...LIMITS_MS,
+  });
+  try {
+    await settled(connection, signal, (done) => connection.connect(done));
+    await settled(connection, signal, (done) => connection.login({ user, pass: password }, done));
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw failureOf(error, 'no');
+  }
+}
+
+/** Resolves with the answer; rejects with an error of the connection too, and when it takes too long. */
+function settled(
+  connection: SMTPConnection,
+  signal: AbortSignal,
+  ask: (done: (error?: Failure | null) => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error('The write was given up.'));
+    if (signal.aborted) return late();
+    signal.addEventListener('abort', late, { once: true });
+    const done = (error?: Failure | null) => {
+      signal.removeEventListener('abort', late);
+      if (error) reject(error);
+      else resolve();
+    };
+    connection.once('error', done);
+    ask((error) => {
+      connection.removeListener('error', done);
+      // What is still to come concerns nobody.
+      connection.on('error', () => undefined);
+      done(error);
+    });
+  });
+}
+
+/** An answer says that the server did not take the mail; without one nobody knows, once the mail was on its way. */
+function failureOf(cause: unknown, dispatched: Dispatched): PlatformError {
+  if (cause instanceof PlatformError) return cause;
+  const { code, responseCode, response = '' } = Object(cause) as Partial<Failure>;
+  if (responseCode === undefined || responseCode < 400) {
+    return unavailable(dispatched, "The SMTP server can't be reached, or went away.", code);
+  }
+  if (code === 'EAUTH' && responseCode >= 500) return unauthorized('SMTP');
+  const said = response.slice(0, 200);
+  if (responseCode < 500) return unavailable('no', 'The SMTP server asks to try later.', said);
+  const status = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
+  if (status !== undefined) return refused(reasonOf(status), 'The SMTP server refused the mail.', said);
+  const reasons = {
+    550: 'recipient_gone',
+    551: 'recipient_gone',
+    552: 'too_large',
+    553: 'recipient_gone',
+  } as const;
+  const reason = reasons[responseCode as keyof typeof reasons] ?? 'platform_error';
+  return refused(reason, 'The SMTP server refused the mail.', said);
+}

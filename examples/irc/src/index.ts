@@ -1,0 +1,5 @@
+import { adapterModule } from 'trunkline';
+import { ircDefinition } from './definition.js';
+
+/** Contributes IRC to the registry of platforms. */
+export default adapterModule(ircDefinition);

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_PARTS, type Operation, PlatformError, plainContent, remoteChatId, type Span } from 'trunkline';
+import { capabilities } from '../src/definition.js';
+import { decode, gapEnvelope, type IrcLine, lineEnvelope } from '../src/inbound.js';
+import { isTarget } from '../src/names.js';
+import { plan } from '../src/outbound.js';
+
+const line: IrcLine = {
+  kind: 'privmsg',
+  id: 'm1.1',
+  nick: 'Grace',
+  target: '#Lobby',
+  text: 'Hello',
+  at: '2026-01-02T03:04:05.000Z',
+  own: 'bridge',
+};
+const heard = (more: Partial<IrcLine>) => decode(lineEnvelope({ ...line, ...more }))[0];
+
+function send(text: string, spans: Span[] = []): Operation {
+  return { type: 'send', to: { chatId: remoteChatId('#lobby') }, content: { ...plainContent(text), spans } };
+}
+
+const texts = (operation: Operation) =>
+  plan(operation, capabilities).steps.map(({ payload }) => payload.text);
+
+test('a line in a channel is a message of its sender there, whatever the case of the name', () => {
+  assert.deepEqual(heard({}), {
+    type: 'message',
+    chat: { id: '#lobby', kind: 'group', title: '#Lobby' },
+    at: line.at,
+    messageId: 'm1.1',
+    sender: { id: 'grace', displayName: 'Grace', handle: 'Grace' },
+    content: plainContent('Hello'),
+  });
+});
+
+test('a private line is a direct chat with its sender', () => {
+  const event = heard({ target: 'bridge' });
+  assert.equal(event?.type === 'message' && event.chat.id, 'grace');
+  assert.equal(event?.type === 'message' && event.chat.kind, 'direct');
+});
+
+test('colours and styles are left out, and own lines are echoes', () => {
+  const event = heard({ text: '\x0304,01red\x03 \x02bold\x02', nick: 'bridge' });
+  assert.equal(event?.type === 'message' && event.content.text, 'red bold');
+  assert.equal(event?.type === 'message' && event.echo, true);
+});
+
+test('an interruption is told as a gap, and anything else is no exception', () => {
+  assert.equal(decode(gapEnvelope(line.at))[0]?.type, 'gap');
+  for (const payload of [null, 1, 'x', [], {}, { kind: 'privmsg' }]) {
+    assert.equal(decode({ dedupeKey: 'a', lane: 'b', payload })[0]?.type, 'unsupported');
+  }
+});
+
+test('every line of a text is a message, and none is longer than a line of IRC can be', () => {
+  assert.deepEqual(texts(send('one\n\ntwo\r\nthree')), ['one', 'two', 'three']);
+  const long = 'ä€😀 '.repeat(100).trim();
+  const parts = texts(send(long)) as string[];
+  assert.equal(parts.join(''), long);
+  for (const part of parts) assert.ok(Buffer.byteLength(part) <= 340);
+});
+
+test('no text can end its line, start a command or forge an action', () => {
+  assert.deepEqual(texts(send('a\rQUIT\0 \x01ACTION dances\x01')), ['a', 'QUIT   ACTION dances ']);
+  for (const name of ['#a,#b', 'a b', ':a', '#a\r\nQUIT', '']) assert.equal(isTarget(name), false, name);
+});
+
+test('links are written out, and lost styles are named', () => {
+  const spans: Span[] = [
+    { mark: 'bold', start: 0, end: 3 },
+    { mark: 'link', start: 4, end: 8, value: 'https://example.test/' },
+  ];
+  assert.deepEqual(texts(send('see here now', spans)), ['see here (https://example.test/) now']);
+  assert.deepEqual(plan(send('see here now', spans), capabilities).degradations, ['format.bold']);
+});
+
+test('what IRC lacks is refused before anything is written', () => {
+  const remove: Operation = { type: 'delete', to: { chatId: remoteChatId('#lobby') }, parts: [] };
+  for (const operation of [remove, send('x\n'.repeat(MAX_PARTS + 1))]) {
+    assert.throws(() => plan(operation, capabilities), PlatformError);
+  }
+});

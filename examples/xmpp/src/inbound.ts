@@ -1,0 +1,63 @@
+import {
+  type Envelope,
+  type InboundEvent,
+  type JsonObject,
+  plainContent,
+  remoteChatId,
+  remoteMessageId,
+  remoteUserId,
+} from 'trunkline';
+import { z } from 'zod';
+
+/** A message stanza with what is needed to understand it later. */
+const payload = z.object({
+  type: z.enum(['chat', 'groupchat']),
+  from: z.string().min(3),
+  id: z.string().min(1),
+  body: z.string().min(1),
+  at: z.iso.datetime(),
+  replyTo: z.string().optional(),
+  /** The account's own name in this chat: its bare address, or its address in a room. */
+  own: z.string(),
+});
+export type ChatStanza = z.infer<typeof payload>;
+
+const LONGEST_KEY = 200;
+
+/** Ids are their sender's, so both make the identity of a message. */
+export function stanzaEnvelope(stanza: ChatStanza): Envelope {
+  return {
+    dedupeKey: `${stanza.id} ${stanza.from}`.slice(0, LONGEST_KEY),
+    lane: bare(stanza.from).slice(0, LONGEST_KEY),
+    payload: stanza satisfies JsonObject,
+  };
+}
+
+export function decode({ payload: stored }: Envelope): readonly InboundEvent[] {
+  const parsed = payload.safeParse(stored);
+  if (!parsed.success) return [{ type: 'unsupported', what: 'stanza' }];
+  const { type, from, id, body, at, replyTo, own } = parsed.data;
+  const room = type === 'groupchat';
+  const nick = from.slice(bare(from).length + 1);
+  // The room itself speaks without a nick: it tells its subject and such.
+  if (room && nick === '') return [{ type: 'unsupported', what: 'room notice' }];
+  const localPart = bare(from).split('@', 1)[0] ?? from;
+  const sender = room ? from : bare(from);
+  return [
+    {
+      type: 'message',
+      chat: { id: remoteChatId(bare(from)), kind: room ? 'group' : 'direct', title: localPart },
+      at,
+      ...(sender === own ? { echo: true } : {}),
+      messageId: remoteMessageId(id),
+      sender: { id: remoteUserId(sender), displayName: room ? nick : localPart },
+      content: plainContent(body),
+      ...(replyTo === undefined ? {} : { replyToId: remoteMessageId(replyTo) }),
+    },
+  ];
+}
+
+/** The address without the device or nick (RFC 7622). */
+export function bare(jid: string): string {
+  return jid.split('/', 1)[0] ?? jid;
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Operation, PlatformError, plainContent, remoteChatId, remoteMessageId } from 'trunkline';
+import { capabilities, settings } from '../src/definition.js';
+import { type ChatStanza, decode, stanzaEnvelope } from '../src/inbound.js';
+import { plan } from '../src/outbound.js';
+
+const stanza: ChatStanza = {
+  type: 'groupchat',
+  from: 'lobby@rooms.example.org/Grace',
+  id: 'a1',
+  body: 'Hello',
+  at: '2026-01-02T03:04:05.000Z',
+  own: 'lobby@rooms.example.org/Trunkline',
+};
+const heard = (more: Partial<ChatStanza>) => {
+  const [event] = decode(stanzaEnvelope({ ...stanza, ...more }));
+  return event?.type === 'message' ? event : undefined;
+};
+const send = (text: string, more: object = {}): Operation => ({
+  type: 'send',
+  to: { chatId: remoteChatId('lobby@rooms.example.org') },
+  content: plainContent(text),
+  ...more,
+});
+
+test('a stanza of a room is a message of its nick there', () => {
+  assert.deepEqual(heard({ replyTo: 'a0' }), {
+    type: 'message',
+    chat: { id: 'lobby@rooms.example.org', kind: 'group', title: 'lobby' },
+    at: stanza.at,
+    messageId: 'a1',
+    sender: { id: stanza.from, displayName: 'Grace' },
+    content: plainContent('Hello'),
+    replyToId: 'a0',
+  });
+});
+
+test('a chat is direct, whatever device it comes from', () => {
+  const event = heard({ type: 'chat', from: 'grace@example.org/phone', own: 'bridge@example.org' });
+  assert.deepEqual([event?.chat.id, event?.chat.kind], ['grace@example.org', 'direct']);
+  assert.deepEqual(event?.sender, { id: 'grace@example.org', displayName: 'grace' });
+});
+
+test('what the room sends back is an echo, and what the room itself says is nothing', () => {
+  assert.equal(heard({ from: stanza.own })?.echo, true);
+  assert.equal(heard({ from: 'lobby@rooms.example.org' }), undefined);
+  for (const payload of [null, 1, 'x', [], {}]) {
+    assert.equal(decode({ dedupeKey: 'a', lane: 'b', payload })[0]?.type, 'unsupported');
+  }
+});
+
+test('the first part is the reply, and long texts are split without a loss', () => {
+  const text = 'ä€😀 '.repeat(2_000).trim();
+  const { steps } = plan(send(text, { replyToId: remoteMessageId('a1') }), capabilities);
+  assert.equal(steps.map(({ payload }) => payload.text).join(''), text);
+  assert.deepEqual(steps.map(({ payload }) => payload.replyTo).filter(Boolean), ['a1']);
+});
+
+test('characters that XML forbids are left out, and what is not there is refused', () => {
+  assert.equal(plan(send('a\0b\nc'), capabilities).steps[0]?.payload.text, 'a b\nc');
+  assert.throws(
+    () => plan({ ...send('x'), type: 'delete', parts: [] } as Operation, capabilities),
+    PlatformError,
+  );
+});
+
+test('rooms are addresses', () => {
+  assert.equal(settings.safeParse({ rooms: 'a@b.example,c@d.example' }).success, true);
+  assert.equal(settings.safeParse({ rooms: 'lobby' }).success, false);
+});
