@@ -42,6 +42,7 @@ if (
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+console.log(`To run: ${faults.map(({ id }) => id).join(' ')}`);
 const folder = await mkdtemp(join(tmpdir(), 'trunkline-faults-'));
 const results = [];
 let writing = Promise.resolve();

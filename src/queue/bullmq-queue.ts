@@ -58,7 +58,7 @@ const STALLED_CHECK_MS = 10_000;
 
 const REPLACE_PAUSE_MS = 500;
 /** A wake-up that the library misses between two looks costs no more than this. */
-const IDLE_LOOK_SECONDS = 0.5;
+export const IDLE_LOOK_SECONDS = 0.5;
 
 /** On PostgreSQL a list of jobs costs temporary tables, as much as this many jobs one by one. */
 const FEW_JOBS = 10;

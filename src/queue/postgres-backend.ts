@@ -1,6 +1,6 @@
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import type { Log } from '../core/ports/log.js';
-import { BullQueue } from './bullmq-queue.js';
+import { BullQueue, IDLE_LOOK_SECONDS } from './bullmq-queue.js';
 import { type JobQueue, type QueueTiming, TOPICS } from './job-queue.js';
 
 /** Connections that the workers hold for themselves, on top of those that all share. */
@@ -15,7 +15,7 @@ export interface PostgresQueueOptions extends QueueTiming {
 /** Opens the queue in PostgreSQL, in the schema `bullmq`, which is created or brought up to date first. */
 export async function openPostgresQueue({ pool, log, ...timing }: PostgresQueueOptions): Promise<JobQueue> {
   await prepareQueueSchema(pool);
-  const { Queue, Worker } = withBackend(createPostgresBackend);
+  const { Queue, Worker } = withBackend(createWakefulBackend);
   const queue = new BullQueue(
     {
       createProducer: (topic) => new Queue(topic, { connection: pool }),
@@ -28,6 +28,17 @@ export async function openPostgresQueue({ pool, log, ...timing }: PostgresQueueO
   await queue.waitUntilReady();
   return queue;
 }
+
+/**
+ * BullMQ's own, whose workers wait no longer than an idle one does.
+ *
+ * A worker whose connection failed waits for up to an hour for a notice of the next job. When its new connection dies in
+ * the moment in which it has begun to listen, nothing tells it, and it would sleep through that hour.
+ */
+const createWakefulBackend: typeof createPostgresBackend = (...given) => {
+  const backend = createPostgresBackend(...given);
+  return Object.defineProperty(backend, 'maximumBlockTimeout', { value: IDLE_LOOK_SECONDS });
+};
 
 // Rows of a queue live for moments: with the defaults their remains pile up by the hundred thousand.
 const TUNE_TABLES = `

@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+import type { PgPool } from 'bullmq';
 import { expect, it, vi } from 'vitest';
 import { openPostgresQueue, QUEUE_LISTENERS } from '../../src/queue/postgres-backend.js';
 import { recordingLog } from '../support/log.js';
@@ -36,3 +38,47 @@ it('goes on when all connections of the queue were cut, without a swarm of error
     await database.drop();
   }
 });
+
+it('goes on when the connection of a worker dies in the moment in which it has begun to listen', async () => {
+  const database = await testDatabase();
+  const pool = database.openQueuePool(QUEUE_LISTENERS);
+  const queue = await openPostgresQueue({ pool: dyingListeners(pool), log: recordingLog() });
+  try {
+    const ids: string[] = [];
+    queue.work('deliver', { concurrency: 5 }, async ({ id = '' }) => {
+      ids.push(id);
+    });
+    // Until the worker waits on the second connection, whose death nobody saw.
+    await vi.waitFor(() => expect(deaths.get(pool)).toBe(2), 5_000);
+    await queue.addAll([{ id: 'after', topic: 'deliver', payload: { id: 'after' } }]);
+    await vi.waitFor(() => expect(ids).toEqual(['after']), 5_000);
+  } finally {
+    await queue.close(0);
+    await database.drop();
+  }
+});
+
+const deaths = new WeakMap<object, number>();
+
+/** The pool, whose first connection that listens fails at it, and whose second dies as the answer is read. */
+function dyingListeners(pool: PgPool): PgPool {
+  deaths.set(pool, 0);
+  const death = new Error('terminating connection due to administrator command');
+  const dieOf = (client: object): void => {
+    const count = (deaths.get(pool) ?? 0) + 1;
+    deaths.set(pool, count);
+    if (count === 1) throw death;
+    if (count === 2) (client as EventEmitter).emit('error', death);
+  };
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    Object.assign(client, {
+      query: (...given: unknown[]) => {
+        const answer = query(...given);
+        if (typeof given[0] !== 'string' || !/^LISTEN bullmq_jobs/m.test(given[0])) return answer;
+        return (answer as Promise<unknown>).then(() => dieOf(client));
+      },
+    });
+  });
+  return pool;
+}
