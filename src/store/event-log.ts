@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { ulidToUUID } from 'ulid';
 import { clock } from '../contract/clock.js';
-import { allBelow } from '../core/events/snapshot.js';
 import type {
   Bookmark,
   EventLog,
@@ -39,7 +38,7 @@ const outlastMs = 1_000;
 const outlastLookMs = 5;
 
 const FIND = `
-  SELECT position, xid::text, horizon::text FROM events
+  SELECT position, xid::text, seen::text FROM events
   WHERE id = $1 AND workspace_id = $2 AND occurred_at > now() - interval '24 hours'
     AND xid < pg_snapshot_xmax(pg_current_snapshot())`;
 
@@ -111,7 +110,7 @@ export class PostgresEventLog implements EventLog {
   async find(workspaceId: string, eventId: string): Promise<Bookmark | undefined> {
     if (!EVENT_ID.test(eventId)) return undefined;
     const id = ulidToUUID(eventId.slice('whk_'.length));
-    const { rows } = await readIn<{ position: string; xid: string; horizon: string }>(
+    const { rows } = await readIn<{ position: string; xid: string; seen: string }>(
       this.pool,
       workspaceId,
       { text: FIND, values: [id, workspaceId] },
@@ -120,7 +119,7 @@ export class PostgresEventLog implements EventLog {
       rows[0] && {
         position: Number(rows[0].position),
         transaction: BigInt(rows[0].xid),
-        seen: allBelow(BigInt(rows[0].horizon)),
+        seen: rows[0].seen,
       }
     );
   }

@@ -210,6 +210,21 @@ describe('going on from an event', () => {
     expect(byQuery.events.slice(0, 2)).toEqual(first.events.slice(-2));
   });
 
+  it('repeats nothing that the client has when a transaction of anybody stays open all the while', async () => {
+    await database.query('BEGIN');
+    try {
+      await database.query('SELECT pg_current_xact_id()');
+      const first = await live('?events=message.created');
+      for (const text of ['b1', 'b2', 'b3']) await say(text);
+      const { id } = await showing(first, 'b2');
+      const second = await live(`?events=message.created&last_event_id=${id}`);
+      await showing(second, 'b3');
+      expect(texts(second)).toEqual(['b3']);
+    } finally {
+      await database.query('ROLLBACK');
+    }
+  });
+
   it('replays more than a page, completely and in order', async () => {
     const before = await live('?events=message.created');
     await say('mark');

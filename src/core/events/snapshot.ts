@@ -13,11 +13,6 @@ export function visibleIn(snapshot: Snapshot): (transaction: bigint) => boolean 
   return (transaction) => transaction < xmin || (transaction < xmax && !running.has(transaction));
 }
 
-/** The snapshot that sees every transaction below one, and no other. */
-export function allBelow(transaction: bigint): Snapshot {
-  return `${transaction}:${transaction}:`;
-}
-
 function parse(snapshot: Snapshot): Bounds {
   const [xmin, xmax, running = ''] = snapshot.split(':');
   if (xmin === undefined || xmax === undefined) throw new Error(`Not a snapshot: ${snapshot}`);

@@ -23,11 +23,15 @@ const TUNING: Settings = {
   checkpoint_timeout: '10min',
   checkpoint_completion_target: '0.9',
 
-  // Queue tables turn over all the time: clean often and in small portions.
+  // Queue tables turn over all the time: clean often and in small portions. But each cleaning and each new statistic of a
+  // table makes every connection plan anew what speaks of it, so small tables that change all the time wait for some thousands.
   autovacuum_naptime: '5s',
   autovacuum_max_workers: '2',
+  autovacuum_vacuum_threshold: '2000',
+  autovacuum_vacuum_insert_threshold: '10000',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_vacuum_cost_delay: '0',
+  autovacuum_analyze_threshold: '10000',
   autovacuum_analyze_scale_factor: '0.05',
 
   // Containers have little shared memory, and no query here gains from parallel workers.

@@ -3,9 +3,9 @@
 
 ALTER TABLE events
   ADD COLUMN xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  ADD COLUMN horizon xid8 NOT NULL DEFAULT pg_snapshot_xmin(pg_current_snapshot());
+  ADD COLUMN seen pg_snapshot NOT NULL DEFAULT pg_current_snapshot();
 COMMENT ON COLUMN events.xid IS 'The transaction that wrote it: whoever remembers a snapshot finds what was committed since.';
-COMMENT ON COLUMN events.horizon IS 'Every transaction below it had ended when the event was written.';
+COMMENT ON COLUMN events.seen IS 'What was committed before the event was written: it has a smaller position, so whoever has this event has that too.';
 DROP INDEX events_workspace;
 CREATE INDEX events_stream ON events (workspace_id, xid, position);
 
