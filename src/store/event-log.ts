@@ -110,11 +110,10 @@ export class PostgresEventLog implements EventLog {
   async find(workspaceId: string, eventId: string): Promise<Bookmark | undefined> {
     if (!EVENT_ID.test(eventId)) return undefined;
     const id = ulidToUUID(eventId.slice('whk_'.length));
-    const { rows } = await readIn<{ position: string; xid: string; seen: string }>(
-      this.pool,
-      workspaceId,
-      { text: FIND, values: [id, workspaceId] },
-    );
+    const { rows } = await readIn<{ position: string; xid: string; seen: string }>(this.pool, workspaceId, {
+      text: FIND,
+      values: [id, workspaceId],
+    });
     return (
       rows[0] && {
         position: Number(rows[0].position),
