@@ -127,7 +127,7 @@ BEGIN
   SELECT * INTO t FROM templates WHERE id = (input->>'template_id')::uuid;
   INSERT INTO broadcasts (id, workspace_id, name, category, status, text, template_id, template_text, content_type,
     attachments, variables, variants, platforms, audience, fallback, throttle, schedule, created_by, scheduled_at, metadata)
-  VALUES ((input->>'id')::uuid, workspace, coalesce(input->>'name', 'Broadcast ' || wire_time(now())),
+  VALUES ((input->>'id')::uuid, workspace, coalesce(input->>'name', 'Broadcast ' || wire_time(now()::timestamptz(3))),
     coalesce(input->>'category', 'marketing'), 'draft', input->>'text', t.id, t.text,
     coalesce(input->>'content_type', t.content_type, 'text'), coalesce(input->'attachments', t.attachments, '[]'),
     coalesce(input->'variables', '{}'), coalesce(input->'variants', '[]'),
