@@ -92,14 +92,15 @@ BEGIN
   PERFORM announce_user(u, before);
 END $$;
 
--- Adds identities to a user; an address that is someone else's is refused with the id of that user.
+-- Adds identities to a user; an address that is someone else's is refused with the id of that user. They are written in
+-- the order of their addresses, as everybody does who waits for others there, and shown in the order given.
 CREATE FUNCTION add_identities(u users, added jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   owner uuid;
 BEGIN
-  INSERT INTO identities (workspace_id, user_id, platform, external_id, handle)
-  SELECT u.workspace_id, u.id, i->>'platform', i->>'external_id', i->>'handle'
-  FROM jsonb_array_elements(added) i ORDER BY 3, 4
+  INSERT INTO identities (id, workspace_id, user_id, platform, external_id, handle)
+  SELECT x.id, u.workspace_id, u.id, i->>'platform', i->>'external_id', i->>'handle'
+  FROM (SELECT uuid7() AS id, i FROM jsonb_array_elements(added) i OFFSET 0) x ORDER BY 4, 5
   ON CONFLICT (workspace_id, platform, external_id) DO UPDATE SET handle = excluded.handle
     WHERE identities.user_id = excluded.user_id;
   SELECT o.user_id INTO owner FROM jsonb_array_elements(added) i JOIN identities o ON o.workspace_id = u.workspace_id

@@ -89,6 +89,13 @@ describe('contacts of clients', () => {
     });
   });
 
+  it('show their identities in the order given', async () => {
+    const given = ['telegram', 'discord', 'sms'];
+    const identities = given.map((platform) => ({ platform, external_id: 'order' }));
+    const made = await users.create(contact({ identities }));
+    expect(made.identities.map(({ platform }) => platform)).toEqual(given);
+  });
+
   it('change by the fields sent; an equal patch changes nothing', async () => {
     const made = await users.create(
       contact({ metadata: { a: 1 }, identities: [{ platform: 'sms', external_id: '+2' }] }),
