@@ -175,12 +175,14 @@ describe('sending a message', () => {
         { url: 'https://example.com/a.png', mime_type: 'image/png', alt_text: 'A', metadata: { a: 1 } },
         'https://example.com/b',
         { type: 'location', latitude: 52.5, longitude: 13.4 },
+        { type: 'contact', latitude: 52.5, longitude: 13.4, metadata: { name: 'Ann' } },
       ],
     });
     expect(attachments).toMatchObject([
       { type: 'image', source_url: 'https://example.com/a.png', alt_text: 'A', metadata: { a: 1 } },
       { type: 'file', source_url: 'https://example.com/b' },
       { type: 'location', latitude: 52.5, longitude: 13.4, url: null, state: 'ready' },
+      { type: 'contact', latitude: null, longitude: null, metadata: { name: 'Ann' } },
     ]);
   });
 });

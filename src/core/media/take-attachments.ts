@@ -35,6 +35,8 @@ export class TakeAttachments {
 }
 
 function toStored(input: AttachmentInput): StoredAttachment {
+  // Only a location is somewhere.
+  const { latitude, longitude }: Partial<AttachmentInput> = input.type === 'location' ? input : {};
   return {
     id: input.upload_id ?? newId(),
     type: input.type ?? null,
@@ -44,7 +46,7 @@ function toStored(input: AttachmentInput): StoredAttachment {
     name: input.name ?? null,
     mime_type: input.mime_type ?? null,
     alt_text: input.alt_text ?? null,
-    latitude: input.latitude ?? null,
-    longitude: input.longitude ?? null,
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
   };
 }
