@@ -60,6 +60,9 @@ describe('the test workspace', () => {
     const path = `/openapi/platforms/connections/${data[0]?.id}`;
     expect(reasonOf(await api.patch(path, { name: 'x' }))).toBe('test_mode');
     expect(reasonOf(await api.delete(path))).toBe('test_mode');
+    const nobodys = '/openapi/platforms/connections/019b76da-a800-7000-8000-000000000001';
+    await api.must(404, 'PATCH', nobodys, { name: 'x' });
+    await api.must(404, 'DELETE', nobodys);
     expect(await api.must(200, 'POST', `${path}/test`)).toMatchObject({ ok: true });
   });
 

@@ -115,8 +115,8 @@ export class ManageConnections {
   }
 
   async change(caller: Caller, id: string, body: ChangeConnectionBody): Promise<ConnectionRecord> {
-    refuseInTest(caller);
     const current = await this.store.find(caller.workspaceId, id);
+    if (current !== undefined) refuseInTest(caller);
     const configured = current === undefined ? undefined : await this.runtime.configured(id);
     const definition = current === undefined ? undefined : this.platforms.find(current.platform);
     if (current === undefined || configured === undefined || definition === undefined) {
@@ -151,6 +151,7 @@ export class ManageConnections {
   }
 
   async delete(caller: Caller, id: string): Promise<void> {
+    if ((await this.store.find(caller.workspaceId, id)) === undefined) throw notFound('The connection');
     refuseInTest(caller);
     await this.store.delete(caller.workspaceId, id);
   }
