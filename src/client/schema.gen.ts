@@ -2323,7 +2323,7 @@ export interface components {
             };
             /** @default null */
             rate_limit?: number | null;
-            secret?: string;
+            secret?: string | null;
             /**
              * @default enabled
              * @enum {string}
@@ -2386,7 +2386,7 @@ export interface components {
         WebhookSecretRotation: {
             /** @default 86400 */
             overlap_seconds?: number;
-            secret?: string;
+            secret?: string | null;
         };
     };
     responses: {
@@ -13919,7 +13919,8 @@ export interface operations {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
                     phone?: string | null;
-                    profile_image?: string | null;
+                    /** Format: uri */
+                    profile_image?: string;
                     timezone?: string | null;
                     username?: string;
                 };
@@ -14235,7 +14236,8 @@ export interface operations {
                     phone?: string | null;
                     /** @enum {string} */
                     presence?: "online" | "away" | "busy" | "offline";
-                    profile_image?: string | null;
+                    /** Format: uri */
+                    profile_image?: string;
                     /** @enum {string} */
                     status?: "active" | "blocked";
                     timezone?: string | null;
@@ -14573,7 +14575,8 @@ export interface operations {
                     };
                     /** @enum {string} */
                     presence?: "online" | "away" | "busy" | "offline";
-                    profile_image?: string | null;
+                    /** Format: uri */
+                    profile_image?: string;
                     timezone?: string | null;
                     username?: string;
                 };

@@ -73,8 +73,8 @@ export class ChangeUsers {
     return this.store.merge(caller.workspaceId, id, sourceId, claim);
   }
 
-  private async checkImage(image: string | null | undefined): Promise<void> {
-    if (image != null) await this.targets.checkUrl(image, 'profile_image');
+  private async checkImage(image: string | undefined): Promise<void> {
+    if (image !== undefined) await this.targets.checkUrl(image, 'profile_image');
   }
 }
 

@@ -31,7 +31,7 @@ export const createWebhookBody = z
   .object({
     url: z.string(),
     events,
-    secret: secret.optional(),
+    secret: secret.nullish(),
     status: status.default('enabled'),
     headers: headers.default({}),
     description: description.default(null),
@@ -59,7 +59,7 @@ export type UpdateWebhookBody = z.infer<typeof updateWebhookBody>;
 /** Body of a secret's rotation. */
 export const rotateSecretBody = z
   .object({
-    secret: secret.optional(),
+    secret: secret.nullish(),
     overlap_seconds: z.int().min(0).max(604_800).default(86_400),
   })
   .meta({ id: 'WebhookSecretRotation' });

@@ -32,15 +32,7 @@ export class CreateWebhook {
   async execute(caller: Caller, input: CreateWebhookBody, options: CreateOptions): Promise<WebhookRecord> {
     const subscription = validateEvents(input.events, caller.scopes);
     await this.guard.checkUrl(input.url, 'url');
-    const {
-      rate_limit: rateLimit,
-      secret = generateSecret(),
-      url,
-      status,
-      headers,
-      description,
-      metadata,
-    } = input;
+    const { rate_limit: rateLimit, url, status, headers, description, metadata } = input;
     const { id = newId(), apiVersion } = options;
     const owner = { id, workspaceId: caller.workspaceId, createdBy: caller.userId };
     const created = await this.store.create(
@@ -48,7 +40,7 @@ export class CreateWebhook {
         ...owner,
         ...subscription,
         url,
-        secret,
+        secret: input.secret ?? generateSecret(),
         apiVersion,
         status,
         headers,

@@ -13,8 +13,10 @@ export class RotateSecret {
   /** Resolves with the record and its new secret. Raises `access_denied`, `not_found`. */
   async execute(caller: Caller, id: string, input: RotateSecretBody): Promise<WebhookRecord> {
     await getReachable(this.store, caller, id);
-    const { secret = generateSecret(), overlap_seconds: overlapSeconds } = input;
-    const rotated = await this.store.rotateSecret(caller.workspaceId, id, { secret, overlapSeconds });
+    const rotated = await this.store.rotateSecret(caller.workspaceId, id, {
+      secret: input.secret ?? generateSecret(),
+      overlapSeconds: input.overlap_seconds,
+    });
     if (rotated === undefined) throw notFound('The webhook');
     return rotated;
   }
