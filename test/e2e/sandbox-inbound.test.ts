@@ -53,6 +53,7 @@ describe('writing as a person', () => {
     expect(conversation).toMatchObject({
       type: 'direct',
       platform: 'sandbox',
+      participants: [{ user_id: first.body.sender_id, role: 'customer' }],
       links: [{ external_id: 'ann' }],
     });
     const found = await api.must(200, 'POST', '/openapi/conversations', {

@@ -227,7 +227,8 @@ CREATE FUNCTION default_role(kind text) RETURNS text LANGUAGE sql IMMUTABLE AS $
   SELECT CASE kind WHEN 'member' THEN 'agent' WHEN 'contact' THEN 'customer' ELSE 'bot' END
 $$;
 
--- A conversation with its participants, under the next number. announce_conversation follows when its links are in.
+-- A conversation with its participants, under the next number. announce_conversation follows when its links are in. A
+-- contact whose message begins it is a customer there, like all contacts.
 -- extra: team, labels, priority, metadata.
 CREATE FUNCTION create_conversation(workspace uuid, id uuid, kind text, title text, creator uuid, participant_ids uuid[],
   extra jsonb) RETURNS conversations LANGUAGE plpgsql AS $$
@@ -248,7 +249,7 @@ BEGIN
     coalesce(extra->'metadata', '{}'))
   RETURNING * INTO c;
   INSERT INTO participants (conversation_id, user_id, workspace_id, role)
-  SELECT c.id, u.id, workspace, CASE WHEN u.id = creator THEN 'owner' ELSE default_role(u.kind) END
+  SELECT c.id, u.id, workspace, CASE WHEN u.id = creator AND u.kind <> 'contact' THEN 'owner' ELSE default_role(u.kind) END
   FROM users u WHERE u.id = ANY (others || creator) ORDER BY u.id = creator DESC, u.id;
   RETURN c;
 END $$;
