@@ -160,9 +160,15 @@ describe('the first message of a conversation', () => {
       participant_ids: [],
       message: { text: 'x', reply_to_id: NOBODY },
     });
-    expect(unknown.status).toBe(404);
+    expect([unknown.status, unknown.body.details]).toEqual([404, { field: 'message.reply_to_id' }]);
     expect((await group()).number).toBe(Number(before) + 1);
-    for (const message of [{ text: '' }, { text: 'x', ttl_seconds: 1 }, { text: 'x', send_at: 'x' }]) {
+    const elsewhere = [{ reply_to_id: id }, { thread_id: id }].map((of) => ({ text: 'x', ...of }));
+    for (const message of [
+      { text: '' },
+      { text: 'x', ttl_seconds: 1 },
+      { text: 'x', send_at: 'x' },
+      ...elsewhere,
+    ]) {
       const [[field] = ['']] = fieldsOf(
         await api.post('/openapi/conversations', { participant_ids: [], message }),
       );

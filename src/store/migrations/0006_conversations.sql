@@ -400,7 +400,9 @@ BEGIN
   IF jsonb_typeof(input->'message') = 'object' THEN
     answer := accept_message(input->'message' || jsonb_build_object('workspace_id', workspace, 'conversation_id', c.id,
       'sender_id', creator));
-    IF answer->>'problem' IS NOT NULL THEN PERFORM refuse(answer); END IF;
+    IF answer->>'problem' IS NOT NULL THEN
+      PERFORM refuse((answer::jsonb || jsonb_build_object('field', 'message.' || (answer->>'field')))::json);
+    END IF;
     SELECT * INTO c FROM conversations WHERE id = c.id;
   END IF;
   answer := conversation_record(c, creator);
