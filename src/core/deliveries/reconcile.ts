@@ -55,7 +55,7 @@ async function ask(
     if (task.parts.some((part) => part.index === step.index && part.status === 'sent')) continue;
     const result = await lookup.call(connection.adapter, {
       to: destination(task, chatId),
-      key: stepKey(task.delivery_id, task.message.revision, step),
+      key: stepKey(send, step),
       step,
       startedAt: task.started_at ?? new Date(0).toISOString(),
       knownIds: [...task.known_ids, ...found.flatMap((part) => part.external_id ?? [])].map(remoteMessageId),

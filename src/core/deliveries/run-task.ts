@@ -155,7 +155,7 @@ async function executeStep(
   step: PartStep,
   signal: AbortSignal,
 ) {
-  const key = stepKey(task.delivery_id, task.message.revision, step);
+  const key = stepKey(task, step);
   // By hand, since AbortSignal.any and AbortSignal.timeout cost more than all the rest of a step.
   const limit = new AbortController();
   const onAbort = () => limit.abort(signal.reason);

@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { PartStep } from '../../contract/index.js';
+import type { DeliveryTask } from './task.js';
 
-/** Identity of one remote write: equal for every try of it, different for every other. 32 hexadecimal digits. */
-export function stepKey(deliveryId: string, revision: number, step: PartStep): string {
-  const what = `${deliveryId}/${step.action === 'create' ? 1 : revision}/${step.action}/${step.index}`;
+/** What of a task the identity of its writes depends on. */
+export interface KeyedTask extends Pick<DeliveryTask, 'delivery_id' | 'operation'> {
+  readonly message: Pick<DeliveryTask['message'], 'revision'>;
+}
+
+/**
+ * Identity of one remote write: equal for every try of it, different for every other. 32 hexadecimal digits.
+ *
+ * What a send creates is the same part whatever the message says by then. What an edit creates is a part of its
+ * revision: one of an earlier revision may have been removed since, and a platform that knows its key would give that back.
+ */
+export function stepKey({ delivery_id, operation, message }: KeyedTask, step: PartStep): string {
+  const revision = operation === 'send' && step.action === 'create' ? 1 : message.revision;
+  const what = `${delivery_id}/${revision}/${step.action}/${step.index}`;
   return createHash('sha256').update(what).digest('hex').slice(0, 32);
 }

@@ -92,20 +92,33 @@ describe('the waits between tries', () => {
 describe('the key of a write', () => {
   const create: PartStep = { action: 'create', index: 0, kind: 'text', payload: {} };
 
+  const keyOf = (delivery: string, operation: 'send' | 'edit', revision: number, step: PartStep) =>
+    stepKey({ delivery_id: delivery, operation, message: { revision } }, step);
+
   it('is the same for every try of a create, also after an edit', () => {
-    expect(stepKey('d', 1, create)).toMatch(/^[0-9a-f]{32}$/);
-    expect(stepKey('d', 2, create)).toBe(stepKey('d', 1, create));
+    expect(keyOf('d', 'send', 1, create)).toMatch(/^[0-9a-f]{32}$/);
+    expect(keyOf('d', 'send', 2, create)).toBe(keyOf('d', 'send', 1, create));
+  });
+
+  it('is another one for a part that an edit adds, which may have been there and been removed before', () => {
+    const keys = [
+      keyOf('d', 'send', 1, create),
+      keyOf('d', 'edit', 2, create),
+      keyOf('d', 'edit', 3, create),
+    ];
+    expect(new Set(keys).size).toBe(3);
+    expect(keyOf('d', 'edit', 3, create)).toBe(keys[2]);
   });
 
   it('differs by delivery, part, action and, for changes, revision', () => {
     const update: PartStep = { ...create, action: 'update' };
     const keys = [
-      stepKey('d', 1, create),
-      stepKey('e', 1, create),
-      stepKey('d', 1, { ...create, index: 1 }),
-      stepKey('d', 1, update),
-      stepKey('d', 2, update),
-      stepKey('d', 2, { ...create, action: 'remove' }),
+      keyOf('d', 'edit', 2, create),
+      keyOf('e', 'edit', 2, create),
+      keyOf('d', 'edit', 2, { ...create, index: 1 }),
+      keyOf('d', 'edit', 2, update),
+      keyOf('d', 'edit', 3, update),
+      keyOf('d', 'edit', 3, { ...create, action: 'remove' }),
     ];
     expect(new Set(keys).size).toBe(keys.length);
   });
