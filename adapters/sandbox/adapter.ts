@@ -13,6 +13,7 @@ import {
   type Plan,
   type Receipt,
   type RemoteIdentity,
+  type RemoteMedia,
   remoteMessageId,
   remoteUserId,
 } from '../../src/contract/index.js';
@@ -71,6 +72,12 @@ export class SandboxAdapter implements Adapter {
   async lookup({ to, key }: LookupQuery): Promise<LookupResult> {
     const outcome = scriptOf(to.chatId).lookup;
     return outcome === 'found' ? { outcome, remoteId: remoteMessageId(key) } : { outcome };
+  }
+
+  /** A file that a person sends was uploaded before, so it is with the bridge. */
+  async openMedia(ref: string): Promise<RemoteMedia> {
+    const { blob, name, mimeType } = await this.#host.openMedia(ref);
+    return { body: blob.stream(), name, mimeType };
   }
 
   async stop(): Promise<void> {

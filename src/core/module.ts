@@ -77,9 +77,16 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
     [ports.InboundStore, ports.Decoders, ports.Log],
   );
   bind(ReceiveSandboxMessage).toResolvedValue(
-    (connections, envelopes, receive, inbound, attachments) =>
-      new ReceiveSandboxMessage(connections, envelopes, receive, inbound, attachments),
-    [ports.ConnectionStore, ports.SandboxEnvelopes, Receive, ports.InboundStore, TakeAttachments],
+    (connections, envelopes, receive, inbound, attachments, media) =>
+      new ReceiveSandboxMessage(connections, envelopes, receive, inbound, attachments, media),
+    [
+      ports.ConnectionStore,
+      ports.SandboxEnvelopes,
+      Receive,
+      ports.InboundStore,
+      TakeAttachments,
+      ports.MediaStore,
+    ],
   );
   bind(Rates).toResolvedValue((buckets) => new Rates(buckets), [ports.RateBuckets]);
   bind(Deliver).toResolvedValue(

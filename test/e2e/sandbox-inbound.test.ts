@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
+import { formOf } from '../support/files.js';
 import { loopbackReceiver } from '../support/loopback-receiver.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -105,6 +106,22 @@ describe('writing as a person', () => {
       [{ address: 'a\u0000', text: 'x' }, ['address', 'malformed']],
     ];
     for (const [body, problem] of wrong) expect(fieldsOf(await inbound(body))).toEqual([problem]);
+  });
+
+  it('takes an uploaded file, and keeps a copy of its own', async () => {
+    const part = { name: 'file', value: 'Thank you.', fileName: 'thanks.txt', type: 'text/plain' };
+    const { body: form, headers } = formOf([part]);
+    const { id } = (await api.post('/openapi/attachments', form, { headers })).body;
+    const { body } = await inbound({ address: 'ann', text: 'Look', attachments: [{ upload_id: id }] });
+    const facts = { type: 'file', name: 'thanks.txt', mime_type: 'text/plain', size: 10 };
+    expect(body.attachments).toMatchObject([facts]);
+    const [copy] = await eventually(
+      async () => (await api.must(200, 'GET', `/openapi/messages/${body.id}`)).attachments as Json[],
+      ([attachment]) => attachment?.state !== 'pending',
+    );
+    expect(copy).toMatchObject({ ...facts, state: 'ready' });
+    expect(copy?.id).not.toBe(id);
+    expect(await (await fetch(String(copy?.url))).text()).toBe('Thank you.');
   });
 
   it('drops what a blocked person writes', async () => {

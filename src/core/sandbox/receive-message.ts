@@ -9,6 +9,7 @@ import type { MessageRecord, StoredAttachment } from '../messages/record.js';
 import { isSandbox } from '../platforms/catalogue.js';
 import type { ConnectionStore } from '../ports/connections.js';
 import type { InboundStore } from '../ports/inbound.js';
+import type { MediaStore } from '../ports/media.js';
 import type { SandboxEnvelopes } from '../ports/sandbox.js';
 import type { SandboxInboundBody } from './bodies.js';
 
@@ -20,6 +21,7 @@ export class ReceiveSandboxMessage {
     private readonly receive: Receive,
     private readonly inbound: InboundStore,
     private readonly takeAttachments: TakeAttachments,
+    private readonly media: Pick<MediaStore, 'find'>,
   ) {}
 
   /**
@@ -35,7 +37,8 @@ export class ReceiveSandboxMessage {
       isSandbox(one.platform),
     );
     if (connection === undefined) throw notFound('The sandbox');
-    const attachments = await this.takeAttachments.execute(caller.workspaceId, body.attachments);
+    const taken = await this.takeAttachments.execute(caller.workspaceId, body.attachments);
+    const attachments = await Promise.all(taken.map((stored) => this.#described(stored)));
     const externalId = body.external_message_id ?? messageId;
     const { address, text } = body;
     const envelope = this.envelopes.message(
@@ -49,11 +52,24 @@ export class ReceiveSandboxMessage {
       current: 'dropped',
     });
   }
+
+  /** An upload with what is known of its file, as a platform says it of one that a person sends. */
+  async #described(stored: StoredAttachment): Promise<StoredAttachment> {
+    const file = stored.upload === undefined ? undefined : await this.media.find(stored.id);
+    if (file === undefined) return stored;
+    return {
+      ...stored,
+      name: stored.name ?? file.name,
+      mime_type: stored.mime_type ?? file.mimeType,
+      size: file.sizeBytes,
+    };
+  }
 }
 
 /** What the person's side of the platform gives to the bridge: a file has an address or, when it was uploaded, its id. */
 function toContent(stored: StoredAttachment): ContentAttachment {
-  const { id, type, name, mime_type, alt_text, latitude, longitude, metadata, source_url, upload } = stored;
+  const { id, type, name, mime_type, alt_text, latitude, longitude, metadata, source_url, size, upload } =
+    stored;
   return {
     type: type ?? defaultType(essence(mime_type) ?? UNKNOWN_TYPE),
     metadata,
@@ -61,6 +77,7 @@ function toContent(stored: StoredAttachment): ContentAttachment {
     ...(upload === undefined ? {} : { remoteRef: id }),
     ...(name === null ? {} : { name }),
     ...(mime_type === null ? {} : { mimeType: mime_type }),
+    ...(size === undefined ? {} : { sizeBytes: size }),
     ...(alt_text === null ? {} : { altText: alt_text }),
     ...(latitude === null ? {} : { latitude }),
     ...(longitude === null ? {} : { longitude }),
