@@ -105,7 +105,8 @@ class SlackAdapter implements Adapter {
   }
 
   async handle(request: Request): Promise<Response> {
-    return this.#webhook?.handle(request) ?? new Response(null, { status: 404 });
+    // Without webhooks nobody can have signed this.
+    return this.#webhook?.handle(request) ?? new Response(null, { status: 401 });
   }
 
   decode(envelope: Envelope): readonly InboundEvent[] {

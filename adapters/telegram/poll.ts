@@ -83,8 +83,9 @@ export class PollIngress implements Ingress {
     patience.abort();
   }
 
+  /** Telegram calls no bot that polls, so nobody can have signed this. */
   async handle(): Promise<Response> {
-    return new Response('This connection fetches its updates.', { status: 404 });
+    return new Response('This connection fetches its updates.', { status: 401 });
   }
 
   async #run(signal: AbortSignal): Promise<void> {

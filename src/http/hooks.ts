@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clock } from '../contract/clock.js';
 import type { Adapter } from '../contract/index.js';
-import { notFound, unavailable } from '../core/errors.js';
+import { AppError, notFound, unavailable } from '../core/errors.js';
 import type { Log } from '../core/ports/log.js';
 import { errorAnswer } from './error-answer.js';
 import { sendError } from './reply.js';
@@ -35,14 +35,21 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
       async (request, reply) => {
         const { platform, id } = request.params;
         const target = ID.test(id) ? await options.find(id.toLowerCase()) : undefined;
-        if (target?.platform !== platform || target.adapter.handle === undefined) {
-          sendError(reply, errorAnswer(notFound('The connection'), request.id, clock.now()));
+        const refuse = (fault: AppError) => {
+          sendError(reply, errorAnswer(fault, request.id, clock.now()));
           return reply;
-        }
+        };
+        if (target?.platform !== platform) return refuse(notFound('The connection'));
+        // Of a platform that calls nobody nothing can be signed.
+        if (target.adapter.handle === undefined) return refuse(unsigned());
         return answer(target.adapter.handle.bind(target.adapter), request, reply, target.url, options.log);
       },
     );
   };
+}
+
+function unsigned(): AppError {
+  return new AppError('unauthorized', 'The signature is missing or wrong.');
 }
 
 async function answer(

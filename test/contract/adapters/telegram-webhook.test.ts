@@ -111,6 +111,6 @@ describe('webhook', () => {
     await polling.start();
     await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'By polling' });
     await telegram().host.until(() => telegram().host.envelopes.length === 1);
-    expect((await push(polling, '{}', 'x'))?.status).toBe(404);
+    expect((await push(polling, '{}', 'x'))?.status).toBe(401);
   });
 });
