@@ -38,6 +38,7 @@ describe('registering', () => {
       description: 'D',
       rate_limit: 5,
       metadata: { a: 1 },
+      secret: null,
     });
     expect(made).toMatchObject({
       events: ['message.created', 'calls'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ActOnMessages } from '../../core/messages/act.js';
-import { editMessageBody, sendMessageBody } from '../../core/messages/bodies.js';
+import { conversationNumber, editMessageBody, sendMessageBody } from '../../core/messages/bodies.js';
 import { type ExpandMessages, messageExpansions } from '../../core/messages/expand.js';
 import { messageList, messageRecord } from '../../core/messages/record.js';
 import type { ChangeMessage, ReadMessages, SendMessage } from '../../core/messages/use-cases.js';
@@ -22,15 +22,7 @@ const reactionParams = z.object({
 });
 const writing = { tag: 'Messages', scopes: ['messages:write'], oauth: 'messages.write' } as const;
 const conversationQuery = z.object({
-  conversation_id: z
-    .union([
-      uuid,
-      z
-        .string()
-        .regex(/^\d{1,15}$/, { error: 'must be a UUID or a conversation number' })
-        .transform(Number),
-    ])
-    .optional(),
+  conversation_id: z.union([uuid, conversationNumber]).optional(),
 });
 
 export function messageRoutes(useCases: MessageUseCases): Route[] {
