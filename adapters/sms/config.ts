@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ConnectionConfig, secret } from '../../src/contract/index.js';
 
 export const credentials = z.object({
-  account_sid: z.string().regex(/^AC[0-9a-fA-F]{32}$/, 'Starts with AC, followed by 32 hexadecimal digits.'),
+  account_sid: z.string().regex(sid('AC'), 'Starts with AC, followed by letters and digits.'),
   auth_token: secret(z.string().min(1).max(256)),
 });
 
@@ -14,10 +14,15 @@ export const settings = z.object({
     .optional(),
   messaging_service_sid: z
     .string()
-    .regex(/^MG[0-9a-fA-F]{32}$/, 'Starts with MG, followed by 32 hexadecimal digits.')
+    .regex(sid('MG'), 'Starts with MG, followed by letters and digits.')
     .optional(),
 });
 
 export type SmsCredentials = z.infer<typeof credentials>;
 export type SmsSettings = z.infer<typeof settings>;
 export type SmsConfig = ConnectionConfig<SmsCredentials, SmsSettings>;
+
+/** Twilio's ids have 32 hexadecimal digits; a server in its place may have others. */
+function sid(prefix: 'AC' | 'MG'): RegExp {
+  return new RegExp(`^${prefix}[0-9A-Za-z]{1,62}$`);
+}

@@ -16,7 +16,7 @@ function validate({ settings: { from, messaging_service_sid } }: SmsConfig): rea
     : [
         {
           field: 'settings.messaging_service_sid',
-          code: 'invalid_value',
+          code: 'exclusive',
           message: 'Give either from or messaging_service_sid, not both.',
         },
       ];

@@ -126,8 +126,8 @@ export class TelegramAdapter implements Adapter {
 
   #openable(): Ingress {
     const { credentials, settings } = this.#config;
-    // The part of the token before the colon is the bot's own account id.
-    const id = credentials.bot_token.split(':', 1)[0] ?? '';
+    // The part of the token before the colon is the bot's own account id; the rest must get nowhere.
+    const id = /^(\d+):/.exec(credentials.bot_token)?.[1] ?? '';
     const bot = () => ({ id, handle: this.#handle });
     if (settings.ingress === 'webhook')
       return new WebhookIngress(this.#api, this.#host, bot, credentials.webhook_secret);

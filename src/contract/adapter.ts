@@ -138,7 +138,7 @@ export interface AdapterDefinition<Credentials = unknown, Settings = unknown> {
 export interface ConfigProblem {
   /** Dotted path such as `credentials.signing_secret`. */
   readonly field: string;
-  readonly code: 'required' | 'invalid_value' | 'invalid_format' | 'unsupported';
+  readonly code: 'required' | 'invalid_value' | 'invalid_format' | 'exclusive' | 'unsupported';
   readonly message: string;
 }
 

@@ -196,6 +196,20 @@ describe('connecting', () => {
   });
 });
 
+describe('the webhook address of a connection', () => {
+  const push = (path: string) => fetch(`${service.url}/hooks/${path}`, { method: 'POST', body: '{}' });
+
+  it('takes nothing unsigned, also where the platform calls nobody, and is 404 for no connection', async () => {
+    const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
+    expect(data.map(({ platform }) => platform).sort()).toEqual(['discord', 'slack', 'sms', 'telegram']);
+    for (const { id, platform } of data) {
+      expect([platform, (await push(`${platform}/${id}`)).status]).toEqual([platform, 401]);
+      expect((await push(`${platform === 'sms' ? 'slack' : 'sms'}/${id}`)).status).toBe(404);
+    }
+    expect((await push('slack/019b76da-a800-7000-8000-000000000001')).status).toBe(404);
+  });
+});
+
 describe('changing a connection', () => {
   it('merges settings by key, switches off and on, and leaves an unchanged one as it was', async () => {
     const { id } = await connect('sms', { name: 'Change me', enabled: false });
@@ -261,6 +275,12 @@ describe('changing a connection', () => {
       ['settings.api_base_url', 'forbidden_target'],
     ],
     ['no sender', 'sms', { settings: {} }, ['settings.from', 'required']],
+    [
+      'two senders',
+      'sms',
+      { settings: { from: '+12025550100', messaging_service_sid: 'MG1' } },
+      ['settings.messaging_service_sid', 'exclusive'],
+    ],
     [
       'no signing secret',
       'slack',
