@@ -107,7 +107,12 @@ describe('what becomes of a message is the choice of its address', () => {
     [
       'fail',
       'failed',
-      { status: 'failed', attempt_count: 1, error: { code: 'content_rejected', permanent: true } },
+      {
+        status: 'failed',
+        attempt_count: 1,
+        error: { code: 'content_rejected', permanent: true },
+        parts: [{ index: 0, kind: 'text', status: 'failed', external_id: null, sent_at: null }],
+      },
     ],
     [
       'gone',

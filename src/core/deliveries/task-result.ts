@@ -1,5 +1,4 @@
 import { clock } from '../../contract/clock.js';
-import type { PartStep } from '../../contract/index.js';
 import type { SendingConnection } from '../ports/deliveries.js';
 import type { FinishedAttempt } from '../ports/telemetry.js';
 import { type Disposition, dispose, type UncertainPolicy } from './disposition.js';
@@ -136,7 +135,7 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
     case 'uncertain':
       return {
         ...common,
-        parts: withUncertain(run.parts, run.failure?.step),
+        parts: withUnwritten(run, 'uncertain'),
         outcome: 'uncertain',
         move: {
           from,
@@ -147,9 +146,19 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
         },
       };
     case 'block':
-      return { ...common, outcome: 'blocked', move: { from, to: 'blocked', error } };
+      return {
+        ...common,
+        parts: withUnwritten(run, 'failed'),
+        outcome: 'blocked',
+        move: { from, to: 'blocked', error },
+      };
     case 'fail':
-      return { ...common, outcome: 'failed', move: { from, to: 'failed', error } };
+      return {
+        ...common,
+        parts: withUnwritten(run, 'failed'),
+        outcome: 'failed',
+        move: { from, to: 'failed', error },
+      };
   }
 }
 
@@ -171,11 +180,12 @@ function failedChange(task: DeliveryTask, run: Run, disposition: Disposition, no
   return { ...common, outcome: 'failed', change };
 }
 
-function withUncertain(parts: readonly KnownPart[], step: PartStep | undefined): KnownPart[] {
-  if (step === undefined) return [...parts];
-  const lost = placesOf(step);
-  const rest = parts.filter((part) => !lost.some(({ index }) => index === part.index));
-  return [...rest, ...lost.map((place) => ({ ...place, status: 'uncertain' as const, external_id: null }))];
+/** The parts of a send with those it ended at. */
+function withUnwritten({ parts, failure }: Run, status: 'uncertain' | 'failed'): KnownPart[] {
+  if (failure?.step === undefined) return [...parts];
+  const ended = placesOf(failure.step);
+  const rest = parts.filter((part) => !ended.some(({ index }) => index === part.index));
+  return [...rest, ...ended.map((place) => ({ ...place, status, external_id: null }))];
 }
 
 export function later(now: Date, waitMs: number): string {

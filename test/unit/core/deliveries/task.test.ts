@@ -151,6 +151,20 @@ describe('a task', () => {
     expect(result).toMatchObject({ outcome: 'failed', move: { to: 'failed' } });
   });
 
+  it('that the platform refused marks that part as failed, and those before as sent', async () => {
+    const { connection, run } = bench((_call, number) => {
+      if (number === 2) throw problem({ kind: 'rejected', reason: 'content_rejected' });
+      return undefined;
+    });
+    const task = deliveryTask({}, { text: 'a\nb' });
+    const result = resultOf(task, connection, await run(task), new Date(), 0);
+    expect(result.parts.map(({ index, status }) => [index, status])).toEqual([
+      [0, 'sent'],
+      [1, 'failed'],
+    ]);
+    expect(result.move).toMatchObject({ to: 'failed' });
+  });
+
   it('that failed in the middle of a create marks that part as uncertain', async () => {
     const { connection, run } = bench((_call, number) => {
       if (number === 2) throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
