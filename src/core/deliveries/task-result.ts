@@ -146,19 +146,10 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
         },
       };
     case 'block':
-      return {
-        ...common,
-        parts: withUnwritten(run, 'failed'),
-        outcome: 'blocked',
-        move: { from, to: 'blocked', error },
-      };
-    case 'fail':
-      return {
-        ...common,
-        parts: withUnwritten(run, 'failed'),
-        outcome: 'failed',
-        move: { from, to: 'failed', error },
-      };
+    case 'fail': {
+      const to = disposition.action === 'block' ? 'blocked' : 'failed';
+      return { ...common, parts: withUnwritten(run, 'failed'), outcome: to, move: { from, to, error } };
+    }
   }
 }
 
