@@ -23,6 +23,7 @@ export const messageDialect: Dialect = {
     const blocks = textBlocks(String(text), String(content_type));
     return {
       ...rest,
+      ...(isWireRecord(rest.previous) && { previous: formerly(rest.previous) }),
       content: { text, format: content_type, blocks, attachments },
       delivery: { status, error, sent_at, delivered_at, failed_at, attempts: deliveries },
     };
@@ -79,12 +80,40 @@ export function expanded(name: string): WireRecord {
   return { type: ['object', 'null'], description: `The ${name}, only where \`expand\` asks for it.` };
 }
 
+/** What an event says of changed fields, each where 2.0 has it. */
+function formerly(previous: WireRecord): WireRecord {
+  const content: Record<string, unknown> = {};
+  const delivery: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(previous)) {
+    if (Object.hasOwn(IN_CONTENT, name)) content[IN_CONTENT[name] ?? name] = value;
+    else if (Object.hasOwn(IN_DELIVERY, name)) delivery[IN_DELIVERY[name] ?? name] = value;
+    else rest[name] = value;
+  }
+  return {
+    ...rest,
+    ...(Object.keys(content).length > 0 && { content }),
+    ...(Object.keys(delivery).length > 0 && { delivery }),
+  };
+}
+
 const ALIASES = ['contentType', 'conversationId'];
+const IN_DELIVERY: Readonly<Record<string, string>> = {
+  status: 'status',
+  error: 'error',
+  sent_at: 'sent_at',
+  delivered_at: 'delivered_at',
+  failed_at: 'failed_at',
+  deliveries: 'attempts',
+};
 const CONTENT_FIELDS: Readonly<Record<string, string>> = {
   text: 'text',
   format: 'content_type',
   attachments: 'attachments',
 };
+const IN_CONTENT: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(CONTENT_FIELDS).map(([shown, stored]) => [stored, shown]),
+);
 const BLOCK = closed({
   type: { type: 'string', enum: ['paragraph', 'heading', 'quote', 'code', 'list_item'] },
   text: { type: 'string' },

@@ -45,6 +45,18 @@ describe('version 2.0', () => {
     });
   });
 
+  it('shows what an event says of changed fields where 2.0 has them', () => {
+    const previous = { text: 'Hi', content_type: 'text', status: 'sent', send_at: null };
+    expect(messageDialect.present({ ...message, previous }, new Set()).previous).toEqual({
+      content: { text: 'Hi', format: 'text' },
+      delivery: { status: 'sent' },
+      send_at: null,
+    });
+    expect(messageDialect.present({ ...message, previous: { send_at: null } }, new Set()).previous).toEqual({
+      send_at: null,
+    });
+  });
+
   it('leaves participants out of a conversation unless they are expanded', () => {
     const conversation = { id: 'c1', participants: [1] };
     expect(present('Conversation', conversation, '2.0')).toEqual({ id: 'c1' });
