@@ -79,7 +79,7 @@ describe('the definition', () => {
   });
 
   it.each([
-    [{ account_sid: 'AC1', auth_token: 'x' }],
+    [{ account_sid: 'XX1', auth_token: 'x' }],
     [{ account_sid: `AC${'0'.repeat(32)}` }],
     [{ account_sid: `AC${'0'.repeat(32)}`, auth_token: '' }],
   ])('refuses the credentials %j', (credentials) => {
