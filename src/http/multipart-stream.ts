@@ -110,7 +110,7 @@ function parserOf(contentType: string, maxBytes: number) {
 class Parts {
   readonly #fields: Record<string, string> = Object.create(null);
   readonly #ignored: string[] = [];
-  readonly #told: (string | Promise<string>)[] = [];
+  readonly #told: (string | Promise<StreamedFile>)[] = [];
   #file: Promise<StreamedFile> | undefined;
 
   constructor(readonly wanted: StreamedUpload) {}
@@ -139,20 +139,16 @@ class Parts {
     this.#refuseRepeat(name);
     this.#file = this.#stage(stream, fileName, mimeType);
     this.#file.catch(failed);
-    this.#told.push(
-      'file',
-      name,
-      fileName ?? '',
-      mimeType,
-      this.#file.then(({ sha256 }) => sha256),
-    );
+    this.#told.push('file', name, fileName ?? '', mimeType, this.#file);
   }
 
   async form(): Promise<StreamedForm> {
     const file = await this.#file;
     const hash = createHash('sha256');
-    for (const value of await Promise.all(this.#told))
+    for (const told of await Promise.all(this.#told)) {
+      const value = typeof told === 'string' ? told : told.sha256;
       hash.update(`${Buffer.byteLength(value)}:`).update(value);
+    }
     const fields = { ...this.#fields };
     return { fields, file, ignored: this.#ignored, digest: hash.digest(), discard: () => this.discard() };
   }
