@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** The environment could not be understood. The message names the variable and says what it must be. */
@@ -51,7 +52,13 @@ const environment = z.object({
     .transform((value) => value.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(['api', 'worker', 'gateway'])).min(1)),
   TRUNKLINE_ADAPTERS: z.string().default('').transform(listOf),
-  ALLOW_PRIVATE_TARGETS: z.string().default('').transform(listOf),
+  ALLOW_PRIVATE_TARGETS: z
+    .string()
+    .default('')
+    .transform(listOf)
+    .refine((networks) => networks.every((network) => ipaddr.isValidCIDR(network)), {
+      error: 'must be a comma list of CIDRs such as 127.0.0.0/8,::1/128',
+    }),
   TRANSLATE_URL: z
     .string()
     .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {

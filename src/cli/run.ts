@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError, readConfig } from '../config.js';
 import { BootstrapError } from '../core/workspaces/bootstrap.js';
 import { DatabaseInUseError, DatabaseUnreachableError, EmbeddedDatabaseError } from '../store/errors.js';
-import { MasterKeyInvalidError } from '../store/secrets/errors.js';
+import { MasterKeyInvalidError, MasterKeyMismatchError } from '../store/secrets/errors.js';
 import { version } from '../version.js';
 import { UsageError } from './usage-error.js';
 
@@ -51,7 +51,8 @@ function codeOf(error: unknown): [number, string] {
   const wrongSetup =
     error instanceof ConfigurationError ||
     error instanceof BootstrapError ||
-    error instanceof MasterKeyInvalidError;
+    error instanceof MasterKeyInvalidError ||
+    error instanceof MasterKeyMismatchError;
   if (wrongSetup) return [USAGE_CODE, ''];
   const database =
     error instanceof DatabaseUnreachableError ||

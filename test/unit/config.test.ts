@@ -50,6 +50,8 @@ describe('readConfig', () => {
     ['TRUNKLINE_MASTER_KEY', 'c2hvcnQ='],
     ['TRUNKLINE_ROLES', 'api,cook'],
     ['LOG_LEVEL', 'loud'],
+    ['ALLOW_PRIVATE_TARGETS', '127.0.0.0/8,10.0.0.1'],
+    ['ALLOW_PRIVATE_TARGETS', '10.0.0.0/33'],
     ['STUN_URLS', 'stun:a.example,http://b.example'],
     ['TURN_URLS', 'stun:a.example'],
     ['METRICS_PORT', '-1'],

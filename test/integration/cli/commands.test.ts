@@ -8,6 +8,8 @@ import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashCredential, readApiKey } from '../../../src/core/access/api-key-format.js';
 import { startEmbeddedPostgres } from '../../../src/store/embedded/start.js';
+import { checkMasterKey } from '../../../src/store/secrets/master-key.js';
+import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
 import { PostgresWorkspaces } from '../../../src/store/workspaces.js';
 import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
@@ -110,6 +112,25 @@ describe('exit code 2', () => {
     expect(code).toBe(2);
     expect(err).toContain('TRUNKLINE_BOOTSTRAP_API_KEY');
     expect(err).not.toContain(key);
+  });
+});
+
+describe('a wrong master key', () => {
+  it('is refused with exit code 2, and nothing is served', async () => {
+    const own = await testDatabase();
+    try {
+      await checkMasterKey(own.pool, new AesSecretBox(Buffer.alloc(32, 1)));
+      const { code, out, err } = await trunkline(['start'], {
+        DATABASE_URL: own.url,
+        PORT: '0',
+        TRUNKLINE_MASTER_KEY: Buffer.alloc(32, 2).toString('base64'),
+      });
+      expect(code).toBe(2);
+      expect(out).not.toContain('listening');
+      expect(err).toContain('does not fit the database');
+    } finally {
+      await own.drop();
+    }
   });
 });
 
