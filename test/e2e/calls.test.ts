@@ -260,6 +260,9 @@ describe('reading calls', () => {
     expect(fieldsOf(await api.get('/openapi/calls?filter=status:null'))).toEqual([
       ['filter', 'invalid_value'],
     ]);
+    expect(fieldsOf(await api.get('/openapi/calls?filter=participant_id:ann'))).toEqual([
+      ['filter', 'invalid_format'],
+    ]);
     for (const unknown of [NOBODY, 'x']) await api.must(404, 'GET', `/openapi/calls/${unknown}`);
   });
 

@@ -149,6 +149,8 @@ describe('listing conversations', () => {
     expect(await found(`title:~"me, PLEASE",participant_id:${me.id}`)).toEqual([one.id]);
     expect(await found(`number:${one.number}`)).toEqual([one.id]);
     expect(await found('label:nobody')).toEqual([]);
+    const nobody = await api.get('/openapi/conversations?filter=participant_id:ann');
+    expect(fieldsOf(nobody)).toEqual([['filter', 'invalid_format']]);
     const linked = await found('platform:telegram,-status:archived');
     expect(linked.length).toBeGreaterThan(2);
     expect(linked).not.toContain(one.id);

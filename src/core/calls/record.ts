@@ -84,7 +84,7 @@ export const callList: ListSpec = recordList({
     platform: { type: 'enum' },
     conversation_id: { type: 'uuid' },
     initiator_id: { type: 'uuid' },
-    participant_id: { type: 'array' },
+    participant_id: { type: 'array', of: 'uuid' },
     end_reason: { type: 'enum', nullable: true },
     started_at: { type: 'timestamp' },
     duration: { type: 'int', nullable: true },

@@ -102,7 +102,7 @@ export const conversationList: ListSpec = recordList({
     team: { type: 'string', nullable: true },
     label: { type: 'array' },
     priority: { type: 'enum' },
-    participant_id: { type: 'array' },
+    participant_id: { type: 'array', of: 'uuid' },
     number: { type: 'int' },
     title: { type: 'string', nullable: true },
     last_message_at: { type: 'timestamp', nullable: true },
