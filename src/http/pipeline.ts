@@ -124,7 +124,7 @@ export class Pipeline {
     key: string,
   ): Promise<Answer> {
     const { idempotency, log } = this.services;
-    const request = await idempotentRequest(exchange, endpoint.route, caller.credential.id, key);
+    const request = await idempotentRequest(exchange, endpoint.route, caller, key);
     const { answer, replayed } = await runOnce(idempotency, log, request, async (claim) => {
       const prepared = await this.prepare(exchange, endpoint, caller, claim);
       const result = await this.handle(endpoint, prepared, exchange.trace);

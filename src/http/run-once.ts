@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { v5 as uuidv5 } from 'uuid';
+import type { Caller } from '../core/access/caller.js';
 import { isDatabaseAway } from '../core/database-away.js';
 import { AppError, conflict, invalidField } from '../core/errors.js';
 import {
@@ -35,7 +37,7 @@ export function idempotencyKey(exchange: Exchange, route: Route): string | undef
 export async function idempotentRequest(
   exchange: Exchange,
   route: Route,
-  credentialId: string,
+  caller: Caller,
   key: string,
 ): Promise<IdempotentRequest> {
   const body = await bodyOf(exchange, route);
@@ -43,7 +45,14 @@ export async function idempotentRequest(
     .update(`${exchange.version}\n${exchange.target.queryText}\n`)
     .update(body)
     .digest();
+  const credentialId = claimantOf(caller);
   return { credentialId, method: route.method, path: exchange.target.unversionedPath, key, fingerprint };
+}
+
+/** With one key an app can act for several users, by a token of each: none of them is answered what another was. */
+function claimantOf({ credential, oauthScopes, userId }: Caller): string {
+  const actsForUser = credential.kind === 'api_key' && oauthScopes !== undefined;
+  return actsForUser ? uuidv5(userId, credential.id) : credential.id;
 }
 
 async function bodyOf(exchange: Exchange, route: Route): Promise<Buffer> {

@@ -6,6 +6,11 @@ let server: ReturnType<typeof testServer>;
 const other = callerWith(['messages:write'], {
   credential: { kind: 'api_key', id: '019b76da-a800-7000-8000-0000000000f9' },
 });
+const ann = callerWith(['messages:write'], { oauthScopes: new Set(['messages.write']) });
+const bob = callerWith(['messages:write'], {
+  oauthScopes: new Set(['messages.write']),
+  userId: '019b76da-a800-7000-8000-0000000000e2',
+});
 const send = (payload: unknown, { url = '/v1/openapi/notes', key = 'k1', as = 'all', headers = {} } = {}) =>
   server.inject({
     method: 'POST',
@@ -16,7 +21,7 @@ const send = (payload: unknown, { url = '/v1/openapi/notes', key = 'k1', as = 'a
 
 beforeEach(() => {
   notes = new Notes();
-  server = testServer(notes.routes(), { all: ALL, other });
+  server = testServer(notes.routes(), { all: ALL, other, ann, bob });
 });
 
 describe('an idempotency key', () => {
@@ -53,6 +58,13 @@ describe('an idempotency key', () => {
     await send({ text: 'x' }, { key: 'k2' });
     await send({ text: 'x' }, { as: 'other' });
     expect(notes.items).toHaveLength(3);
+  });
+
+  it('is separate for each user that an app acts for by the same API key', async () => {
+    const first = await send({ text: 'x' }, { as: 'ann' });
+    expect((await send({ text: 'x' }, { as: 'bob' })).json().id).not.toBe(first.json().id);
+    expect((await send({ text: 'x' }, { as: 'ann' })).json().id).toBe(first.json().id);
+    expect((await send({ text: 'y' }, { as: 'bob' })).statusCode).toBe(409);
   });
 
   it('lets exactly one of many parallel requests take effect', async () => {
