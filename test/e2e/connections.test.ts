@@ -154,6 +154,10 @@ describe('connecting', () => {
       health: { code: 'ok', fix: null },
       last_error: null,
     });
+    const working = await api.must(200, 'GET', `/openapi/platforms/connections/${id}`);
+    const same = { credentials: { bot_token: credentials.bot_token }, settings: {} };
+    const unchanged = await api.must(200, 'PATCH', `/openapi/platforms/connections/${id}`, same);
+    expect([unchanged.status, unchanged.updated_at]).toEqual(['connected', working.updated_at]);
     await api.must(200, 'PATCH', `/openapi/platforms/connections/${id}`, { enabled: false });
     const told = () =>
       events.events.flatMap(({ event, data }) => {

@@ -96,6 +96,12 @@ describe('registering', () => {
     expect(fieldsOf(answer)).toEqual([[expect.stringMatching(new RegExp(`^${field.split('.')[0]}`)), code]]);
   });
 
+  it('tells what is wrong with a change before that there is no such hook', async () => {
+    const answer = await api.send('PATCH', `/api/webhooks/${NOBODY}`, { body: { url: 'nowhere' } });
+    expect(fieldsOf(answer)).toEqual([['url', 'invalid_format']]);
+    await api.must(404, 'PATCH', `/api/webhooks/${NOBODY}`, { url: `${receiver.url}hook` });
+  });
+
   it('refuses the service itself as receiver', async () => {
     const url = service.url.replace('localhost', '127.0.0.1');
     const answer = await api.post('/api/webhooks', { url: `${url}/openapi/messages`, events: ['messages'] });

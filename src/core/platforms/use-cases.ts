@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../access/caller.js';
 import { conflict, notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
@@ -129,11 +130,15 @@ export class ManageConnections {
     );
     if (body.settings !== undefined)
       await this.targets.checkUrl(settings.api_base_url, 'settings.api_base_url', 'platform');
+    // The same ones once more change nothing, unless they were refused: then they are tried again.
+    const isRenewed =
+      body.credentials !== undefined &&
+      (current.status === 'error' || !isDeepStrictEqual(credentials, configured.credentials));
     const change: ConnectionChange = {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
       ...(body.settings === undefined ? {} : { settings }),
-      ...(body.credentials === undefined ? {} : { credentials }),
+      ...(isRenewed ? { credentials } : {}),
     };
     return this.store.change(caller.workspaceId, id, change);
   }

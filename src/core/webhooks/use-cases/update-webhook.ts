@@ -5,7 +5,7 @@ import type { WebhookChange, WebhookStore } from '../../ports/webhooks.js';
 import type { UpdateWebhookBody } from '../bodies.js';
 import type { WebhookRecord } from '../record.js';
 import { validateEvents } from '../subscription.js';
-import { assertReachable, getReachable } from './access.js';
+import { assertReachable } from './access.js';
 
 /** Changes a registered receiver. */
 export class UpdateWebhook {
@@ -19,7 +19,9 @@ export class UpdateWebhook {
    * event, forbidden target), `conflict` with `invalid_state`.
    */
   async execute(caller: Caller, id: string, patch: UpdateWebhookBody): Promise<WebhookRecord> {
-    await getReachable(this.store, caller, id);
+    const current = await this.store.find(caller.workspaceId, id);
+    // A missing one is told below, after what is wrong with the request.
+    if (current !== undefined) assertReachable(current, caller);
     const { url, events, rate_limit: rateLimit, ...same } = patch;
     const subscription = events && validateEvents(events, caller.scopes);
     if (url !== undefined) await this.guard.checkUrl(url, 'url');
@@ -29,8 +31,8 @@ export class UpdateWebhook {
       ...(subscription && { subscription }),
       ...(rateLimit !== undefined && { rateLimit }),
     };
-    const changed = await this.store.change(caller.workspaceId, id, (current) => {
-      assertMove(assertReachable(current, caller).status, patch.status);
+    const changed = await this.store.change(caller.workspaceId, id, (found) => {
+      assertMove(assertReachable(found, caller).status, patch.status);
       return change;
     });
     if (changed === undefined) throw notFound('The webhook');
