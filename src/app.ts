@@ -100,7 +100,6 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
   stops.push(() => http.stop());
   // Before anything is waited for: what is in hand may take as long as a drain may.
   stops.push(async () => container.get(Deliver).stop());
-  log.info({ url: address.url, version }, 'listening');
   return { url: address.url, container, stop: () => stopAll(stops, log) };
 }
 

@@ -3,6 +3,7 @@ import { type App, startApp } from '../app.js';
 import type { Config } from '../config.js';
 import type { Log } from '../core/ports/log.js';
 import { createLog } from '../log.js';
+import { version } from '../version.js';
 
 /** What is not done by then is left to the next process. */
 const DRAIN_LIMIT_MS = 30_000;
@@ -24,6 +25,8 @@ export async function startService(config: Config, also?: () => Promise<void>): 
     await Promise.race([app.stop().then(also), sleep(DRAIN_LIMIT_MS, undefined, { ref: false })]);
     return 0;
   });
+  // Who started the service waits for this line, whatever they want to read of the others; from then on signals drain it.
+  createLog('info').info({ url: app.url, version }, 'listening');
   return { app, ended };
 }
 

@@ -39,8 +39,13 @@ interface Ended {
   err: string;
 }
 
-/** Runs the program with nothing of this environment but what is named. */
-function trunkline(args: string[], environment: Record<string, string> = {}, input = ''): Promise<Ended> {
+/** Runs the program with nothing of this environment but what is named; once it has said `endAt` it is asked to end. */
+function trunkline(
+  args: string[],
+  environment: Record<string, string> = {},
+  input = '',
+  endAt?: RegExp,
+): Promise<Ended> {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
@@ -50,7 +55,10 @@ function trunkline(args: string[], environment: Record<string, string> = {}, inp
   const child = spawn(process.execPath, ['bin/trunkline.mjs', ...args], { env });
   child.stdin.end(input);
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stdout.on('data', (chunk: Buffer) => {
+    out.push(chunk);
+    if (endAt?.test(String(Buffer.concat(out)))) child.kill('SIGTERM');
+  });
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
@@ -113,6 +121,26 @@ describe('exit code 2', () => {
     expect(err).toContain('TRUNKLINE_BOOTSTRAP_API_KEY');
     expect(err).not.toContain(key);
   });
+});
+
+describe('start', () => {
+  it.each(['error', 'info'])(
+    'says once where it listens, at LOG_LEVEL %s, and ends with 0',
+    async (level) => {
+      const environment = { ...onDatabase(), PORT: '0', LOG_LEVEL: level };
+      const { code, out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
+      expect(code).toBe(0);
+      const lines = out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      const said = lines.filter(({ msg }) => msg === 'listening');
+      expect(said).toEqual([
+        expect.objectContaining({ url: expect.stringMatching(/^http:\/\/localhost:\d+$/) }),
+      ]);
+      expect(lines.length > 1).toBe(level === 'info');
+    },
+  );
 });
 
 describe('a wrong master key', () => {
