@@ -114,9 +114,15 @@ export const username = z
   .min(3)
   .max(64);
 
+/** A number of a conversation in digits alone; one that is too high for any is the highest there can be. */
+export const conversationDigits = z
+  .string()
+  .regex(/^\d+$/, { error: 'must be a UUID or a conversation number' })
+  .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER));
+
 export const platformId = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]{1,31}$/, { error: 'must be a platform id such as telegram' });
+  .regex(/^(?!connections$)[a-z][a-z0-9_-]{1,31}$/, { error: 'must be a platform id such as telegram' });
 
 /** E.164: `+` and 7 to 15 digits. */
 export const phone = z

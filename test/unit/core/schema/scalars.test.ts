@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { conversationReference } from '../../../../src/core/messages/bodies.js';
+import { platformId } from '../../../../src/core/schema/scalars.js';
+
+describe('a conversation', () => {
+  it.each([
+    ['12', 12],
+    ['00012', 12],
+    [12, 12],
+    ['019B76DA-A800-7000-8000-0000000000C1', '019b76da-a800-7000-8000-0000000000c1'],
+  ])('is named by id or number: %s', (sent, read) => {
+    expect(conversationReference.parse(sent)).toBe(read);
+  });
+
+  it('is one that nobody has where the number is too high, so that it is not found', () => {
+    for (const sent of ['9'.repeat(16), '9'.repeat(400)]) {
+      expect(conversationReference.parse(sent)).toBe(Number.MAX_SAFE_INTEGER);
+    }
+  });
+
+  it.each(['', '1.5', '-1', 'x', 0, 1.5])('is not named by %j', (sent) => {
+    expect(conversationReference.safeParse(sent).success).toBe(false);
+  });
+});
+
+describe('the id of a platform', () => {
+  it.each(['telegram', 'x-2_y'])('may be %s', (id) => expect(platformId.parse(id)).toBe(id));
+
+  // It stands where the path has the id of a platform.
+  it.each(['connections', 'x', 'Telegram', '1a', 'a'.repeat(33)])('is not %s', (id) => {
+    expect(platformId.safeParse(id).success).toBe(false);
+  });
+
+  it('may begin with a word that is taken', () => {
+    expect(platformId.parse('connections2')).toBe('connections2');
+  });
+});
