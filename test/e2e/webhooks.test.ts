@@ -38,7 +38,6 @@ describe('registering', () => {
       description: 'D',
       rate_limit: 5,
       metadata: { a: 1 },
-      secret: null,
     });
     expect(made).toMatchObject({
       events: ['message.created', 'calls'],

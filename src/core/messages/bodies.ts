@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clock } from '../../contract/clock.js';
-import { metadata, text, timestamp, url, uuid } from '../schema/scalars.js';
+import { conversationDigits, metadata, text, timestamp, url, uuid } from '../schema/scalars.js';
 import { attachmentTypes } from './record.js';
 
 /** What clients send to make and change messages. */
@@ -51,14 +51,8 @@ function problem(context: z.RefinementCtx, field: string, code: string, message:
 export const attachmentInput = z.union([url.transform((value) => ({ url: value })), attachmentObject]);
 export type AttachmentInput = z.output<typeof attachmentObject>;
 
-/** No conversation gets as far as the largest number there is, so what is beyond names none, as that does. */
-export const conversationNumber = z
-  .string()
-  .regex(/^\d{1,64}$/, { error: 'must be a UUID or a conversation number' })
-  .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER));
-
 export const conversationReference = z
-  .union([uuid, z.int().min(1), conversationNumber])
+  .union([uuid, z.int().min(1), conversationDigits])
   .meta({ description: 'Id of the conversation, or its number.' });
 
 const messageText = text(0, 10_000);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ActOnMessages } from '../../core/messages/act.js';
-import { conversationNumber, editMessageBody, sendMessageBody } from '../../core/messages/bodies.js';
+import { editMessageBody, sendMessageBody } from '../../core/messages/bodies.js';
 import { type ExpandMessages, messageExpansions } from '../../core/messages/expand.js';
 import { messageList, messageRecord } from '../../core/messages/record.js';
 import type { ChangeMessage, ReadMessages, SendMessage } from '../../core/messages/use-cases.js';
-import { uuid } from '../../core/schema/scalars.js';
+import { conversationDigits, uuid } from '../../core/schema/scalars.js';
 import { listRoute, type Route, route } from '../route.js';
 
 export interface MessageUseCases {
@@ -22,7 +22,7 @@ const reactionParams = z.object({
 });
 const writing = { tag: 'Messages', scopes: ['messages:write'], oauth: 'messages.write' } as const;
 const conversationQuery = z.object({
-  conversation_id: z.union([uuid, conversationNumber]).optional(),
+  conversation_id: z.union([uuid, conversationDigits]).optional(),
 });
 
 export function messageRoutes(useCases: MessageUseCases): Route[] {
