@@ -13,16 +13,17 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
 /** One PostgreSQL for all of a run that need one. */
 const database = { globalSetup: ['test/support/global-postgres.ts'] };
 
+// Files of a worker share what they import: no module keeps what a test did to it, and much of the time went into imports.
+const sharing = { isolate: false };
+
 export default defineConfig({
   test: {
     // Most files wait for servers more than they compute.
     maxWorkers: 2,
-    // Files of a worker share what they import: no module keeps what a test did to it, and half of the time goes into imports.
-    isolate: false,
     projects: [
-      project('unit', { include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] }),
-      project('contract', database),
-      project('integration', database),
+      project('unit', { ...sharing, include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] }),
+      project('contract', { ...sharing, ...database }),
+      project('integration', { ...sharing, ...database }),
       project('e2e', {
         ...database,
         testTimeout: 120_000,

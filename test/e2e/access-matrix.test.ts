@@ -110,8 +110,8 @@ async function mismatches(
 }
 
 function isAbsent(route: Route, { status, body }: ApiAnswer): boolean {
-  const { elsewhere = 404 } = fixtureOf(route);
-  return elsewhere === 'empty' ? status === 200 && (body.data as []).length === 0 : status === elsewhere;
+  const isList = fixtureOf(route).elsewhere === 'empty';
+  return isList ? status === 200 && (body.data as []).length === 0 : status === 404;
 }
 
 const refused = (answer: ApiAnswer) => answer.status === 403;
