@@ -35,7 +35,8 @@ const MINE = 'credential_id = $1 AND method = $2 AND path = $3 AND key = $4';
 const FIND = `SELECT fingerprint, resource_id, status, body FROM idempotency_keys WHERE ${MINE}`;
 const EXTEND = `UPDATE idempotency_keys SET claimed_until = now() + ${CLAIMED} WHERE ${MINE} AND status IS NULL`;
 const COMPLETE = `UPDATE idempotency_keys SET status = $5, body = $6 WHERE ${MINE} AND status IS NULL`;
-const LAPSE = `UPDATE idempotency_keys SET claimed_until = now() WHERE ${MINE} AND status IS NULL`;
+// Rounded down: the column keeps milliseconds, and rounded up it would hold the claim a moment longer.
+const LAPSE = `UPDATE idempotency_keys SET claimed_until = date_trunc('milliseconds', now()) WHERE ${MINE} AND status IS NULL`;
 const RELEASE = `DELETE FROM idempotency_keys WHERE ${MINE} AND status IS NULL`;
 
 interface Row {

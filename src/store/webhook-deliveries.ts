@@ -20,7 +20,7 @@ const RECORD = 'webhook_delivery_record(d) AS record';
 const FIND = `SELECT ${RECORD} FROM webhook_deliveries d WHERE webhook_id = $1 AND id = $2 AND workspace_id = $3`;
 
 const AGAIN = `
-  SET status = 'pending', tries = 0, next_attempt_at = now(), leased_until = NULL, updated_at = now()
+  SET status = 'pending', tries = 0, next_attempt_at = date_trunc('milliseconds', now()), leased_until = NULL, updated_at = now()
   FROM webhooks w
   WHERE w.id = $1 AND w.status = 'enabled' AND w.deleted_at IS NULL AND d.webhook_id = w.id`;
 
