@@ -13,7 +13,8 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
 /** One PostgreSQL for all of a run that need one. */
 const database = { globalSetup: ['test/support/global-postgres.ts'] };
 
-// Files of a worker share what they import: no module keeps what a test did to it, and much of the time went into imports.
+// Files of a worker share what they import, since much of the time went into imports. What a module keeps, such as the clock of
+// the process, is a thing that tests have to live with or put back.
 const sharing = { isolate: false };
 
 export default defineConfig({

@@ -129,7 +129,8 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
           from,
           to: 'queued',
           attempt_count: task.attempt_count - 1,
-          next_attempt_at: disposition.waitMs === null ? null : later(now, disposition.waitMs),
+          // At once has no moment: the database may be a little behind the clock of this process.
+          next_attempt_at: disposition.waitMs ? later(now, disposition.waitMs) : null,
         },
       };
     case 'uncertain':
