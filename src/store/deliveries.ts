@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { RemoteChatId } from '../contract/index.js';
-import type { DeliveryTask, KnownPart, TaskResult } from '../core/deliveries/task.js';
+import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from '../core/deliveries/task.js';
 import type { DeliveryStore } from '../core/ports/deliveries.js';
 
 import { callFunction } from './functions.js';
@@ -9,6 +9,11 @@ import { callFunction } from './functions.js';
 const LEASE_SECONDS = 25;
 
 const WHAT = 'The delivery';
+
+/** As the type `delivery_move` of the database has it. */
+function moveRow({ from, to, ...rest }: DeliveryMove) {
+  return { ...rest, was: from, becomes: to, judged: rest.error !== undefined };
+}
 
 /** Deliveries and their lanes in PostgreSQL; the moves themselves are functions of the database. */
 export class PostgresDeliveries implements DeliveryStore {
@@ -25,7 +30,8 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   async settle(results: readonly TaskResult[]): Promise<void> {
-    await callFunction(this.pool, WHAT, 'SELECT settle_deliveries($1)', [JSON.stringify(results)]);
+    const rows = results.map((result) => ({ ...result, move: result.move && moveRow(result.move) }));
+    await callFunction(this.pool, WHAT, 'SELECT settle_deliveries($1)', [JSON.stringify(rows)]);
   }
 
   async withheld(deliveryIds: readonly string[]): Promise<readonly string[]> {
@@ -38,15 +44,14 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   async progress(task: DeliveryTask, parts: readonly KnownPart[]): Promise<boolean> {
-    const known = parts.map((part) => ({ ...part, delivery_id: task.delivery_id }));
     const { rows } = await this.pool.query<{ held: boolean }>({
       name: 'deliveries.progress',
       text: `
         WITH held AS (
           UPDATE links SET leased_until = now() + make_interval(secs => $3) WHERE id = $1 AND fence = $2 RETURNING id
         )
-        SELECT (SELECT record_parts($4) FROM held) IS NOT NULL OR EXISTS (SELECT 1 FROM held) AS held`,
-      values: [task.link.id, task.fence, LEASE_SECONDS, JSON.stringify(known)],
+        SELECT (SELECT record_parts($5, $4) FROM held) IS NOT NULL OR EXISTS (SELECT 1 FROM held) AS held`,
+      values: [task.link.id, task.fence, LEASE_SECONDS, JSON.stringify(parts), task.delivery_id],
     });
     return rows[0]?.held ?? false;
   }

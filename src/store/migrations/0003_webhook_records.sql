@@ -45,6 +45,11 @@ CREATE FUNCTION moves_heard(workspace uuid) RETURNS boolean LANGUAGE sql STABLE 
   SELECT EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = workspace AND i.moves_until > now())
 $$;
 
+-- Whether anybody may see any event of these workspaces.
+CREATE FUNCTION any_heard(workspaces uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = ANY (workspaces) AND greatest(i.until, i.moves_until) > now())
+$$;
+
 -- A stream of events is open: what happens from now on is recorded for as long as the stream may be resumed. Answers whether
 -- nothing was recorded before; then what began before this commit may still go unrecorded.
 CREATE FUNCTION hear_events(workspace uuid, moves boolean) RETURNS boolean LANGUAGE plpgsql AS $$

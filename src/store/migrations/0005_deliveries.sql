@@ -18,8 +18,8 @@ CREATE FUNCTION derived_status(message uuid) RETURNS text LANGUAGE sql STABLE AS
 $$;
 
 -- What is shown of a recipient whose message has a delivery in this status.
-CREATE FUNCTION recipient_status(d deliveries) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN d.status <> 'blocked' THEN d.status WHEN d.attempt_count = 0 THEN 'skipped' ELSE 'failed' END
+CREATE FUNCTION recipient_status(status text, attempt_count int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN status <> 'blocked' THEN status WHEN attempt_count = 0 THEN 'skipped' ELSE 'failed' END
 $$;
 
 -- The field of a broadcast's counts that a recipient's status belongs to.
@@ -27,53 +27,51 @@ CREATE FUNCTION counted_as(status text) RETURNS text LANGUAGE sql IMMUTABLE AS $
   SELECT CASE WHEN status IN ('queued', 'sending') THEN 'pending' ELSE status END
 $$;
 
--- Brings the counts of broadcasts up to date with recipients that moved from one count to another.
-CREATE FUNCTION recount_broadcasts(deltas jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- So many recipients of a broadcast moved from one count to another.
+CREATE TYPE recipient_shift AS (broadcast_id uuid, was text, becomes text, skip_reason text, n bigint);
+
+-- Brings the counts of broadcasts up to date, in the order of their ids, so that two settlements never wait for each other.
+CREATE FUNCTION recount_broadcasts(shifts recipient_shift[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  -- deltas: [{"broadcast_id", "from", "to", "skip_reason"}]; rows in id order, so that two settlements never wait for each other.
-  PERFORM 1 FROM broadcasts WHERE id IN (SELECT (d->>'broadcast_id')::uuid FROM jsonb_array_elements(deltas) d)
-    ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM broadcasts WHERE id IN (SELECT broadcast_id FROM unnest(shifts)) ORDER BY id FOR NO KEY UPDATE;
   UPDATE broadcasts b SET updated_at = now(), skip_reasons = b.skip_reasons || coalesce((
-    SELECT jsonb_object_agg(reason, n + coalesce((b.skip_reasons->>reason)::bigint, 0)) FROM (
-      SELECT d->>'skip_reason' AS reason, count(*) AS n FROM jsonb_array_elements(deltas) d
-      WHERE (d->>'broadcast_id')::uuid = b.id AND d->>'skip_reason' IS NOT NULL GROUP BY 1) s), '{}'), counts = (
-    SELECT jsonb_object_agg(k, v::bigint + coalesce(x.change, 0))
-    FROM jsonb_each_text(b.counts) AS c (k, v)
-    LEFT JOIN LATERAL (
-      SELECT sum((d->>'to' = k)::int - (d->>'from' = k)::int) AS change
-      FROM jsonb_array_elements(deltas) d WHERE (d->>'broadcast_id')::uuid = b.id) x ON k <> 'total')
-  WHERE b.id IN (SELECT (d->>'broadcast_id')::uuid FROM jsonb_array_elements(deltas) d);
+    SELECT jsonb_object_agg(skip_reason, n + coalesce((b.skip_reasons->>skip_reason)::bigint, 0)) FROM (
+      SELECT s.skip_reason, sum(s.n) AS n FROM unnest(shifts) s
+      WHERE s.broadcast_id = b.id AND s.skip_reason IS NOT NULL GROUP BY 1) x), '{}'), counts = b.counts || (
+    SELECT jsonb_object_agg(c.key, (b.counts->>c.key)::bigint + c.change) FROM (
+      SELECT k AS key, sum(CASE k WHEN s.becomes THEN s.n ELSE 0 END - CASE k WHEN s.was THEN s.n ELSE 0 END) AS change
+      FROM unnest(shifts) s CROSS JOIN LATERAL unnest(ARRAY[s.was, s.becomes]) k WHERE s.broadcast_id = b.id GROUP BY k) c)
+  WHERE b.id IN (SELECT broadcast_id FROM unnest(shifts));
 END $$;
 
 -- Recipients follow their delivery; a broadcast without pending recipients is completed.
 CREATE FUNCTION follow_recipients(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  deltas jsonb;
+  shifts recipient_shift[];
   unreached uuid[];
 BEGIN
   WITH moved AS (
-    SELECT r.id, r.broadcast_id, r.status AS old, recipient_status(d) AS new, d
-    FROM unnest(delivery_ids) AS i (delivery_id)
-    JOIN deliveries d ON d.id = i.delivery_id AND d.superseded_by IS NULL
-    JOIN broadcast_recipients r ON r.message_id = d.message_id
-    WHERE r.status <> recipient_status(d)
+    SELECT r.id, r.broadcast_id, r.status AS old, recipient_status(d.status, d.attempt_count) AS new, d.status, d.attempt_count,
+      d.error, d.sent_at, d.delivered_at, d.read_at
+    FROM deliveries d JOIN broadcast_recipients r ON r.message_id = d.message_id
+    WHERE d.id = ANY (delivery_ids) AND d.superseded_by IS NULL AND r.status <> recipient_status(d.status, d.attempt_count)
   ), updated AS (
-    UPDATE broadcast_recipients r SET status = m.new, attempts = (m.d).attempt_count, error = (m.d).error,
-      skip_reason = CASE WHEN m.new = 'skipped' THEN CASE (m.d).error->>'code'
-        WHEN 'opted_out' THEN 'opted_out' ELSE 'blocked' END END,
-      sent_at = (m.d).sent_at, delivered_at = (m.d).delivered_at, read_at = (m.d).read_at, updated_at = now(),
-      fallback_at = CASE WHEN r.fallback_at IS NOT NULL THEN fallback_after(m.broadcast_id, (m.d).status, r.fallback_at) END
-    FROM moved m WHERE r.id = m.id RETURNING m.broadcast_id, m.old, m.new, r.skip_reason, r.fallback_at
+    UPDATE broadcast_recipients r SET status = m.new, attempts = m.attempt_count, error = m.error,
+      skip_reason = CASE WHEN m.new = 'skipped' THEN CASE m.error->>'code' WHEN 'opted_out' THEN 'opted_out' ELSE 'blocked' END END,
+      sent_at = m.sent_at, delivered_at = m.delivered_at, read_at = m.read_at, updated_at = now(),
+      fallback_at = CASE WHEN r.fallback_at IS NOT NULL THEN fallback_after(m.broadcast_id, m.status, r.fallback_at) END
+    FROM moved m WHERE r.id = m.id RETURNING m.broadcast_id, counted_as(m.old) AS was, counted_as(m.new) AS becomes, r.skip_reason, r.fallback_at
+  ), counted AS (
+    SELECT broadcast_id, was, becomes, skip_reason, count(*) AS n, bool_or(fallback_at <= now()) AS unreached
+    FROM updated GROUP BY broadcast_id, was, becomes, skip_reason
   )
-  SELECT jsonb_agg(jsonb_build_object('broadcast_id', broadcast_id, 'from', counted_as(old), 'to', counted_as(new),
-    'skip_reason', CASE WHEN new = 'skipped' THEN skip_reason END)) FILTER (WHERE counted_as(old) <> counted_as(new)),
-    array_agg(DISTINCT broadcast_id) FILTER (WHERE fallback_at <= now())
-  INTO deltas, unreached FROM updated;
+  SELECT array_agg(ROW(broadcast_id, was, becomes, skip_reason, n)::recipient_shift) FILTER (WHERE was <> becomes),
+    array_agg(DISTINCT broadcast_id) FILTER (WHERE c.unreached)
+  INTO shifts, unreached FROM counted c;
   IF unreached IS NOT NULL THEN PERFORM queue_broadcast(id) FROM unnest(unreached) AS u (id); END IF;
-  IF deltas IS NOT NULL THEN
-    PERFORM recount_broadcasts(deltas);
-    PERFORM complete_broadcast((d->>'broadcast_id')::uuid) FROM (
-      SELECT DISTINCT jsonb_build_object('broadcast_id', x->'broadcast_id') AS d FROM jsonb_array_elements(deltas) x) y;
+  IF shifts IS NOT NULL THEN
+    PERFORM recount_broadcasts(shifts);
+    PERFORM complete_broadcast(s.broadcast_id) FROM (SELECT DISTINCT broadcast_id FROM unnest(shifts)) s;
   END IF;
 END $$;
 
@@ -113,8 +111,24 @@ BEGIN
   END IF;
 END $$;
 
+-- What deliveries that moved are told as, with the status that each had before.
+CREATE FUNCTION announce_moves(ids uuid[], olds text[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT d.workspace_id, e.type, d.conversation_id, render_delivery(d, s.parts),
+    json_build_object('previous', json_build_object('status', u.old))
+  FROM unnest(ids, olds) AS u (id, old) JOIN deliveries d ON d.id = u.id CROSS JOIN LATERAL (
+    SELECT 'delivery.updated' AS type WHERE moves_heard(d.workspace_id)
+    UNION ALL SELECT 'delivery.failed' WHERE d.status IN ('failed', 'expired', 'blocked') AND events_heard(d.workspace_id)
+    UNION ALL SELECT 'delivery.uncertain' WHERE d.status = 'uncertain' AND events_heard(d.workspace_id)) e
+  CROSS JOIN LATERAL delivery_surroundings(d.id) s
+$$;
+
 -- Messages follow their deliveries. The caller holds the locks of the messages.
 CREATE FUNCTION follow_messages(message_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  moved uuid[];
+  olds text[];
+  workspaces uuid[];
 BEGIN
   WITH derived AS MATERIALIZED (
     SELECT m.id, m.status AS old, CASE WHEN x.total = 1 AND x.live = 1 THEN x.only ELSE derived_status(m.id) END AS new,
@@ -131,17 +145,17 @@ BEGIN
       delivered_at = CASE WHEN v.new IN ('delivered', 'read') THEN coalesce(m.delivered_at, now()) ELSE m.delivered_at END,
       failed_at = CASE WHEN v.new IN ('failed', 'expired', 'blocked') THEN now() END
     FROM derived v WHERE m.id = v.id AND v.new IS NOT NULL AND v.new <> v.old
-    RETURNING m, v.old
+    RETURNING m.id, m.workspace_id, v.old
   )
+  SELECT array_agg(id), array_agg(old), array_agg(DISTINCT workspace_id) INTO moved, olds, workspaces FROM updated;
+  IF NOT any_heard(workspaces) THEN RETURN; END IF;
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-  SELECT (u.m).workspace_id,
-    CASE (u.m).status WHEN 'canceled' THEN 'message.updated'
-      WHEN 'sent' THEN 'message.sent' WHEN 'delivered' THEN 'message.delivered'
-      WHEN 'read' THEN 'message.read' ELSE 'message.failed' END,
-    (u.m).conversation_id, render_message(u.m, s.read_by, s.thread_count, s.reactions, s.deliveries),
+  SELECT m.workspace_id, CASE m.status WHEN 'canceled' THEN 'message.updated' WHEN 'sent' THEN 'message.sent'
+      WHEN 'delivered' THEN 'message.delivered' WHEN 'read' THEN 'message.read' ELSE 'message.failed' END,
+    m.conversation_id, render_message(m, s.read_by, s.thread_count, s.reactions, s.deliveries),
     json_build_object('previous', json_build_object('status', u.old))
-  FROM updated u CROSS JOIN LATERAL message_surroundings((u.m).id, (u.m).thread_id) s
-  WHERE (u.m).status IN ('sent', 'delivered', 'read', 'failed', 'expired', 'blocked', 'canceled') AND events_heard((u.m).workspace_id);
+  FROM unnest(moved, olds) AS u (id, old) JOIN messages m ON m.id = u.id CROSS JOIN LATERAL message_surroundings(m.id, m.thread_id) s
+  WHERE m.status IN ('sent', 'delivered', 'read', 'failed', 'expired', 'blocked', 'canceled') AND events_heard(m.workspace_id);
 END $$;
 
 -- A move of a delivery, done if it is in one of the states `was`. What is null stays as it is, but for next_attempt_at,
@@ -154,7 +168,9 @@ CREATE TYPE delivery_move AS (id uuid, was text[], becomes text, attempt_count i
 -- id, then deliveries, then connections by id. The caller holds the locks of the messages.
 CREATE FUNCTION apply_moves(moves delivery_move[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
-  moved_ids uuid[];
+  moved uuid[];
+  olds text[];
+  workspaces uuid[];
   message_ids uuid[];
 BEGIN
   PERFORM 1 FROM connections WHERE id IN (
@@ -176,31 +192,24 @@ BEGIN
       failed_at = CASE WHEN w.becomes IN ('failed', 'expired', 'blocked') THEN now()
         WHEN w.becomes IN ('queued', 'delivered', 'read') THEN NULL ELSE d.failed_at END
     FROM wanted w WHERE d.id = w.id AND d.status = w.old
-    RETURNING d, w.old
-  ), told AS (
-    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-    SELECT (u.d).workspace_id, e.type, (u.d).conversation_id, render_delivery(u.d, s.parts),
-      json_build_object('previous', json_build_object('status', u.old))
-    FROM updated u CROSS JOIN LATERAL (
-      SELECT 'delivery.updated' AS type WHERE moves_heard((u.d).workspace_id)
-      UNION ALL SELECT 'delivery.failed' WHERE (u.d).status IN ('failed', 'expired', 'blocked') AND events_heard((u.d).workspace_id)
-      UNION ALL SELECT 'delivery.uncertain' WHERE (u.d).status = 'uncertain' AND events_heard((u.d).workspace_id)) e
-    CROSS JOIN LATERAL delivery_surroundings((u.d).id) s
+    RETURNING d.id, d.workspace_id, d.message_id, d.connection_id, d.status, w.old
   ), counted AS (
     UPDATE connections c SET sent = c.sent + x.sent, failed = c.failed + x.failed, uncertain = c.uncertain + x.uncertain
-    FROM (SELECT (u.d).connection_id,
-        count(*) FILTER (WHERE (u.d).status = 'sent' AND u.old IN ('sending', 'uncertain')) AS sent,
-        count(*) FILTER (WHERE (u.d).status = 'failed') AS failed,
-        count(*) FILTER (WHERE (u.d).status = 'uncertain') AS uncertain
+    FROM (SELECT u.connection_id,
+        count(*) FILTER (WHERE u.status = 'sent' AND u.old IN ('sending', 'uncertain')) AS sent,
+        count(*) FILTER (WHERE u.status = 'failed') AS failed,
+        count(*) FILTER (WHERE u.status = 'uncertain') AS uncertain
       FROM updated u GROUP BY 1) x
     WHERE c.id = x.connection_id AND x.sent + x.failed + x.uncertain > 0
   )
-  SELECT array_agg((u.d).id), array_agg(DISTINCT (u.d).message_id) INTO moved_ids, message_ids FROM updated u;
-  IF moved_ids IS NOT NULL THEN
+  SELECT array_agg(id), array_agg(old), array_agg(DISTINCT workspace_id), array_agg(DISTINCT message_id)
+  INTO moved, olds, workspaces, message_ids FROM updated;
+  IF moved IS NOT NULL THEN
+    IF any_heard(workspaces) THEN PERFORM announce_moves(moved, olds); END IF;
     PERFORM follow_messages(message_ids);
-    PERFORM follow_recipients(moved_ids);
+    PERFORM follow_recipients(moved);
   END IF;
-  RETURN coalesce(moved_ids, '{}');
+  RETURN coalesce(moved, '{}');
 END $$;
 
 -- The same for moves given as JSON: {"id", "from": [status …], "to", and what changes with it}.
@@ -223,18 +232,16 @@ END $$;
 CREATE FUNCTION begin_deliveries(ids uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
   begun uuid[];
+  workspaces uuid[];
   message_ids uuid[] := ARRAY(SELECT DISTINCT message_id FROM deliveries WHERE id = ANY (ids));
 BEGIN
   PERFORM 1 FROM messages WHERE id = ANY (message_ids) ORDER BY id FOR NO KEY UPDATE;
   WITH updated AS (
-    UPDATE deliveries d SET status = 'sending', attempt_count = attempt_count + 1, next_attempt_at = NULL, updated_at = now()
-    WHERE id = ANY (ids) AND status = 'queued' AND NOT held RETURNING d
-  ), told AS (
-    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-    SELECT (u.d).workspace_id, 'delivery.updated', (u.d).conversation_id, render_delivery(u.d, s.parts), '{"previous":{"status":"queued"}}'
-    FROM updated u CROSS JOIN LATERAL delivery_surroundings((u.d).id) s WHERE moves_heard((u.d).workspace_id)
+    UPDATE deliveries SET status = 'sending', attempt_count = attempt_count + 1, next_attempt_at = NULL, updated_at = now()
+    WHERE id = ANY (ids) AND status = 'queued' AND NOT held RETURNING id, message_id, workspace_id
   )
-  SELECT array_agg((u.d).id), array_agg((u.d).message_id) INTO begun, message_ids FROM updated u;
+  SELECT array_agg(id), array_agg(message_id), array_agg(DISTINCT workspace_id) INTO begun, message_ids, workspaces FROM updated;
+  IF any_heard(workspaces) THEN PERFORM announce_moves(begun, array_fill('queued'::text, ARRAY[cardinality(begun)])); END IF;
   UPDATE messages SET status = 'sending', updated_at = now()
   WHERE id = ANY (message_ids) AND status <> 'sending' AND direction = 'outbound' AND deleted_at IS NULL AND status <> 'canceled';
   UPDATE broadcast_recipients r SET status = 'sending', attempts = d.attempt_count, updated_at = now()
@@ -337,16 +344,16 @@ END $$;
 -- Everything a worker must know about its tasks.
 CREATE FUNCTION describe_tasks(tasks jsonb) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(json_build_object(
-    'operation', t->>'operation', 'delivery_id', d.id, 'attempt_id', t->>'attempt_id', 'fence', (t->>'fence')::bigint,
-    'attempt_count', (t->>'attempt_count')::int, 'expires_at', wire_time(d.expires_at),
+    'operation', t.operation, 'delivery_id', d.id, 'attempt_id', t.attempt_id, 'fence', t.fence,
+    'attempt_count', t.attempt_count, 'expires_at', wire_time(d.expires_at),
     'uncertain_at', wire_time(d.uncertain_at),
-    'started_at', CASE WHEN t->>'operation' = 'reconcile' THEN (
+    'started_at', CASE WHEN t.operation = 'reconcile' THEN (
       SELECT wire_time(min(a.started_at)) FROM attempts a WHERE a.delivery_id = d.id) END,
     'priority', d.priority,
     'message', json_build_object('id', m.id, 'category', m.category, 'text', m.text, 'spans', m.spans, 'content_type', m.content_type,
       -- Links stay as they were at the first try: a message that is looked for must say what the lost one said.
       'attachments', CASE WHEN m.attachments = '[]' THEN '[]'::json ELSE attachment_records(m.attachments, coalesce(
-        (SELECT min(a.started_at) FROM attempts a WHERE a.delivery_id = d.id AND t->>'operation' IN ('send', 'reconcile')), now())) END,
+        (SELECT min(a.started_at) FROM attempts a WHERE a.delivery_id = d.id AND t.operation IN ('send', 'reconcile')), now())) END,
       'revision', m.revision, 'automatic', m.metadata ? 'notice', 'deleted', m.deleted_at IS NOT NULL),
     'link', json_build_object('id', l.id, 'external_id', l.external_id, 'external_thread_id', l.external_thread_id,
       'address', l.address, 'attribution', l.attribution),
@@ -357,85 +364,85 @@ CREATE FUNCTION describe_tasks(tasks jsonb) RETURNS json LANGUAGE sql STABLE AS 
       SELECT x.external_id FROM remote_messages x
       WHERE x.message_id = m.reply_to_id AND x.connection_id = d.connection_id AND x.external_chat_id = l.external_id
       ORDER BY x.part_index LIMIT 1) END,
-    'known_ids', CASE WHEN t->>'operation' = 'reconcile' THEN coalesce((
+    'known_ids', CASE WHEN t.operation = 'reconcile' THEN coalesce((
       SELECT json_agg(x.external_id) FROM remote_messages x JOIN messages o ON o.id = x.message_id
       WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id
         AND o.created_at > d.created_at - interval '1 day' AND o.id <> m.id), '[]') ELSE '[]' END,
     -- Before the second try, or the first that was interrupted, there are none.
-    'parts', CASE WHEN t->>'operation' = 'send' AND t->>'attempt_count' = '1' AND d.uncertain_at IS NULL AND NOT d.resumed THEN '[]' ELSE coalesce((
+    'parts', CASE WHEN t.operation = 'send' AND t.attempt_count = 1 AND d.uncertain_at IS NULL AND NOT d.resumed THEN '[]' ELSE coalesce((
       SELECT json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,
         'external_id', p.external_id) ORDER BY p.index) FROM delivery_parts p WHERE p.delivery_id = d.id), '[]') END
   ) ORDER BY d.priority, d.position), '[]')
-  FROM jsonb_array_elements(tasks) t
-  JOIN deliveries d ON d.id = (t->>'delivery_id')::uuid
-  JOIN messages m ON m.id = d.message_id JOIN links l ON l.id = d.link_id
+  FROM jsonb_to_recordset(tasks) t (operation text, delivery_id uuid, attempt_id uuid, fence bigint, attempt_count int)
+  JOIN deliveries d ON d.id = t.delivery_id JOIN messages m ON m.id = d.message_id JOIN links l ON l.id = d.link_id
 $$;
 
+CREATE TYPE known_part AS (delivery_id uuid, index smallint, kind text, status text, external_id text);
+
 -- Records parts as they became known: the id map grows with them.
-CREATE FUNCTION record_parts(parts jsonb) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  known jsonb;
+CREATE FUNCTION record_parts(parts known_part[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO delivery_parts (delivery_id, index, kind, status, external_id, sent_at)
   SELECT p.delivery_id, p.index, p.kind, p.status, p.external_id, CASE WHEN p.status = 'sent' THEN now() END
-  FROM jsonb_to_recordset(parts) p (delivery_id uuid, index smallint, kind text, status text, external_id text)
-  WHERE p.status <> 'removed'
+  FROM unnest(parts) p WHERE p.status <> 'removed'
   ON CONFLICT (delivery_id, index) DO UPDATE SET status = excluded.status, kind = excluded.kind,
     external_id = coalesce(excluded.external_id, delivery_parts.external_id),
     sent_at = coalesce(delivery_parts.sent_at, excluded.sent_at);
-  IF parts @> '[{"status":"removed"}]' THEN
-    DELETE FROM delivery_parts x USING jsonb_array_elements(parts) p
-    WHERE p->>'status' = 'removed' AND x.delivery_id = (p->>'delivery_id')::uuid AND x.index = (p->>'index')::smallint;
+  IF EXISTS (SELECT FROM unnest(parts) p WHERE p.status = 'removed') THEN
+    DELETE FROM delivery_parts x USING unnest(parts) p
+    WHERE p.status = 'removed' AND x.delivery_id = p.delivery_id AND x.index = p.index;
   END IF;
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, delivery_id, part_index)
   SELECT d.connection_id, d.external_chat_id, p.external_id, d.workspace_id, d.message_id, d.id, p.index
-  FROM jsonb_to_recordset(parts) p (delivery_id uuid, index smallint, status text, external_id text)
-  JOIN deliveries d ON d.id = p.delivery_id
+  FROM unnest(parts) p JOIN deliveries d ON d.id = p.delivery_id
   WHERE p.external_id IS NOT NULL AND p.status = 'sent'
   ON CONFLICT (connection_id, external_chat_id, external_id) DO UPDATE SET message_id = excluded.message_id,
     delivery_id = excluded.delivery_id, part_index = excluded.part_index;
 END $$;
 
--- The outcome of one task. Of `change` revision, removal, degradations and next_attempt_at may be there.
-CREATE TYPE task_result AS (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
-  outcome text, error jsonb, parts jsonb, move jsonb, change jsonb, keep boolean);
+-- The same for one delivery, with parts as they are told.
+CREATE FUNCTION record_parts(delivery uuid, parts jsonb) RETURNS void LANGUAGE sql AS $$
+  SELECT record_parts(ARRAY(SELECT ROW(delivery, p.index, p.kind, p.status, p.external_id)::known_part
+    FROM jsonb_to_recordset(parts) p (index smallint, kind text, status text, external_id text)))
+$$;
 
-CREATE FUNCTION read_results(results jsonb) RETURNS task_result[] LANGUAGE sql IMMUTABLE AS $$
-  SELECT array_agg(ROW(r.delivery_id, r.link_id, r.message_id, r.attempt_id, r.fence, r.outcome, r.error, r.parts,
-    nullif(r.move, 'null'), nullif(r.change, 'null'), coalesce(r.keep, false))::task_result)
-  FROM jsonb_to_recordset(results) r (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
-    outcome text, error jsonb, parts jsonb, move jsonb, change jsonb, keep boolean)
+-- The outcome of one task: with the move of its delivery, or the change of one that keeps its status.
+CREATE TYPE task_result AS (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
+  outcome text, error jsonb, parts known_part[], move delivery_move, change jsonb, keep boolean);
+
+-- A move of this delivery. Nothing is sent again of a message that was deleted meanwhile, or to a chat that was unlinked.
+CREATE FUNCTION granted_move(m delivery_move, delivery uuid, withdrawn boolean) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
+  SELECT ROW(delivery, m.was, CASE WHEN withdrawn AND m.becomes = 'queued' THEN 'canceled' ELSE m.becomes END, m.attempt_count,
+    m.revision, m.degradations, m.judged, m.error, m.resolution, CASE WHEN NOT (withdrawn AND m.becomes = 'queued') THEN m.next_attempt_at END,
+    m.expires_at, m.at)::delivery_move
 $$;
 
 -- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's any more
--- changes nothing but its attempt: someone else owns the delivery now.
--- Each: {"delivery_id", "link_id", "message_id", "attempt_id", "fence", "outcome", "error", "parts": […], "move": {…} | null,
---        "change": {"revision"|"removal"} | null, "keep": bool}
+-- changes nothing but its attempt: someone else owns the delivery now. Results are task_results as JSON; of `change`
+-- revision, removal, degradations and next_attempt_at may be there.
 CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  done task_result[] := read_results(results);
+  done task_result[] := ARRAY(SELECT r FROM jsonb_populate_recordset(NULL::task_result, results) r);
   moves delivery_move[];
-  parts jsonb;
+  parts known_part[];
   moved uuid[] := '{}';
 BEGIN
   PERFORM 1 FROM links WHERE id IN (SELECT link_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
   PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
   UPDATE attempts a SET finished_at = clock_timestamp(), outcome = r.outcome, error = nullif(r.error, 'null')
   FROM unnest(done) r WHERE a.id = r.attempt_id;
-  -- Nothing is sent again of a message that was deleted meanwhile, or to a chat that was unlinked.
-  SELECT array_agg(r::task_result), array_agg(CASE WHEN r.move->>'to' = 'queued' AND (d.removal IS NOT NULL OR l.removed_at IS NOT NULL)
-    THEN read_move(r.move || jsonb_build_object('id', d.id, 'to', 'canceled', 'next_attempt_at', NULL))
-    ELSE read_move(r.move || jsonb_build_object('id', d.id)) END) FILTER (WHERE r.move IS NOT NULL)
+  SELECT array_agg(r::task_result), array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR l.removed_at IS NOT NULL))
+    FILTER (WHERE (r.move).becomes IS NOT NULL)
   INTO done, moves FROM unnest(done) r JOIN deliveries d ON d.id = r.delivery_id JOIN links l ON l.id = r.link_id AND l.fence = r.fence;
   IF done IS NULL THEN RETURN moved; END IF;
-  SELECT jsonb_agg(p || jsonb_build_object('delivery_id', r.delivery_id)) INTO parts FROM unnest(done) r, jsonb_array_elements(r.parts) p;
+  SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
     PERFORM record_parts(parts);
     -- What waits between two of its parts goes on behind those that were written.
-    IF EXISTS (SELECT FROM unnest(done) r WHERE r.move->>'to' = 'queued' AND r.parts <> '[]') THEN
+    IF EXISTS (SELECT FROM unnest(moves) w WHERE w.becomes = 'queued') THEN
       UPDATE deliveries d SET resumed = true FROM unnest(done) r
-      WHERE d.id = r.delivery_id AND r.move->>'to' = 'queued' AND r.parts <> '[]';
+      WHERE d.id = r.delivery_id AND (r.move).becomes = 'queued' AND r.parts <> '{}';
     END IF;
   END IF;
   IF moves IS NOT NULL THEN moved := apply_moves(moves); END IF;
@@ -444,10 +451,11 @@ BEGIN
   END IF;
   IF EXISTS (SELECT 1 FROM unnest(done) r WHERE r.change IS NOT NULL) THEN PERFORM apply_changes(done); END IF;
   UPDATE links l SET leased_until = NULL,
-    last_outbound_at = CASE WHEN r.move->>'to' = 'sent' THEN now() ELSE l.last_outbound_at END
-  FROM unnest(done) r WHERE l.id = r.link_id AND NOT r.keep;
-  PERFORM wake_connections(ARRAY[l.connection_id], (coalesce(r.move, r.change)->>'next_attempt_at')::timestamptz)
-  FROM unnest(done) r JOIN links l ON l.id = r.link_id WHERE coalesce(r.move, r.change)->>'next_attempt_at' IS NOT NULL;
+    last_outbound_at = CASE WHEN (r.move).becomes = 'sent' THEN now() ELSE l.last_outbound_at END
+  FROM unnest(done) r WHERE l.id = r.link_id AND r.keep IS NOT TRUE;
+  PERFORM wake_connections(ARRAY[l.connection_id], r.again_at) FROM (
+    SELECT x.link_id, coalesce((x.move).next_attempt_at, (x.change->>'next_attempt_at')::timestamptz) AS again_at FROM unnest(done) x) r
+  JOIN links l ON l.id = r.link_id WHERE r.again_at IS NOT NULL;
   IF parts IS NOT NULL THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
   RETURN moved;
 END $$;

@@ -853,7 +853,7 @@ DECLARE
   made uuid[] := ARRAY(SELECT uuid7() FROM unnest(recipients));
   old uuid[];
   message_ids uuid[];
-  deltas jsonb;
+  shifts recipient_shift[];
   ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
 BEGIN
   WITH fresh AS (
@@ -875,9 +875,9 @@ BEGIN
     UPDATE broadcast_recipients r SET status = 'queued', queued_at = now(), sent_at = NULL, attempts = 0, error = NULL,
       updated_at = now() FROM before o WHERE r.id = o.id RETURNING o.status
   )
-  SELECT jsonb_agg(jsonb_build_object('broadcast_id', b.id, 'from', counted_as(status), 'to', 'pending'))
-    FILTER (WHERE counted_as(status) <> 'pending') INTO deltas FROM moved;
-  IF deltas IS NOT NULL THEN PERFORM recount_broadcasts(deltas); END IF;
+  SELECT array_agg(ROW(b.id, was, 'pending', NULL, n)::recipient_shift) INTO shifts
+  FROM (SELECT counted_as(status) AS was, count(*) AS n FROM moved GROUP BY 1) x WHERE was <> 'pending';
+  IF shifts IS NOT NULL THEN PERFORM recount_broadcasts(shifts); END IF;
   PERFORM await_fallback(b, recipients);
   UPDATE messages m SET platform = d.platform, expires_at = ends FROM deliveries d WHERE d.id = ANY (made) AND m.id = d.message_id;
   PERFORM follow_messages(message_ids);
