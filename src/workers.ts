@@ -40,8 +40,8 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   queue.work('media', { concurrency: 8 }, ({ media_id: id }, { signal }) =>
     id === undefined ? Promise.resolve() : media.run(id, signal),
   );
-  queue.work('broadcast', { concurrency: 4 }, ({ broadcast_id: id }) =>
-    id === undefined ? Promise.resolve() : broadcasts.execute(id),
+  queue.work('broadcast', { concurrency: 50 }, ({ broadcast_id: id }, { signal }) =>
+    id === undefined ? Promise.resolve() : broadcasts.carryOn(id, signal),
   );
   workSignals(queue, container);
   const locations = container.get(ports.LocationStore);

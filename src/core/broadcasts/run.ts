@@ -1,44 +1,88 @@
+import { Slots } from '../deliveries/slots.js';
 import type { BroadcastState, BroadcastWork } from '../ports/broadcasts.js';
 import type { Audiences } from './audience.js';
+import type { BroadcastStatus } from './record.js';
 
 /** Recipients per transaction: large enough to be cheap per row, small enough that live traffic never waits long. */
 const CHUNK = 500;
+/** The first ones are few, so that their platform has something to do while the next ones are put on their way. */
+const FIRST_CHUNK = 100;
+/** Steps under way at once in this process: broadcasts take turns for them. */
+const STEPS_UNDER_WAY = 4;
+/** Whoever waits longer for a turn leaves it to the next reminder. */
+const PATIENCE_MS = 30_000;
 const CANCEL_CHUNK = 2_000;
 /** Steps through pending recipients that a request waits for; the job does the rest. */
 const STEPS_AT_ONCE = 5;
 
-/** The worker's side of a broadcast: one step per job, wherever it was interrupted. */
+/** The worker's side of a broadcast: step by step, wherever it was interrupted. */
 export class RunBroadcast {
+  readonly #turns = new Slots(STEPS_UNDER_WAY);
+  readonly #running = new Map<string, { again: boolean }>();
+
   constructor(
     private readonly work: BroadcastWork,
     private readonly audiences: Audiences,
   ) {}
 
-  /** Does the next step, if there is one. A step leaves a job for the step after it; running twice does no harm. */
-  async execute(broadcastId: string): Promise<void> {
+  /**
+   * Does step after step while they lead on. A call while one runs makes that one look once more. Each step leaves a job
+   * for the one after it, so nothing is lost with the process; the way through the queue is only longer.
+   */
+  async carryOn(broadcastId: string, signal: AbortSignal): Promise<void> {
+    const current = this.#running.get(broadcastId);
+    if (current !== undefined) {
+      current.again = true;
+      return;
+    }
+    const run = { again: true };
+    this.#running.set(broadcastId, run);
+    try {
+      let most = CHUNK;
+      while (run.again && !signal.aborted) {
+        run.again = false;
+        const led = await this.#takeTurn(() => this.execute(broadcastId, most));
+        most = led === 'begun' ? FIRST_CHUNK : CHUNK;
+        run.again ||= led !== 'rests';
+      }
+    } finally {
+      this.#running.delete(broadcastId);
+    }
+  }
+
+  /** Does the next step, if there is one; running twice does no harm. Tells whether the one after it can be done at once. */
+  async execute(broadcastId: string, most = CHUNK): Promise<'begun' | 'goes_on' | 'rests'> {
     const state = await this.work.find(broadcastId);
     switch (state?.status) {
       case 'scheduled':
       case 'preparing':
-        await this.prepare(state);
-        return;
+        return (await this.prepare(state)) === 'sending' ? 'begun' : 'rests';
       case 'sending':
       case 'paused':
       case 'on_hold':
-        await this.work.sendChunk(broadcastId, CHUNK);
-        return;
+        return (await this.work.sendChunk(broadcastId, most)) > 0 ? 'goes_on' : 'rests';
       case 'canceling':
         await cancelAll(this.work, broadcastId);
-        return;
+        return 'rests';
       default:
-        return;
+        return 'rests';
     }
   }
 
-  private async prepare(state: BroadcastState): Promise<void> {
+  async #takeTurn<Result>(step: () => Promise<Result>): Promise<Result | 'rests'> {
+    if (!(await this.#turns.take(PATIENCE_MS))) return 'rests';
+    try {
+      return await step();
+    } finally {
+      this.#turns.giveBack();
+    }
+  }
+
+  private async prepare(state: BroadcastState): Promise<BroadcastStatus | undefined> {
     const filters = await this.audiences.filtersOf(state.workspaceId, state.audience);
     const status = await this.work.prepare(state, filters);
-    if (state.status === 'scheduled' && status === 'preparing') await this.work.prepare(state, filters);
+    if (state.status === 'scheduled' && status === 'preparing') return this.work.prepare(state, filters);
+    return status;
   }
 }
 

@@ -302,8 +302,8 @@ BEGIN
       WHEN r.route_platform IS NULL THEN CASE WHEN EXISTS (SELECT 1 FROM identities i WHERE i.user_id = r.user_id AND NOT i.reachable
           AND (r.address IS NULL OR (i.platform, i.external_id) = (r.platform, r.address))) THEN 'blocked' ELSE 'no_route' END
       WHEN purpose = ANY (r.route_opt_out) THEN 'opted_out'
-      WHEN is_capped(r.person, b) THEN 'frequency_cap'
-      WHEN NOT recipient_values(r.vars, b.variables, r.person) ?& r.names THEN 'missing_variable' END AS reason
+      WHEN b.cap IS NOT NULL AND is_capped(r.person, b) THEN 'frequency_cap'
+      WHEN r.names <> '{}' AND NOT recipient_values(r.vars, b.variables, r.person) ?& r.names THEN 'missing_variable' END AS reason
     FROM routed r
   ), frozen AS (
     INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, platform, address, variant, variables, status,
@@ -457,14 +457,20 @@ CREATE FUNCTION shift_counts(broadcast uuid, was text, becomes text, n int) RETU
   WHERE id = broadcast
 $$;
 
--- How many recipients may be put on their way now: not too far ahead of the platforms, not above the throttle.
+-- How many recipients may be put on their way now: not too far ahead of the platforms, not above the throttle. Less than a
+-- chunk is not worth a step of its own; there is room for one when as many more were sent as they were on average so far.
 CREATE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int, OUT again_at timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   per_minute int := (b.throttle->>'per_minute')::int;
+  room bigint := ahead - ((b.counts->>'pending')::bigint - b.waiting);
+  missing bigint := least(most, b.waiting, ahead) - room;
+  done numeric := (b.counts->>'total')::bigint - (b.counts->>'pending')::bigint;
 BEGIN
-  allowed := least(most, ahead - ((b.counts->>'pending')::bigint - b.waiting));
-  IF allowed <= 0 THEN again_at := now() + interval '1 second'; END IF;
+  allowed := CASE WHEN missing <= 0 THEN least(most, room) ELSE 0 END;
+  IF missing > 0 THEN
+    again_at := now() + least(greatest(missing * extract(epoch FROM now() - b.started_at) / greatest(done, 1), 0.1), 2) * interval '1 second';
+  END IF;
   IF per_minute IS NULL THEN RETURN; END IF;
   SELECT least(allowed, per_minute - count(*)), CASE WHEN count(*) >= per_minute
     THEN min(queued_at) + interval '1 minute' ELSE again_at END INTO allowed, again_at
@@ -475,7 +481,7 @@ END $$;
 -- tries the next platform for whom the first did not reach, or puts up to `most` recipients on their way. Recipients are claimed by row locks, so that any number of workers share the work and nobody is written
 -- to twice. Answers how many were put on their way.
 CREATE FUNCTION send_broadcast_chunk(broadcast uuid, most int, ahead int DEFAULT 2000, sending_limit int DEFAULT 5) RETURNS int LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan AS $$
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   b broadcasts;
   quiet timestamptz;
@@ -678,7 +684,8 @@ BEGIN
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type,
     attachments, direction, status, platform, category, broadcast_id, expires_at)
   SELECT x.message_id, b.workspace_id, c.id, c.number, b.created_by,
-    render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u)), b.content_type, t.attachments,
+    CASE WHEN t.names = '{}' THEN t.pieces[1] ELSE render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u)) END,
+    b.content_type, t.attachments,
     'outbound', 'queued', l.platform, b.category, b.id, ends
   FROM unnest(message_ids, recipients, chats) AS x (message_id, recipient_id, link_id)
   JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN users u ON u.id = r.user_id

@@ -270,6 +270,21 @@ describe('sending', () => {
     expect(await countsAgree(id)).toBe(true);
   });
 
+  it('goes on from step to step without a job for each, and stops when its process does', async () => {
+    const { id } = await broadcasts.create(draft({ audience: { recipients: to(620) } }));
+    await run.carryOn(id, AbortSignal.abort());
+    expect((await get(id)).status).toBe('preparing');
+    const { signal } = new AbortController();
+    await Promise.all([run.carryOn(id, signal), run.carryOn(id, signal)]);
+    const queued = await values<number>(
+      pool(),
+      `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND status = 'queued' GROUP BY queued_at ORDER BY queued_at`,
+      [id],
+    );
+    expect(queued).toEqual([100, 500, 20]);
+    expect(await countsAgree(id)).toBe(true);
+  });
+
   it('stays only so far ahead of the platforms, and within the throttle', async () => {
     const id = await begin({ throttle: { per_minute: 7 } });
     await run.execute(id);
