@@ -19,7 +19,10 @@ const DEEPEST = 6;
 const CENSORED = '***';
 
 /** JSON lines on stdout. */
-export function createLog(level: 'debug' | 'info' | 'warn' | 'error', destination?: DestinationStream): Log {
+export function createLog(
+  level: 'debug' | 'info' | 'warn' | 'error',
+  destination: DestinationStream = turnByTurn(pino.destination()),
+): Log {
   const options = {
     level,
     base: undefined,
@@ -31,7 +34,28 @@ export function createLog(level: 'debug' | 'info' | 'warn' | 'error', destinatio
     // What an error brings along (requests with their headers, rows with their values) stays out.
     serializers: { err: (error: unknown) => error },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
+}
+
+/**
+ * Lines of one turn of the event loop are written together: a write for each costs more than what it tells of. What is left
+ * when the process ends is written then.
+ */
+export function turnByTurn(target: DestinationStream): DestinationStream {
+  let lines = '';
+  const flush = () => {
+    if (lines === '') return;
+    const said = lines;
+    lines = '';
+    target.write(said);
+  };
+  process.once('exit', flush);
+  return {
+    write(line: string) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
 }
 
 function clean(value: unknown, depth: number): unknown {

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/log.js';
+import { createLog, turnByTurn } from '../../src/log.js';
+import { runChild } from '../support/child.js';
 
 function lines() {
   const written: string[] = [];
@@ -69,5 +71,25 @@ describe('a line of the log', () => {
     const { log, last } = lines();
     log.warn({ err: new Error(given), reason: given }, 'x');
     expect(last()).toMatchObject({ reason: shown, err: { message: shown } });
+  });
+});
+
+describe('lines of one turn', () => {
+  it('are written together and in their order, those of the next one apart', async () => {
+    const written: string[] = [];
+    const destination = turnByTurn({ write: (text) => void written.push(text) });
+    destination.write('a\n');
+    destination.write('b\n');
+    expect(written).toEqual([]);
+    await nextTurn();
+    destination.write('c\n');
+    await nextTurn();
+    expect(written).toEqual(['a\nb\n', 'c\n']);
+  });
+
+  it('are written when the process ends in it', async () => {
+    const child = await runChild('test/support/log-and-exit.ts', []);
+    expect(await child.exited).toBe(0);
+    expect(child.lines.map((line) => JSON.parse(line).msg)).toEqual(['first', 'last']);
   });
 });

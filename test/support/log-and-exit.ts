@@ -1,0 +1,7 @@
+import { createLog } from '../../src/log.js';
+
+// A process that ends in the turn in which it says something.
+const log = createLog('info');
+log.info({}, 'first');
+log.info({}, 'last');
+process.exit(0);
