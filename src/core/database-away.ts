@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 /** Connections that broke, a server that lacks disk, memory or connections, and one that is going or coming. */
 const CONNECTION_STATES = /^(?:08|53|57P)/;
@@ -18,4 +20,22 @@ export function isDatabaseAway(error: unknown): boolean {
   if (refused || CONNECTION_MESSAGES.test(error.message)) return true;
   if (error instanceof AggregateError && error.errors.length > 0) return isDatabaseAway(error.errors[0]);
   return isDatabaseAway(error.cause);
+}
+
+const PAUSE_MS = 250;
+
+/**
+ * Does what must not be lost, such as recording what a platform answered. While the database is away it is tried again, for
+ * as long as `limitMs`; `work` must bear being done twice, since a connection can be lost after its commit.
+ */
+export async function untilBack<Result>(work: () => Promise<Result>, limitMs: number): Promise<Result> {
+  const endsAt = performance.now() + limitMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() >= endsAt) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { clock } from '../contract/clock.js';
+import { untilBack } from '../core/database-away.js';
 import type { Log } from '../core/ports/log.js';
 import type { Telemetry } from '../core/ports/telemetry.js';
 import type { ClaimedDelivery, TryRecord, WebhookQueue } from '../core/ports/webhook-queue.js';
@@ -8,6 +9,8 @@ import type { WebhookSender } from './sender.js';
 const maxParallel = 10;
 // A busy endpoint gives its place back after this time, so that others get their turn.
 const turnMs = 10_000;
+// So long what an endpoint answered is not given up when the database is away; well below the lease of a try.
+const recordMs = 30_000;
 // Tries that end close together are replaced by one claim.
 const gatherMs = 2;
 
@@ -125,7 +128,7 @@ export class Turn {
     }
     const tried = await sender.try(claimed);
     this.#tell(claimed, tried);
-    const recorded = await queue.record(claimed, tried);
+    const recorded = await untilBack(() => queue.record(claimed, tried), recordMs);
     this.#mustClaim ||= this.#mayBeHeldBack || recorded?.isMoreDue === true;
     this.#needsReminder ||= recorded?.status !== 'succeeded';
     log.info(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDatabaseAway } from '../../../src/core/database-away.js';
+import { isDatabaseAway, untilBack } from '../../../src/core/database-away.js';
 
 const failure = (code: string, cause?: Error) => Object.assign(new Error('failed', { cause }), { code });
 
@@ -13,4 +13,25 @@ it.each(['53100', '53200', '53300', '57P01', '57P03', '08006', 'ECONNREFUSED'])(
 
 it.each(['23505', '40P01', '54000'])('A database that answers %s is there', (code) => {
   expect(isDatabaseAway(failure(code))).toBe(false);
+});
+
+it('Work that finds the database away is done once it is back, and given up after its time', async () => {
+  const failures = [failure('08006'), failure('57P03')];
+  const answer = untilBack(async () => {
+    const next = failures.shift();
+    if (next !== undefined) throw next;
+    return 'recorded';
+  }, 60_000);
+  await expect(answer).resolves.toBe('recorded');
+  await expect(untilBack(() => Promise.reject(failure('08006')), 0)).rejects.toThrow('failed');
+});
+
+it('Work that was refused for another reason is not repeated', async () => {
+  let times = 0;
+  const refused = untilBack(async () => {
+    times += 1;
+    throw failure('23505');
+  }, 60_000);
+  await expect(refused).rejects.toThrow('failed');
+  expect(times).toBe(1);
 });

@@ -309,4 +309,17 @@ describe('settlements', () => {
     ]);
     expect(groups.slice(0, 2)).toEqual([1, 3]);
   });
+
+  it('wait for a database that is away: what the platform answered is not given up', async () => {
+    const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+    const asked: string[][] = [];
+    const store = {
+      settle: async (results: readonly TaskResult[]) => {
+        asked.push(results.map(({ delivery_id }) => delivery_id));
+        if (asked.length === 1) throw away;
+      },
+    } as unknown as DeliveryStore;
+    await new Settlements(store).add({ delivery_id: 'written' } as TaskResult);
+    expect(asked).toEqual([['written'], ['written']]);
+  });
 });
