@@ -3,7 +3,7 @@ import { QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
 /** What the server needs beside the load is far less. */
-const OWN_DISK = { volumeMb: 1_024, settings: { max_wal_size: '192MB' } };
+const OWN_DISK = { volumeMb: 1_024, settings: { max_wal_size: '192MB', min_wal_size: '32MB' } };
 
 /** The disk of the database has no room left, and then some again; nobody starts anything by hand. */
 export const f11 = {

@@ -3,7 +3,9 @@ export type Settings = Record<string, string>;
 
 /** Tuned for one small server that shares its machine with the application and must not lose a commit. */
 const TUNING: Settings = {
-  shared_buffers: '64MB',
+  shared_buffers: '128MB',
+  // A broadcast writes some megabytes of log between two commits; with the default they are waited for.
+  wal_buffers: '8MB',
   max_connections: '100',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
