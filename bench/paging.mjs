@@ -13,8 +13,8 @@ export async function paging({ rows = MANY, only, keep } = {}) {
   const few = await withDataDir((dataDir) => measureAt(FEW, { dataDir, only }));
   const many =
     keep === undefined
-      ? await withDataDir((dataDir) => measureAt(rows, { dataDir, only }))
-      : await measureAt(rows, { dataDir: await folder(keep, rows), only });
+      ? await withDataDir((dataDir) => measureAt(rows, { dataDir, only, limits: few }))
+      : await measureAt(rows, { dataDir: await folder(keep, rows), only, limits: few });
   return [...many].flatMap(([name, ours]) => {
     const limit = few.get(name);
     return limit === undefined ? [] : [line(`${name}, ${rows} messages against ${FEW}`, ours, limit)];
@@ -27,12 +27,12 @@ async function folder(keep, rows) {
   return dataDir;
 }
 
-async function measureAt(rows, { dataDir, only }) {
+async function measureAt(rows, { dataDir, only, limits }) {
   const service = await startService(dataDir, await keyOf(dataDir));
   try {
     const tell = (what) => console.log(`  ${rows}: ${what}`);
     const until = (await filledUntil(dataDir)) ?? (await fill(dataDir, rows, { tell, key: service.key }));
-    return await measure(service, dataDir, { until, only });
+    return await measure(service, dataDir, { until, only, limits });
   } finally {
     await service.stop();
   }

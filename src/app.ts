@@ -32,6 +32,7 @@ import { OutboxRelay } from './queue/relay.js';
 import { serve } from './serve.js';
 import { type Database, openDatabase } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
+import { ListPortions } from './store/list-portions.js';
 import { migrate } from './store/migrate.js';
 import { storeModule } from './store/module.js';
 import { Notifications } from './store/notifications.js';
@@ -159,6 +160,7 @@ function startWork(
   const upkeep = {
     housekeeping: new Housekeeping(database.pool),
     retention: new Retention(database.pool, retain),
+    portions: new ListPortions(database.pool),
   };
   const sweeper = new Sweeper(sweeps(container, upkeep), log);
   sweeper.start();

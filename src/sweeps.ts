@@ -3,6 +3,7 @@ import { BacklogAlarm } from './backlog-alarm.js';
 import { RemoveUnusedMedia } from './core/media/remove-unused.js';
 import * as ports from './core/ports/tokens.js';
 import type { Housekeeping } from './store/housekeeping.js';
+import type { ListPortions } from './store/list-portions.js';
 import type { Retention } from './store/retention.js';
 import type { Sweep } from './sweeper.js';
 import { FanOut } from './webhooks/fan-out.js';
@@ -11,10 +12,11 @@ import { FanOut } from './webhooks/fan-out.js';
 export interface Upkeep {
   readonly housekeeping: Housekeeping;
   readonly retention: Retention;
+  readonly portions: ListPortions;
 }
 
 /** Everything that is looked after in rounds. */
-export function sweeps(container: Container, { housekeeping, retention }: Upkeep): Sweep[] {
+export function sweeps(container: Container, { housekeeping, retention, portions }: Upkeep): Sweep[] {
   const alarm = new BacklogAlarm(() => housekeeping.backlog(), container.get(ports.Log));
   const deliveries = container.get(ports.DeliveryStore);
   const calls = container.get(ports.CallStore);
@@ -34,6 +36,7 @@ export function sweeps(container: Container, { housekeeping, retention }: Upkeep
     { name: 'broadcasts', run: () => container.get(ports.BroadcastWork).requeue() },
     { name: 'locations', run: () => container.get(ports.LocationStore).sweep() },
     { name: 'insights', run: () => inPortions(() => container.get(ports.InsightStore).count()) },
+    { name: 'lists', run: () => portions.run() },
     { name: 'translations', run: () => container.get(ports.TranslationCache).purge() },
     { name: 'programmes', run: () => container.get(ports.TvStore).purge() },
     {

@@ -14,8 +14,15 @@ const PATIENCE_MS = 3_000;
 /** How far from its end a list is read for its last page. */
 const LAST_ROWS = 40;
 
-/** The p50 of every question by its name, in milliseconds; `only` is a part of the names. */
-export async function measure(service, dataDir, { until, only = '', tell = () => undefined }) {
+/**
+ * The p50 of every question by its name, in milliseconds; `only` is a part of the names. Of each as many rows are asked as
+ * `limits` says: pages of different length are no measure for each other.
+ */
+export async function measure(
+  service,
+  dataDir,
+  { until, only = '', limits = new Map(), tell = () => undefined },
+) {
   const client = new pg.Client({ ...(await databaseOf(dataDir)), options: '-c work_mem=256MB' });
   await client.connect();
   try {
@@ -26,7 +33,8 @@ export async function measure(service, dataDir, { until, only = '', tell = () =>
       const url = await address();
       // A list may be too short to have a middle.
       if (url === undefined) return;
-      results.set(name, await time(service, url));
+      const limit = Math.max(1, limits.get(name)?.rows ?? LIMIT);
+      results.set(name, await time(service, url.replace(/limit=\d+/, `limit=${limit}`)));
       tell(name, results.get(name));
     };
     for (const walk of walks) await measureWalk(tools, walk, ask);

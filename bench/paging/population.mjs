@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ListPortions } from '../../dist/src/store/list-portions.js';
 import { databaseOf } from '../support/service.mjs';
 
 const CHUNK = 50_000;
@@ -143,6 +144,9 @@ export async function populate(dataDir, rows, log = () => undefined) {
     log('deliveries');
     await restore.checks();
     await summarize(query, workspace);
+    log('counts');
+    await tell(pool, workspace);
+    log('portions');
     await query('VACUUM (ANALYZE)');
     log('statistics');
     return { workspace, until };
@@ -223,6 +227,24 @@ async function summarize(query, workspace) {
      FROM hours CROSS JOIN (VALUES ('hour'), ('day'), ('ever')) AS s (span) GROUP BY 1, 3, 4, 5, 6, 7, 8`,
     [workspace],
   );
+}
+
+/** What the service would have told in the course of the year. */
+async function tell(pool, workspace) {
+  await pool.query(
+    `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '1 day')
+     ON CONFLICT (workspace_id) DO UPDATE SET made_at = excluded.made_at`,
+    [workspace],
+  );
+  const portions = new ListPortions(pool);
+  const left = async () =>
+    (
+      await pool.query(
+        `SELECT portion_end($1, 'messages', messages_until, 200) IS NOT NULL AS left FROM list_progress WHERE workspace_id = $1`,
+        [workspace],
+      )
+    ).rows[0].left;
+  while ((await portions.run()) > 0 || (await left()));
 }
 
 const FILLED = [

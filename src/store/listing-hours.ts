@@ -1,6 +1,6 @@
 import type { FilterClause, FilterType, ListQuery } from '../core/listing/list-spec.js';
 import { filterSql, Parameters } from './listing-filter.js';
-import type { HourlyCounts, Statement } from './listing-source.js';
+import type { HourlyCounts, Span, Statement } from './listing-source.js';
 
 /** How many counts are read, and the rows wanted of them, in one look after the other. The last has no bound. */
 const LOOKS = [
@@ -9,8 +9,7 @@ const LOOKS = [
   { counts: null, share: null },
 ] as const;
 
-interface Hour {
-  readonly start: string;
+interface Hour extends Span {
   readonly amount: string;
   readonly complete: boolean;
 }
@@ -40,15 +39,15 @@ export async function pageByHours<Row extends object>(
   counts: HourlyCounts,
   workspaceId: string,
   read: Read,
-  page: (hours: readonly string[]) => Statement,
+  page: (spans: readonly Span[]) => Statement,
 ): Promise<Row[]> {
   for (const look of LOOKS) {
     const { rows: hours } = await read<Hour>(hoursStatement(query, counts, workspaceId, look.counts));
     const wanted = look.share === null ? Number.POSITIVE_INFINITY : look.share * (query.limit + 1);
-    const starts = enough(hours, wanted, query.at.mode === 'after' || query.at.mode === 'before');
-    const { rows } = await read<Row>(page(starts));
+    const spans = enough(hours, wanted, query.at.mode === 'after' || query.at.mode === 'before');
+    const { rows } = await read<Row>(page(spans));
     if (rows.length > query.limit) return rows;
-    if (starts.length === hours.length && (hours[0]?.complete ?? true)) return rows;
+    if (spans.length === hours.length && (hours[0]?.complete ?? true)) return rows;
   }
   throw new Error('The last look reads all counts.');
 }
@@ -70,15 +69,15 @@ export function totalByCounts(
 }
 
 /** As many of the first hours as hold so many rows; of that of a cursor all may lie before it. */
-function enough(hours: readonly Hour[], wanted: number, fromCursor: boolean): string[] {
+function enough(hours: readonly Hour[], wanted: number, fromCursor: boolean): Span[] {
   let sum = 0;
-  const starts: string[] = [];
-  for (const { start, amount } of hours) {
+  const spans: Span[] = [];
+  for (const hour of hours) {
     if (sum >= wanted) break;
-    if (starts.length > 0 || !fromCursor) sum += Number(amount);
-    starts.push(start);
+    if (spans.length > 0 || !fromCursor) sum += Number(hour.amount);
+    spans.push(hour);
   }
-  return starts;
+  return spans;
 }
 
 /** Hours with rows, in the order of the page. When not all counts were read, what lies behind the last of them is left out. */
@@ -105,7 +104,7 @@ function hoursStatement(
       ORDER BY start ${direction} LIMIT ${most === null ? 'ALL' : most}
     ), extent AS MATERIALIZED (
       SELECT ${most === null ? 'true' : `count(*) < ${most}`} AS complete, ${descending ? 'min' : 'max'}(start) AS last FROM counted)
-    SELECT h.start::text AS start, sum(h.amount) AS amount, e.complete FROM extent e CROSS JOIN (
+    SELECT h.start::text AS start, (h.start + interval '1 hour')::text AS until, sum(h.amount) AS amount, e.complete FROM extent e CROSS JOIN (
       SELECT start, amount FROM counted
       UNION ALL SELECT hour, amount FROM insight_changes WHERE ${conditions} AND ${near('hour')}) h
     WHERE e.complete OR h.start ${descending ? '>=' : '<='} e.last

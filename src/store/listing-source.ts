@@ -1,9 +1,16 @@
 import type { FilterClause, FilterType } from '../core/listing/list-spec.js';
+import type { Searched } from './grams.js';
 import type { Fragment, Parameters } from './listing-filter.js';
 
 export interface Statement {
   readonly text: string;
   readonly values: unknown[];
+}
+
+/** A time, its end excluded, in which rows of a page were made. */
+export interface Span {
+  readonly start: string;
+  readonly until: string;
 }
 
 /** How rows of a list are counted by the hour: fields that the counts know, and the column of `insight_counts` with each. */
@@ -51,4 +58,8 @@ export interface ListSource {
   readonly revised?: string;
   /** Counts by the hour of created_at that say where the rows are, and how many. */
   readonly counts?: HourlyCounts;
+  /** Portions of it are known by the texts and metadata they hold. */
+  readonly searched?: Searched;
+  /** How many rows match these clauses, where that is known otherwise than by counting them. */
+  readonly total?: (workspaceId: string, filter: readonly FilterClause[]) => Statement | undefined;
 }

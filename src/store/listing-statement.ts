@@ -1,7 +1,7 @@
 import type { FilterClause, FilterType, ListQuery, ListSpec } from '../core/listing/list-spec.js';
 import { type Fragment, filterSql, Parameters } from './listing-filter.js';
 import { keysetSql } from './listing-keyset.js';
-import type { ListField, ListSource, Statement } from './listing-source.js';
+import type { ListField, ListSource, Span, Statement } from './listing-source.js';
 
 type TypedField = ListField & { readonly type: FilterType['type'] };
 
@@ -21,20 +21,27 @@ export class ListStatement {
     this.sort = this.field(query.sort);
   }
 
-  /** The page; of rows made in these hours only, when they are given. */
-  page(hours?: readonly string[]): Statement {
+  /** The page; of rows made in these spans only, when they are given. */
+  page(spans?: readonly Span[]): Statement {
     const parameters = new Parameters();
     const { limit } = this.query;
-    const where = this.place(parameters, hours);
+    const where = this.place(parameters, spans);
     const text = `SELECT ${parameters.add(this.source.record)} AS record, (${this.sort.sql})::text AS sort_value,
       ${this.id}::text AS sort_id, ${this.behind(parameters)} AS more_behind
       FROM ${this.source.table} WHERE ${where} ORDER BY ${this.order()} LIMIT ${limit + 1}`;
     return { text, values: parameters.values };
   }
 
-  total(): Statement {
+  /** How many there are; in these spans, when they are given. */
+  total(spans?: readonly Span[]): Statement {
     const parameters = new Parameters();
-    const text = `SELECT count(*)::int AS total FROM ${this.source.table} WHERE ${this.found(parameters, this.source.where)}`;
+    const found = this.found(parameters, this.source.where);
+    const rows = `FROM ${this.source.table} WHERE ${found}`;
+    const text =
+      spans === undefined
+        ? `SELECT count(*)::int AS total ${rows}`
+        : `SELECT count(*)::int AS total FROM ${this.spans(spans, parameters)} CROSS JOIN LATERAL (
+            SELECT ${rows} AND created_at >= span.start AND created_at < span.until OFFSET 0) f`;
     return { text, values: parameters.values };
   }
 
@@ -48,15 +55,15 @@ export class ListStatement {
     return `${sort} ${direction}, ${this.id} ${direction}`;
   }
 
-  private place(parameters: Parameters, hours: readonly string[] | undefined): string {
+  private place(parameters: Parameters, spans: readonly Span[] | undefined): string {
     const { at, limit } = this.query;
     const found = this.found(parameters);
-    if (at.mode === 'offset')
-      return this.among(found, [this.ids(found, this.order(), (at.page - 1) * limit)]);
+    const offset = at.mode === 'offset' ? (at.page - 1) * limit : 0;
+    if (spans !== undefined) return this.among(found, [this.inSpans(found, parameters, spans, offset)]);
+    if (at.mode === 'offset') return this.among(found, [this.ids(found, this.order(), offset)]);
     if (this.source.revised !== undefined && this.sortsByRevision) {
       return this.among(found, this.byRevision(found, parameters, this.source.revised));
     }
-    if (hours !== undefined) return this.among(found, [this.inHours(found, parameters, hours)]);
     const wanted = `${found} AND ${this.ahead(parameters)}`;
     if (this.sort.nullable !== true) return wanted;
     // An index finds the rows without value in the order of their ids, and then those with one.
@@ -124,14 +131,20 @@ export class ListStatement {
     return this.source.revised !== undefined && this.query.sort === 'updated_at';
   }
 
-  private inHours(found: string, parameters: Parameters, hours: readonly string[]): string {
-    const hour = `(SELECT unnest(${parameters.value(hours)}::timestamptz[]) AS start)`;
+  private spans(spans: readonly Span[], parameters: Parameters): string {
+    const starts = parameters.value(spans.map(({ start }) => start));
+    const ends = parameters.value(spans.map(({ until }) => until));
+    return `unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) AS span (start, until)`;
+  }
+
+  private inSpans(found: string, parameters: Parameters, spans: readonly Span[], offset: number): string {
+    const { limit } = this.query;
     const inner = `SELECT ${this.id} AS found_id, ${this.sort.sql} AS found_at FROM ${this.source.table}
-      WHERE ${found} AND ${this.sort.sql} >= hour.start AND ${this.sort.sql} < hour.start + interval '1 hour' AND ${this.beyond(parameters)}
-      ORDER BY ${this.order()} LIMIT ${this.query.limit + 1}`;
+      WHERE ${found} AND ${this.sort.sql} >= span.start AND ${this.sort.sql} < span.until AND ${this.beyond(parameters)}
+      ORDER BY ${this.order()} LIMIT ${offset + limit + 1}`;
     const direction = this.descending ? 'DESC' : 'ASC';
-    return `SELECT found_id FROM ${hour} hour CROSS JOIN LATERAL (${inner}) f
-      ORDER BY found_at ${direction}, found_id ${direction} LIMIT ${this.query.limit + 1}`;
+    return `SELECT found_id FROM ${this.spans(spans, parameters)} CROSS JOIN LATERAL (${inner}) f
+      ORDER BY found_at ${direction}, found_id ${direction} LIMIT ${limit + 1} OFFSET ${offset}`;
   }
 
   /**

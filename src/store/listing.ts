@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { ListKey, ListPage, ListQuery, ListSpec } from '../core/listing/list-spec.js';
 import type { Fragment } from './listing-filter.js';
 import { countsHelp, countsTell, pageByHours, totalByCounts } from './listing-hours.js';
-import type { ListSource, Statement } from './listing-source.js';
+import { openSearch } from './listing-search.js';
+import type { ListSource, Span, Statement } from './listing-source.js';
 import { ListStatement } from './listing-statement.js';
 
 export type { ListField, ListSource } from './listing-source.js';
@@ -33,17 +34,30 @@ export async function listRecords<Record>(
   const list = new ListStatement(source, spec, workspaceId, query, conditions);
   const read = <Row extends object>(statement: Statement) =>
     source.workspace === undefined ? readIn<Row>(pool, workspaceId, statement) : pool.query<Row>(statement);
+  const search = source.searched && (await openSearch(pool, source.searched, workspaceId, query));
   const { counts } = source;
-  const page = async () =>
-    counts !== undefined && countsHelp(query, counts)
+  const page = async () => {
+    const inSpans = async (spans: readonly Span[]) => (await read<Row<Record>>(list.page(spans))).rows;
+    if (search !== undefined && query.sort === 'created_at') return search.page(inSpans);
+    return counts !== undefined && countsHelp(query, counts)
       ? pageByHours<Row<Record>>(query, counts, workspaceId, read, (hours) => list.page(hours))
       : (await read<Row<Record>>(list.page())).rows;
-  const total =
-    counts !== undefined && conditions.length === 0 && countsTell(query, counts)
-      ? totalByCounts(query, counts, workspaceId, source.table)
-      : list.total();
-  const [rows, found] = await Promise.all([page(), query.count ? read<{ total: number }>(total) : undefined]);
-  return toPage(rows, query, found?.rows[0]?.total ?? null);
+  };
+  const total = async () => {
+    const known = conditions.length === 0 ? knownTotal(source, workspaceId, query) : undefined;
+    const statement = known ?? list.total(await search?.everywhere());
+    return (await read<{ total: number }>(statement)).rows[0]?.total ?? null;
+  };
+  const [rows, found] = await Promise.all([page(), query.count ? total() : null]);
+  return toPage(rows, query, found);
+}
+
+/** How many there are where somebody keeps count of it. */
+function knownTotal(source: ListSource, workspaceId: string, query: ListQuery): Statement | undefined {
+  const { counts, table } = source;
+  return counts !== undefined && countsTell(query, counts)
+    ? totalByCounts(query, counts, workspaceId, table)
+    : source.total?.(workspaceId, query.filter);
 }
 
 function toPage<Record>(

@@ -14,6 +14,7 @@ import type { MessageChange, MessageScope, MessageStore, NewMessage } from '../c
 import { callFunction } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import type { Fragment, Parameters } from './listing-filter.js';
+import type { Statement } from './listing-source.js';
 import { isRefusal, type Refusal, refusalError, translateRefusal } from './refusals.js';
 import { readIn } from './workspace-reads.js';
 
@@ -25,6 +26,32 @@ function impliedByUpdate(
   if (negated || more.length > 0 || (first?.operator !== 'lt' && first?.operator !== 'lte')) return undefined;
   return `created_at <= ${parameters.value(first.value)}::timestamptz + interval '1 ms'`;
 }
+
+/** Where the counts end that are kept of a workspace: what came later is counted row by row. */
+const COUNTED_UNTIL = `coalesce((SELECT counted_until FROM list_progress WHERE workspace_id = $1::uuid), '-infinity')`;
+
+/** Messages of one conversation: those counted, less what is deleted of them, and those made since. */
+const OF_CONVERSATION = `
+  SELECT (coalesce((SELECT amount FROM message_totals WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid), 0)
+    - (SELECT count(*) FROM messages WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid
+      AND created_at < ${COUNTED_UNTIL} AND deleted_at IS NOT NULL)
+    + (SELECT count(*) FROM messages WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid
+      AND created_at >= ${COUNTED_UNTIL} AND deleted_at IS NULL))::int AS total`;
+
+function totalOfMessages(workspaceId: string, filter: readonly FilterClause[]): Statement | undefined {
+  const [clause] = filter;
+  const [value] = clause?.values ?? [];
+  const one = filter.length === 1 && clause?.values.length === 1 && !clause.negated;
+  if (!one || clause.field !== 'conversation_id' || value?.operator !== 'eq') return undefined;
+  return { text: OF_CONVERSATION, values: [workspaceId, value.value] };
+}
+
+/** All deliveries of a workspace, but those of deleted messages. */
+const ALL_DELIVERIES = `
+  SELECT (coalesce((SELECT deliveries FROM list_progress WHERE workspace_id = $1::uuid), 0)
+    - (SELECT count(*) FROM messages m JOIN deliveries d ON d.message_id = m.id
+      WHERE m.workspace_id = $1::uuid AND m.deleted_at IS NOT NULL)
+    + (SELECT count(*) FROM deliveries WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}))::int AS total`;
 
 const messageSource: ListSource = {
   table: 'messages',
@@ -56,6 +83,8 @@ const messageSource: ListSource = {
     domains: { status: messageStatuses, direction: messageDirections },
     gone: 'deleted_at IS NOT NULL',
   },
+  searched: { list: 'messages', fields: ['text'] },
+  total: totalOfMessages,
 };
 
 /** Statuses that few deliveries come to, and those of deliveries that keep their place in a lane. */
@@ -104,6 +133,8 @@ const deliverySource: ListSource = {
     message_id: 'message_id',
   },
   revised: 'revised_at',
+  total: (workspaceId, filter) =>
+    filter.length === 0 ? { text: ALL_DELIVERIES, values: [workspaceId] } : undefined,
 };
 
 type AcceptAnswer = { readonly record: MessageRecord } | Refusal | { readonly busy: true };
@@ -155,11 +186,18 @@ export class PostgresMessages implements MessageStore {
     query: ListQuery,
   ): Promise<ListPage<MessageRecord>> {
     const conditions = participantConditions(scope);
-    if (conversation !== undefined) {
-      const id = await this.#visibleConversation(scope, conversation);
-      conditions.push({ sql: 'conversation_id = $1::uuid', values: [id] });
-    }
-    return listRecords(this.pool, messageSource, messageList, scope.workspaceId, query, conditions);
+    const { workspaceId } = scope;
+    if (conversation === undefined)
+      return listRecords(this.pool, messageSource, messageList, workspaceId, query, conditions);
+    const id = await this.#visibleConversation(scope, conversation);
+    const only = {
+      field: 'conversation_id',
+      negated: false,
+      values: [{ operator: 'eq', value: id }],
+    } as const;
+    // Whoever sees the conversation sees all of it.
+    const within = { ...query, filter: [only, ...query.filter] };
+    return listRecords(this.pool, messageSource, messageList, workspaceId, within);
   }
 
   async #visibleConversation(scope: MessageScope, conversation: string | number): Promise<string> {

@@ -36,6 +36,7 @@ const userSource: ListSource = {
   record: 'user_record(users)',
   where: 'deleted_at IS NULL',
   fields,
+  searched: { list: 'users', fields: ['username', 'display_name', 'email', 'phone'] },
 };
 
 /** The condition that `$1` is the user or takes part in a conversation with them. */

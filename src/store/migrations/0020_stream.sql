@@ -281,7 +281,7 @@ DROP INDEX messages_thread;
 CREATE INDEX messages_thread ON messages (thread_id, created_at DESC, id DESC) WHERE thread_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_in_threads ON messages (workspace_id, created_at DESC, id DESC)
   WHERE (thread_id IS NULL) IS FALSE AND deleted_at IS NULL;
-CREATE INDEX messages_deleted ON messages (workspace_id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX messages_deleted ON messages (workspace_id, created_at) WHERE deleted_at IS NOT NULL;
 
 ALTER TABLE deliveries
   ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (

@@ -1,0 +1,176 @@
+-- What lists know of messages and users beside the records themselves: where a text may be, and how many there are. Written later, a portion at a
+-- time, and never by what sends or receives.
+
+CREATE TABLE list_progress (
+  workspace_id uuid PRIMARY KEY,
+  messages_until timestamptz(3) NOT NULL DEFAULT '-infinity',
+  users_until timestamptz(3) NOT NULL DEFAULT '-infinity',
+  counted_until timestamptz(3) NOT NULL DEFAULT '-infinity',
+  deliveries bigint NOT NULL DEFAULT 0,
+  made_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON COLUMN list_progress.messages_until IS 'Messages made before are in a portion; the others are looked at one by one. users_until: the same of users.';
+COMMENT ON COLUMN list_progress.counted_until IS 'Messages and deliveries made before are counted, the deleted ones too: they are subtracted by who asks.';
+COMMENT ON COLUMN list_progress.made_at IS 'Who began before does not see the row, and changes messages without a word to it: nothing is told or counted until they ended.';
+
+CREATE TABLE list_portions (
+  workspace_id uuid NOT NULL,
+  list text NOT NULL CHECK (list IN ('messages', 'users')),
+  start timestamptz(3) NOT NULL,
+  until timestamptz(3) NOT NULL,
+  grams integer[],
+  stale boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (workspace_id, list, start)
+);
+COMMENT ON TABLE list_portions IS 'Some hundred records that were made one after the other, with hashes of what their texts and metadata hold.';
+COMMENT ON COLUMN list_portions.grams IS 'Null: anything may be there.';
+COMMENT ON COLUMN list_portions.stale IS 'One of them was edited or purged: to be told anew.';
+-- Compressing hashes is work for nothing.
+ALTER TABLE list_portions ALTER COLUMN grams SET STORAGE EXTERNAL;
+CREATE INDEX list_portions_grams ON list_portions USING gin (grams) WITH (gin_pending_list_limit = 1024);
+CREATE INDEX list_portions_open ON list_portions (workspace_id, list, start) WHERE grams IS NULL;
+CREATE INDEX list_portions_stale ON list_portions (workspace_id, list, start) WHERE stale;
+
+CREATE TABLE message_totals (
+  conversation_id uuid PRIMARY KEY,
+  workspace_id uuid NOT NULL,
+  amount bigint NOT NULL
+) WITH (fillfactor = 70);
+
+CREATE INDEX messages_deleted_of ON messages (conversation_id, created_at) WHERE deleted_at IS NOT NULL;
+
+-- Nothing more is written with an earlier created_at, which is the start of its transaction: each that began before has ended.
+CREATE FUNCTION settled_until() RETURNS timestamptz LANGUAGE sql AS $$
+  SELECT least(now() - interval '1 min', min(xact_start)) - interval '1 s' FROM pg_stat_activity
+  WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+$$;
+
+-- The moment after the next so many records of a workspace; null while there are not as many.
+CREATE FUNCTION portion_end(workspace uuid, wanted text, since timestamptz, size int) RETURNS timestamptz LANGUAGE plpgsql AS $$
+DECLARE
+  settled timestamptz := settled_until();
+BEGIN
+  IF wanted = 'users' THEN
+    RETURN (SELECT created_at + interval '1 ms' FROM users
+      WHERE workspace_id = workspace AND created_at >= since AND created_at < settled
+      ORDER BY created_at, id OFFSET size - 1 LIMIT 1);
+  END IF;
+  RETURN (SELECT created_at + interval '1 ms' FROM messages
+    WHERE workspace_id = workspace AND deleted_at IS NULL AND created_at >= since AND created_at < settled
+    ORDER BY created_at, id OFFSET size - 1 LIMIT 1);
+END $$;
+
+-- The next portion to be told: one that changed, else the next records. Whoever would change what is told waits until the
+-- transaction ends, or is waited for. Null when there is nothing to do, or another process does it.
+CREATE FUNCTION take_portion(workspace uuid, wanted text, size int, OUT begins timestamptz, OUT ends timestamptz)
+LANGUAGE plpgsql AS $$
+DECLARE
+  since timestamptz;
+BEGIN
+  SELECT CASE wanted WHEN 'users' THEN users_until ELSE messages_until END INTO since FROM list_progress
+  WHERE workspace_id = workspace AND made_at < settled_until() FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT start, until INTO begins, ends FROM list_portions WHERE workspace_id = workspace AND list = wanted AND stale
+  ORDER BY start LIMIT 1;
+  IF FOUND THEN RETURN; END IF;
+  begins := since;
+  ends := portion_end(workspace, wanted, since, size);
+END $$;
+
+-- What a portion holds; nothing is kept of messages that are gone, for none is ever written or edited there.
+CREATE FUNCTION keep_portion(workspace uuid, wanted text, begins timestamptz, ends timestamptz, hashes integer[]) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF wanted = 'messages' AND NOT EXISTS (SELECT FROM messages WHERE workspace_id = workspace AND created_at >= begins
+    AND created_at < ends AND deleted_at IS NULL) THEN
+    DELETE FROM list_portions WHERE workspace_id = workspace AND list = wanted AND start = begins;
+  ELSE
+    INSERT INTO list_portions (workspace_id, list, start, until, grams) VALUES (workspace, wanted, begins, ends, hashes)
+    ON CONFLICT (workspace_id, list, start) DO UPDATE SET grams = excluded.grams, stale = false;
+  END IF;
+  UPDATE list_progress SET messages_until = CASE wanted WHEN 'messages' THEN greatest(messages_until, ends) ELSE messages_until END,
+    users_until = CASE wanted WHEN 'users' THEN greatest(users_until, ends) ELSE users_until END
+  WHERE workspace_id = workspace;
+END $$;
+
+-- Portions with all of these hashes. The planner takes a look at each array for as cheap as one at a number.
+CREATE FUNCTION portions_with(workspace uuid, wanted text, hashes integer[]) RETURNS SETOF list_portions LANGUAGE sql STABLE
+SET enable_seqscan = off SET enable_indexscan = off AS $$
+  SELECT p.* FROM (SELECT f.* FROM list_portions f WHERE f.grams @> hashes OFFSET 0) p
+  WHERE p.workspace_id = workspace AND p.list = wanted
+$$;
+
+-- Counts the next messages of a workspace by their conversation, and the deliveries made meanwhile. Answers whether it did.
+CREATE FUNCTION count_portion(workspace uuid, size int) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  since timestamptz;
+  ends timestamptz;
+BEGIN
+  SELECT counted_until INTO since FROM list_progress WHERE workspace_id = workspace AND made_at < settled_until()
+  FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN false; END IF;
+  ends := portion_end(workspace, 'messages', since, size);
+  IF ends IS NULL THEN RETURN false; END IF;
+  INSERT INTO message_totals AS t (conversation_id, workspace_id, amount)
+  SELECT m.conversation_id, workspace, count(*) FROM (
+    SELECT conversation_id FROM messages WHERE workspace_id = workspace AND created_at >= since AND created_at < ends
+      AND deleted_at IS NULL
+    UNION ALL SELECT conversation_id FROM messages WHERE workspace_id = workspace AND created_at >= since AND created_at < ends
+      AND deleted_at IS NOT NULL) m
+  GROUP BY 1 ON CONFLICT (conversation_id) DO UPDATE SET amount = t.amount + excluded.amount;
+  UPDATE list_progress SET counted_until = ends, deliveries = deliveries + (SELECT count(*) FROM deliveries
+    WHERE workspace_id = workspace AND created_at >= since AND created_at < ends)
+  WHERE workspace_id = workspace;
+  RETURN true;
+END $$;
+
+-- The name of the list is the trigger's argument.
+CREATE FUNCTION note_edited_record() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM list_progress WHERE workspace_id = NEW.workspace_id FOR SHARE;
+  UPDATE list_portions SET grams = NULL, stale = true
+  WHERE workspace_id = NEW.workspace_id AND list = TG_ARGV[0] AND until > NEW.created_at AND NOT stale AND start = (
+    SELECT start FROM list_portions WHERE workspace_id = NEW.workspace_id AND list = TG_ARGV[0] AND start <= NEW.created_at
+    ORDER BY start DESC LIMIT 1);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER messages_edit_noted AFTER UPDATE OF text, metadata ON messages FOR EACH ROW
+  WHEN (OLD.text <> NEW.text OR OLD.metadata <> NEW.metadata) EXECUTE FUNCTION note_edited_record('messages');
+CREATE TRIGGER users_edit_noted AFTER UPDATE OF username, display_name, email, phone, metadata ON users FOR EACH ROW
+  WHEN ((OLD.username, OLD.display_name, OLD.email, OLD.phone, OLD.metadata)
+    IS DISTINCT FROM (NEW.username, NEW.display_name, NEW.email, NEW.phone, NEW.metadata))
+  EXECUTE FUNCTION note_edited_record('users');
+
+-- What is purged is told no longer, and not counted.
+CREATE FUNCTION forget_purged_messages() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM list_progress WHERE workspace_id IN (SELECT workspace_id FROM purged) ORDER BY workspace_id FOR UPDATE;
+  UPDATE list_portions p SET grams = NULL, stale = true
+  FROM (SELECT DISTINCT x.workspace_id, x.start FROM purged g CROSS JOIN LATERAL (
+    SELECT workspace_id, start, until FROM list_portions WHERE workspace_id = g.workspace_id AND list = 'messages'
+      AND start <= g.created_at ORDER BY start DESC LIMIT 1) x WHERE x.until > g.created_at) o
+  WHERE p.workspace_id = o.workspace_id AND p.list = 'messages' AND p.start = o.start AND NOT p.stale;
+  UPDATE message_totals t SET amount = t.amount - g.amount
+  FROM (SELECT m.conversation_id, count(*) AS amount FROM purged m JOIN list_progress l USING (workspace_id)
+    WHERE m.created_at < l.counted_until GROUP BY 1) g
+  WHERE t.conversation_id = g.conversation_id;
+  DELETE FROM message_totals WHERE amount = 0 AND conversation_id IN (SELECT conversation_id FROM purged);
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION forget_purged_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM list_progress WHERE workspace_id IN (SELECT workspace_id FROM purged) ORDER BY workspace_id FOR UPDATE;
+  UPDATE list_progress l SET deliveries = l.deliveries - (
+    SELECT count(*) FROM purged d WHERE d.workspace_id = l.workspace_id AND d.created_at < l.counted_until)
+  WHERE l.workspace_id IN (SELECT workspace_id FROM purged);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER messages_purge_forgotten AFTER DELETE ON messages
+  REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION forget_purged_messages();
+CREATE TRIGGER deliveries_purge_forgotten AFTER DELETE ON deliveries
+  REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION forget_purged_deliveries();
+
+SELECT protect_workspaces();
