@@ -237,13 +237,15 @@ async function tell(pool, workspace) {
     [workspace],
   );
   const portions = new ListPortions(pool);
-  const left = async () =>
-    (
-      await pool.query(
-        `SELECT portion_end($1, 'messages', messages_until, 200) IS NOT NULL AS left FROM list_progress WHERE workspace_id = $1`,
-        [workspace],
-      )
-    ).rows[0].left;
+  const left = async () => {
+    const { rows } = await pool.query(
+      `SELECT coalesce(portion_end($1, 'messages', messages_until, 200), portion_end($1, 'users', users_until, 200),
+         portion_end($1, 'messages', counted_until, 5000)) IS NOT NULL AS left FROM list_progress WHERE workspace_id = $1`,
+      [workspace],
+    );
+    return rows[0].left;
+  };
+  // The service's own sweep takes a share.
   while ((await portions.run()) > 0 || (await left()));
 }
 

@@ -93,6 +93,21 @@ function timeSql(operator: FilterOperator, value: string, sql: string, parameter
   }
 }
 
+/** Whether the clause is met by some of these values and by nothing else. */
+export function asksOnly({ negated, values }: FilterClause, known: readonly string[]): boolean {
+  return !negated && values.every(({ value = '' }) => known.includes(value));
+}
+
+/** Of a status that few come to: the column that holds it for these alone, and has an index. */
+export function impliedMishap(
+  clause: FilterClause,
+  mishaps: readonly string[],
+  parameters: Parameters,
+): string | undefined {
+  if (!asksOnly(clause, mishaps)) return undefined;
+  return `mishap = ANY (${parameters.value(clause.values.map(({ value }) => value))})`;
+}
+
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -4,7 +4,8 @@ import type { HourlyCounts, Span, Statement } from './listing-source.js';
 
 /** How many counts are read, and the rows wanted of them, in one look after the other. The last has no bound. */
 const LOOKS = [
-  { counts: 1_000, share: 1 },
+  { counts: 150, share: 1 },
+  { counts: 1_500, share: 5 },
   { counts: 30_000, share: 20 },
   { counts: null, share: null },
 ] as const;

@@ -13,13 +13,16 @@ import type {
 } from '../core/ports/broadcasts.js';
 import { callFunction } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
-import { Parameters } from './listing-filter.js';
+import { impliedMishap, Parameters } from './listing-filter.js';
 import { contactsSql } from './users.js';
 
 const WHAT = 'The broadcast';
 
 /** Broadcasts of a workspace that are sent at once. */
 export const SENDING_LIMIT = 5;
+
+/** Statuses that few recipients come to: the values of the column `mishap`. */
+const MISHAPS = ['failed', 'uncertain', 'canceled', 'expired'];
 
 const recipientSource: ListSource = {
   table: 'broadcast_recipients',
@@ -28,7 +31,10 @@ const recipientSource: ListSource = {
     id: 'id',
     created_at: 'created_at',
     updated_at: 'updated_at',
-    status: 'status',
+    status: {
+      sql: 'status',
+      implies: (clause, parameters) => impliedMishap(clause, MISHAPS, parameters),
+    },
     platform: 'platform',
     user_id: 'user_id',
     variant: 'variant',

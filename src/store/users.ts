@@ -31,12 +31,21 @@ const fields: Readonly<Record<string, string | ListField>> = {
 /** An audience by a filter is no larger than one by a list. */
 const MOST_BY_FILTER = 1_000_000;
 
+/** All users of a workspace: those that portions counted, and those made since, less the deleted ones. */
+const ALL_USERS = `
+  WITH told AS (SELECT coalesce(max(users), 0) AS users, coalesce(max(users_until), '-infinity') AS until
+    FROM list_progress WHERE workspace_id = $1::uuid)
+  SELECT (users + (SELECT count(*) FROM users WHERE workspace_id = $1::uuid AND created_at >= told.until)
+    - (SELECT count(*) FROM users WHERE workspace_id = $1::uuid AND deleted_at IS NOT NULL))::int AS total FROM told`;
+
 const userSource: ListSource = {
   table: 'users',
   record: 'user_record(users)',
   where: 'deleted_at IS NULL',
   fields,
   searched: { list: 'users', fields: ['username', 'display_name', 'email', 'phone'] },
+  total: (workspaceId, filter) =>
+    filter.length === 0 ? { text: ALL_USERS, values: [workspaceId] } : undefined,
 };
 
 /** The condition that `$1` is the user or takes part in a conversation with them. */

@@ -5,11 +5,13 @@ CREATE TABLE list_progress (
   workspace_id uuid PRIMARY KEY,
   messages_until timestamptz(3) NOT NULL DEFAULT '-infinity',
   users_until timestamptz(3) NOT NULL DEFAULT '-infinity',
+  users bigint NOT NULL DEFAULT 0,
   counted_until timestamptz(3) NOT NULL DEFAULT '-infinity',
   deliveries bigint NOT NULL DEFAULT 0,
   made_at timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN list_progress.messages_until IS 'Messages made before are in a portion; the others are looked at one by one. users_until: the same of users.';
+COMMENT ON COLUMN list_progress.users IS 'How many were made before users_until, the deleted ones too.';
 COMMENT ON COLUMN list_progress.counted_until IS 'Messages and deliveries made before are counted, the deleted ones too: they are subtracted by who asks.';
 COMMENT ON COLUMN list_progress.made_at IS 'Who began before does not see the row, and changes messages without a word to it: nothing is told or counted until they ended.';
 
@@ -25,8 +27,8 @@ CREATE TABLE list_portions (
 COMMENT ON TABLE list_portions IS 'Some hundred records that were made one after the other, with hashes of what their texts and metadata hold.';
 COMMENT ON COLUMN list_portions.grams IS 'Null: anything may be there.';
 COMMENT ON COLUMN list_portions.stale IS 'One of them was edited or purged: to be told anew.';
--- Compressing hashes is work for nothing.
-ALTER TABLE list_portions ALTER COLUMN grams SET STORAGE EXTERNAL;
+-- Compressing hashes and taking statistics of them is work for nothing.
+ALTER TABLE list_portions ALTER COLUMN grams SET STORAGE EXTERNAL, ALTER COLUMN grams SET STATISTICS 0;
 CREATE INDEX list_portions_grams ON list_portions USING gin (grams) WITH (gin_pending_list_limit = 1024);
 CREATE INDEX list_portions_open ON list_portions (workspace_id, list, start) WHERE grams IS NULL;
 CREATE INDEX list_portions_stale ON list_portions (workspace_id, list, start) WHERE stale;
@@ -37,6 +39,7 @@ CREATE TABLE message_totals (
   amount bigint NOT NULL
 ) WITH (fillfactor = 70);
 
+CREATE INDEX users_deleted ON users (workspace_id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX messages_deleted_of ON messages (conversation_id, created_at) WHERE deleted_at IS NOT NULL;
 
 -- Nothing more is written with an earlier created_at, which is the start of its transaction: each that began before has ended.
@@ -88,9 +91,13 @@ BEGIN
     INSERT INTO list_portions (workspace_id, list, start, until, grams) VALUES (workspace, wanted, begins, ends, hashes)
     ON CONFLICT (workspace_id, list, start) DO UPDATE SET grams = excluded.grams, stale = false;
   END IF;
-  UPDATE list_progress SET messages_until = CASE wanted WHEN 'messages' THEN greatest(messages_until, ends) ELSE messages_until END,
-    users_until = CASE wanted WHEN 'users' THEN greatest(users_until, ends) ELSE users_until END
-  WHERE workspace_id = workspace;
+  IF wanted = 'messages' THEN
+    UPDATE list_progress SET messages_until = ends WHERE workspace_id = workspace AND messages_until < ends;
+  ELSE
+    UPDATE list_progress SET users_until = ends, users = users + (SELECT count(*) FROM users u
+      WHERE u.workspace_id = workspace AND u.created_at >= begins AND u.created_at < ends)
+    WHERE workspace_id = workspace AND users_until < ends;
+  END IF;
 END $$;
 
 -- Portions with all of these hashes. The planner takes a look at each array for as cheap as one at a number.
@@ -172,5 +179,13 @@ CREATE TRIGGER messages_purge_forgotten AFTER DELETE ON messages
   REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION forget_purged_messages();
 CREATE TRIGGER deliveries_purge_forgotten AFTER DELETE ON deliveries
   REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION forget_purged_deliveries();
+
+-- What few recipients of a broadcast come to, as of deliveries.
+ALTER TABLE broadcast_recipients ADD COLUMN mishap text GENERATED ALWAYS AS (
+  CASE WHEN status IN ('failed', 'uncertain', 'canceled', 'expired') THEN status END) STORED;
+COMMENT ON COLUMN broadcast_recipients.mishap IS 'The status, where it is one that few recipients come to.';
+CREATE INDEX broadcast_recipients_mishap ON broadcast_recipients (broadcast_id, mishap, created_at DESC, id DESC) WHERE mishap IS NOT NULL;
+CREATE INDEX broadcast_recipients_skipped ON broadcast_recipients (broadcast_id, skip_reason, created_at DESC, id DESC)
+  WHERE skip_reason IS NOT NULL;
 
 SELECT protect_workspaces();
