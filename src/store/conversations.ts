@@ -7,9 +7,17 @@ import type { MessageScope } from '../core/ports/messages.js';
 import { conversationInput, VISIBLE } from './conversation-scope.js';
 import { change } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
+import { COUNTED_UNTIL } from './listing-source.js';
 import { readIn } from './workspace-reads.js';
 
 const WHAT = 'The conversation';
+
+/** All conversations of a workspace: those counted, less the deleted ones of them, and those made since. */
+const ALL_CONVERSATIONS = `
+  SELECT (coalesce((SELECT conversations FROM list_progress WHERE workspace_id = $1::uuid), 0)
+    - (SELECT count(*) FROM conversations WHERE workspace_id = $1::uuid AND created_at < ${COUNTED_UNTIL} AND deleted_at IS NOT NULL)
+    + (SELECT count(*) FROM conversations WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}
+      AND deleted_at IS NULL))::int AS total`;
 
 const conversationSource: ListSource = {
   table: 'conversations',
@@ -41,6 +49,8 @@ const conversationSource: ListSource = {
     closed_at: 'closed_at',
     metadata: 'metadata',
   },
+  total: (workspaceId, filter) =>
+    filter.length === 0 ? { text: ALL_CONVERSATIONS, values: [workspaceId] } : undefined,
 };
 
 /** Conversations in PostgreSQL; every change is a function of the database. */

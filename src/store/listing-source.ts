@@ -7,6 +7,12 @@ export interface Statement {
   readonly values: unknown[];
 }
 
+/**
+ * Where the counts end that are kept of a workspace, `$1`: what came later is counted row by row. All of it is within the
+ * brackets: an index takes a value, and no expression that the second wall does not trust.
+ */
+export const COUNTED_UNTIL = `(SELECT coalesce(max(counted_until), '-infinity') FROM list_progress WHERE workspace_id = $1::uuid)`;
+
 /** A time, its end excluded, in which rows of a page were made. */
 export interface Span {
   readonly start: string;

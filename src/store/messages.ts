@@ -14,7 +14,7 @@ import type { MessageChange, MessageScope, MessageStore, NewMessage } from '../c
 import { callFunction } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import { asksOnly, type Fragment, impliedMishap, type Parameters } from './listing-filter.js';
-import type { Statement } from './listing-source.js';
+import { COUNTED_UNTIL, type Statement } from './listing-source.js';
 import { isRefusal, type Refusal, refusalError, translateRefusal } from './refusals.js';
 import { readIn } from './workspace-reads.js';
 
@@ -26,12 +26,6 @@ function impliedByUpdate(
   if (negated || more.length > 0 || (first?.operator !== 'lt' && first?.operator !== 'lte')) return undefined;
   return `created_at <= ${parameters.value(first.value)}::timestamptz + interval '1 ms'`;
 }
-
-/**
- * Where the counts end that are kept of a workspace: what came later is counted row by row. All of it is within the
- * brackets: an index takes a value, and no expression that the second wall does not trust.
- */
-const COUNTED_UNTIL = `(SELECT coalesce(max(counted_until), '-infinity') FROM list_progress WHERE workspace_id = $1::uuid)`;
 
 /** Messages of one conversation: those counted, less what is deleted of them, and those made since. */
 const OF_CONVERSATION = `

@@ -8,11 +8,12 @@ CREATE TABLE list_progress (
   users bigint NOT NULL DEFAULT 0,
   counted_until timestamptz(3) NOT NULL DEFAULT '-infinity',
   deliveries bigint NOT NULL DEFAULT 0,
+  conversations bigint NOT NULL DEFAULT 0,
   made_at timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN list_progress.messages_until IS 'Messages made before are in a portion; the others are looked at one by one. users_until: the same of users.';
 COMMENT ON COLUMN list_progress.users IS 'How many were made before users_until, the deleted ones too.';
-COMMENT ON COLUMN list_progress.counted_until IS 'Messages and deliveries made before are counted, the deleted ones too: they are subtracted by who asks.';
+COMMENT ON COLUMN list_progress.counted_until IS 'Messages, deliveries and conversations made before are counted, the deleted ones too: they are subtracted by who asks.';
 COMMENT ON COLUMN list_progress.made_at IS 'Who began before does not see the row, and changes messages without a word to it: nothing is told or counted until they ended.';
 
 CREATE TABLE list_portions (
@@ -40,6 +41,7 @@ CREATE TABLE message_totals (
 ) WITH (fillfactor = 70);
 
 CREATE INDEX users_deleted ON users (workspace_id) WHERE deleted_at IS NOT NULL;
+CREATE INDEX conversations_deleted ON conversations (workspace_id, created_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX messages_deleted_of ON messages (conversation_id, created_at) WHERE deleted_at IS NOT NULL;
 
 -- Nothing more is written with an earlier created_at, which is the start of its transaction: each that began before has ended.
@@ -107,7 +109,7 @@ SET enable_seqscan = off SET enable_indexscan = off AS $$
   WHERE p.workspace_id = workspace AND p.list = wanted
 $$;
 
--- Counts the next messages of a workspace by their conversation, and the deliveries made meanwhile. Answers whether it did.
+-- Counts the next messages of a workspace by their conversation, and the deliveries and conversations made meanwhile. Answers whether it did.
 CREATE FUNCTION count_portion(workspace uuid, size int) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz;
@@ -125,8 +127,13 @@ BEGIN
     UNION ALL SELECT conversation_id FROM messages WHERE workspace_id = workspace AND created_at >= since AND created_at < ends
       AND deleted_at IS NOT NULL) m
   GROUP BY 1 ON CONFLICT (conversation_id) DO UPDATE SET amount = t.amount + excluded.amount;
-  UPDATE list_progress SET counted_until = ends, deliveries = deliveries + (SELECT count(*) FROM deliveries
-    WHERE workspace_id = workspace AND created_at >= since AND created_at < ends)
+  UPDATE list_progress SET counted_until = ends,
+    deliveries = deliveries + (SELECT count(*) FROM deliveries
+      WHERE workspace_id = workspace AND created_at >= since AND created_at < ends),
+    conversations = conversations + (SELECT count(*) FROM conversations
+      WHERE workspace_id = workspace AND created_at >= since AND created_at < ends AND deleted_at IS NULL)
+      + (SELECT count(*) FROM conversations
+      WHERE workspace_id = workspace AND created_at >= since AND created_at < ends AND deleted_at IS NOT NULL)
   WHERE workspace_id = workspace;
   RETURN true;
 END $$;

@@ -3,6 +3,7 @@ import { readFilters } from '../../../src/core/listing/filter.js';
 import { listInMemory } from '../../../src/core/listing/list-in-memory.js';
 import type { ListPage, ListQuery } from '../../../src/core/listing/list-spec.js';
 import { deliveryList, type MessageRecord, messageList } from '../../../src/core/messages/record.js';
+import { PostgresConversations } from '../../../src/store/conversations.js';
 import { Grams } from '../../../src/store/grams.js';
 import { ListPortions } from '../../../src/store/list-portions.js';
 import { bridgeStage } from '../../support/bridge.js';
@@ -243,6 +244,12 @@ describe('a total that is kept', () => {
       [stage.workspaceId],
     );
     expect(await deliveries()).toBe(rows[0].n);
+    const chats = await database.pool.query(
+      'SELECT count(*)::int AS n FROM conversations WHERE workspace_id = $1 AND deleted_at IS NULL',
+      [stage.workspaceId],
+    );
+    const page = await new PostgresConversations(database.pool).list(stage.scope, stage.memberId, query(''));
+    expect(page.total).toBe(chats.rows[0].n);
   }
 
   it('is right while messages come, are deleted and purged', async () => {
@@ -259,9 +266,31 @@ describe('a total that is kept', () => {
     await compareTotals();
   });
 
+  it('is right while conversations come and are deleted', async () => {
+    const store = new PostgresConversations(database.pool);
+    await database.pool.query(
+      `UPDATE conversations SET created_at = now() - interval '20 hours' WHERE id = ANY ($1)`,
+      [conversations],
+    );
+    const [deleted = ''] = conversations.splice(1, 1);
+    const before = [await stage.conversation(), deleted];
+    await store.delete(stage.scope, before[0] ?? '', stage.memberId);
+    await database.pool.query(
+      `UPDATE list_progress SET counted_until = '-infinity', deliveries = 0, conversations = 0 WHERE workspace_id = $1`,
+      [stage.workspaceId],
+    );
+    await database.pool.query('DELETE FROM message_totals WHERE workspace_id = $1', [stage.workspaceId]);
+    await tell();
+    await compareTotals();
+    await store.delete(stage.scope, deleted, stage.memberId);
+    await compareTotals();
+    await stage.conversation();
+    await compareTotals();
+  });
+
   it('is right when messages are purged while they are counted', async () => {
     await database.pool.query(
-      'UPDATE list_progress SET counted_until = $2, deliveries = 0 WHERE workspace_id = $1',
+      'UPDATE list_progress SET counted_until = $2, deliveries = 0, conversations = 0 WHERE workspace_id = $1',
       [stage.workspaceId, '-infinity'],
     );
     await database.pool.query('DELETE FROM message_totals WHERE workspace_id = $1', [stage.workspaceId]);
