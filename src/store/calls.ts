@@ -32,7 +32,7 @@ const callSource: ListSource = {
     end_reason: 'end_reason',
     participant_id: {
       sql: 'id',
-      contains: `EXISTS (SELECT 1 FROM call_participants p WHERE p.call_id = calls.id AND p.user_id::text = lower($1))`,
+      contains: `EXISTS (SELECT 1 FROM call_participants p WHERE p.call_id = calls.id AND p.user_id = $1::uuid)`,
     },
     metadata: 'metadata',
   },

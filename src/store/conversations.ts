@@ -43,7 +43,7 @@ const conversationSource: ListSource = {
     participant_id: {
       sql: 'id',
       contains: `EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = conversations.id AND p.left_at IS NULL
-        AND p.user_id::text = lower($1))`,
+        AND p.user_id = $1::uuid)`,
     },
     title: 'title',
     closed_at: 'closed_at',

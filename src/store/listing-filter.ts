@@ -105,7 +105,11 @@ export function impliedMishap(
   parameters: Parameters,
 ): string | undefined {
   if (!asksOnly(clause, mishaps)) return undefined;
-  return `mishap = ANY (${parameters.value(clause.values.map(({ value }) => value))})`;
+  const [first, ...more] = clause.values.map(({ value }) => value);
+  // Of one value the index has the rows in the order of the page.
+  return more.length === 0
+    ? `mishap = ${parameters.value(first)}`
+    : `mishap = ANY (${parameters.value([first, ...more])})`;
 }
 
 function escapeLike(text: string): string {

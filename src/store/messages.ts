@@ -35,6 +35,13 @@ const OF_CONVERSATION = `
     + (SELECT count(*) FROM messages WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid
       AND created_at >= ${COUNTED_UNTIL} AND deleted_at IS NULL))::int AS total`;
 
+/** In words of an index that has what is to be sent at a time in the order of the page. */
+function impliedBySendAt({ negated, values }: FilterClause): string | undefined {
+  return negated || values.some(({ operator }) => operator === 'null')
+    ? undefined
+    : '(send_at IS NULL) IS FALSE';
+}
+
 function totalOfMessages(workspaceId: string, filter: readonly FilterClause[]): Statement | undefined {
   const [clause] = filter;
   const [value] = clause?.values ?? [];
@@ -69,7 +76,7 @@ const messageSource: ListSource = {
     reply_to_id: 'reply_to_id',
     broadcast_id: 'broadcast_id',
     text: 'text',
-    send_at: 'send_at',
+    send_at: { sql: 'send_at', implies: impliedBySendAt },
     metadata: 'metadata',
   },
   revised: 'revised_at',

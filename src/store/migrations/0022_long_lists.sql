@@ -187,6 +187,12 @@ CREATE TRIGGER messages_purge_forgotten AFTER DELETE ON messages
 CREATE TRIGGER deliveries_purge_forgotten AFTER DELETE ON deliveries
   REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION forget_purged_deliveries();
 
+-- What few conversations have: the others, which get most of the messages, write nothing here.
+CREATE INDEX conversations_status ON conversations (workspace_id, status, created_at DESC, id DESC)
+  WHERE status <> 'open' AND deleted_at IS NULL;
+CREATE INDEX conversations_priority ON conversations (workspace_id, priority, created_at DESC, id DESC)
+  WHERE priority <> 'none' AND deleted_at IS NULL;
+
 -- What few recipients of a broadcast come to, as of deliveries.
 ALTER TABLE broadcast_recipients ADD COLUMN mishap text GENERATED ALWAYS AS (
   CASE WHEN status IN ('failed', 'uncertain', 'canceled', 'expired') THEN status END) STORED;
