@@ -175,6 +175,19 @@ describe('a search in texts and metadata', () => {
     await compare('text:~zanzibar');
   });
 
+  it('finds what is written after the clock was set back', async () => {
+    await database.pool.query(
+      `UPDATE list_progress SET messages_until = now() + interval '1 hour', counted_until = now() + interval '1 hour'
+       WHERE workspace_id = $1`,
+      [stage.workspaceId],
+    );
+    await stage.send(conversations[0] ?? '', 'A xylophone');
+    expect((await list(query('text:~xylophone'))).items).toEqual([]);
+    await tell();
+    for (const filter of ['text:~xylophone', 'text:~zanzibar', `conversation_id:${conversations[0]}`])
+      await compare(filter);
+  });
+
   it('keeps nothing of what was purged', async () => {
     const old = (await all()).filter(({ text }) => !text.includes('zanzibar')).map(({ id }) => id);
     await database.pool.query('SELECT purge_messages($1)', [old]);
