@@ -16,7 +16,8 @@ export interface FoundSpans {
  */
 const LOOKS = [
   { most: 8, told: false },
-  { most: 250, told: true },
+  { most: 30, told: true },
+  { most: 300, told: true },
   { most: null, told: true },
 ] as const;
 
