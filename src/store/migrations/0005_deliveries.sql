@@ -249,6 +249,9 @@ BEGIN
   RETURN coalesce(begun, '{}');
 END $$;
 
+-- A delivery that a worker has leased, and what it shall do with it.
+CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, fence bigint, attempt_count int);
+
 -- Leases up to `most` lanes of a connection whose head is due, and opens an attempt for each: sends first, then edits,
 -- removals and lookups. Chats whose limits have no room are left out, and what is not urgent if only that is wanted.
 -- Answers what a worker must know to act, as one JSON array.
@@ -257,7 +260,7 @@ SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_me
 DECLARE
   taken uuid[];
   begun uuid[];
-  tasks jsonb;
+  tasks leased_task[];
 BEGIN
   -- The platform asked the account to wait, or refused it: nobody calls before that has changed, in whatever process.
   IF EXISTS (SELECT 1 FROM connections WHERE id = connection AND (paused_until > now() OR status = 'error')) THEN RETURN '[]'; END IF;
@@ -284,36 +287,33 @@ BEGIN
     SELECT e.workspace_id, e.id, e.link_id, e.fence, 'send', e.wanted_revision FROM leased e
     RETURNING id, delivery_id, fence
   )
-  SELECT jsonb_agg(jsonb_build_object('operation', 'send', 'delivery_id', t.delivery_id, 'attempt_id', t.id,
-    'fence', t.fence, 'attempt_count', e.attempt_count + 1)), array_agg(t.delivery_id)
+  SELECT array_agg(ROW('send', t.delivery_id, t.id, t.fence, e.attempt_count + 1)::leased_task), array_agg(t.delivery_id)
   INTO tasks, taken FROM tried t JOIN leased e ON e.id = t.delivery_id;
   IF tasks IS NOT NULL THEN
     begun := begin_deliveries(taken);
     IF cardinality(begun) < cardinality(taken) THEN tasks := hand_back(connection, tasks, begun); END IF;
   END IF;
-  tasks := coalesce(tasks, '[]') || claim_changes(connection,
-    CASE WHEN urgent THEN 0 ELSE most - coalesce(jsonb_array_length(tasks), 0) END, lease_seconds);
+  tasks := tasks || claim_changes(connection, CASE WHEN urgent THEN 0 ELSE most - coalesce(cardinality(tasks), 0) END, lease_seconds);
   RETURN describe_tasks(tasks);
 END $$;
 
 -- Between the look at a lane and its lock another worker may have sent the head, or a client canceled it. Such a lane is
 -- given back, and looked at again. Answers the tasks that stay.
-CREATE FUNCTION hand_back(connection uuid, tasks jsonb, moved uuid[]) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION hand_back(connection uuid, tasks leased_task[], moved uuid[]) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM attempts a USING jsonb_array_elements(tasks) t
-  WHERE a.id = (t->>'attempt_id')::uuid AND NOT a.delivery_id = ANY (moved);
-  UPDATE links l SET leased_until = NULL FROM jsonb_array_elements(tasks) t JOIN deliveries d ON d.id = (t->>'delivery_id')::uuid
+  DELETE FROM attempts a USING unnest(tasks) t WHERE a.id = t.attempt_id AND NOT a.delivery_id = ANY (moved);
+  UPDATE links l SET leased_until = NULL FROM unnest(tasks) t JOIN deliveries d ON d.id = t.delivery_id
   WHERE l.id = d.link_id AND NOT d.id = ANY (moved);
   PERFORM wake_connections(ARRAY[connection]);
-  RETURN (SELECT jsonb_agg(t) FROM jsonb_array_elements(tasks) t WHERE (t->>'delivery_id')::uuid = ANY (moved));
+  RETURN ARRAY(SELECT t FROM unnest(tasks) t WHERE t.delivery_id = ANY (moved));
 END $$;
 
 -- Edits and removals of what the platform shows already, and lookups of lost answers.
-CREATE FUNCTION claim_changes(connection uuid, most int, lease_seconds int) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION claim_changes(connection uuid, most int, lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
-  tasks jsonb;
+  tasks leased_task[];
 BEGIN
-  IF most <= 0 THEN RETURN '[]'; END IF;
+  IF most <= 0 THEN RETURN '{}'; END IF;
   WITH due AS (
     SELECT DISTINCT ON (d.link_id) d.id, d.link_id FROM deliveries d
     WHERE d.connection_id = connection AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now())
@@ -335,14 +335,13 @@ BEGIN
     SELECT k.workspace_id, k.id, k.link_id, k.fence, k.operation, k.message_revision FROM kinds k
     WHERE k.operation <> 'reconcile' RETURNING id, delivery_id
   )
-  SELECT jsonb_agg(jsonb_build_object('operation', k.operation, 'delivery_id', k.id, 'attempt_id', t.id,
-    'fence', k.fence, 'attempt_count', k.attempt_count))
+  SELECT array_agg(ROW(k.operation, k.id, t.id, k.fence, k.attempt_count)::leased_task)
   INTO tasks FROM kinds k LEFT JOIN tried t ON t.delivery_id = k.id;
-  RETURN coalesce(tasks, '[]');
+  RETURN coalesce(tasks, '{}');
 END $$;
 
 -- Everything a worker must know about its tasks.
-CREATE FUNCTION describe_tasks(tasks jsonb) RETURNS json LANGUAGE sql STABLE AS $$
+CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(json_build_object(
     'operation', t.operation, 'delivery_id', d.id, 'attempt_id', t.attempt_id, 'fence', t.fence,
     'attempt_count', t.attempt_count, 'expires_at', wire_time(d.expires_at),
@@ -373,7 +372,7 @@ CREATE FUNCTION describe_tasks(tasks jsonb) RETURNS json LANGUAGE sql STABLE AS 
       SELECT json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,
         'external_id', p.external_id) ORDER BY p.index) FROM delivery_parts p WHERE p.delivery_id = d.id), '[]') END
   ) ORDER BY d.priority, d.position), '[]')
-  FROM jsonb_to_recordset(tasks) t (operation text, delivery_id uuid, attempt_id uuid, fence bigint, attempt_count int)
+  FROM unnest(tasks) t
   JOIN deliveries d ON d.id = t.delivery_id JOIN messages m ON m.id = d.message_id JOIN links l ON l.id = d.link_id
 $$;
 
