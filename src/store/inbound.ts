@@ -3,24 +3,48 @@ import type { Envelope, JsonValue } from '../contract/index.js';
 import type { MessageRecord } from '../core/messages/record.js';
 import type { AppliedEvent, InboundStore, StoredEnvelope } from '../core/ports/inbound.js';
 import { callFunction } from './functions.js';
+import { type Arrival, InboundLanes, type Taken } from './inbound-lanes.js';
 
 /** Envelopes and their effects in PostgreSQL. */
 export class PostgresInbound implements InboundStore {
+  readonly #lanes = new InboundLanes({
+    many: (arrivals) => this.#receiveAll(arrivals),
+    one: (arrival) => this.#receiveOne(arrival),
+  });
+
   constructor(private readonly pool: Pool) {}
 
-  async receive(
+  receive(
     connectionId: string,
     envelope: Envelope,
     events: readonly AppliedEvent[],
     status: 'processed' | 'unsupported' | 'pending',
-  ): Promise<{ stored: boolean; message: MessageRecord | null }> {
-    const rows = await callFunction<{ answer: { stored: boolean; message: MessageRecord | null } }>(
+  ): Promise<Taken> {
+    return this.#lanes.take({ connectionId, envelope, events, status });
+  }
+
+  async #receiveOne({ connectionId, envelope, events, status }: Arrival): Promise<Taken> {
+    const rows = await callFunction<{ answer: Taken }>(
       this.pool,
       'The envelope',
       'SELECT receive_envelope($1, $2, $3, $4) AS answer',
       [connectionId, JSON.stringify(envelope), JSON.stringify(events), status],
     );
     return rows[0]?.answer ?? { stored: false, message: null };
+  }
+
+  async #receiveAll(arrivals: readonly Arrival[]): Promise<(Taken | undefined)[]> {
+    const items = arrivals.map(({ connectionId, envelope, events: [event] }) => ({
+      connection_id: connectionId,
+      envelope,
+      event,
+    }));
+    const { rows } = await this.pool.query<{ answers: (Taken | { readonly alone: true })[] }>({
+      name: 'inbound.receive',
+      text: 'SELECT receive_envelopes($1) AS answers',
+      values: [JSON.stringify(items)],
+    });
+    return (rows[0]?.answers ?? []).map((answer) => ('alone' in answer ? undefined : answer));
   }
 
   async findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined> {

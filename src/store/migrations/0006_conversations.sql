@@ -13,6 +13,12 @@ CREATE FUNCTION contact_username(platform text, name text) RETURNS text LANGUAGE
     || '_' || left(replace(gen_random_uuid()::text, '-', ''), 4)
 $$;
 
+-- Whether a platform calls a contact otherwise than before; null says nothing.
+CREATE FUNCTION is_renamed(u users, known identities, named text, tagged text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(u.kind = 'contact' AND left(nullif(btrim(named), ''), 128) <> u.display_name, false)
+    OR coalesce(left(nullif(btrim(tagged), ''), 256) IS DISTINCT FROM known.handle AND nullif(btrim(tagged), '') IS NOT NULL, false)
+$$;
+
 -- The contact behind a platform's account. What the platform knows of it now replaces what it knew before.
 CREATE FUNCTION find_or_create_contact(workspace uuid, platform text, external_id text, handle text, display_name text,
   locale text) RETURNS users LANGUAGE plpgsql AS $$
@@ -48,8 +54,7 @@ BEGIN
     -- Someone else was faster: theirs is the contact.
     DELETE FROM users WHERE id = u.id;
   END LOOP;
-  IF (u.kind = 'contact' AND named IS NOT NULL AND named <> u.display_name)
-    OR (tagged IS NOT NULL AND tagged IS DISTINCT FROM known.handle) THEN
+  IF is_renamed(u, known, named, tagged) THEN
     before := user_record(u);
     UPDATE identities SET handle = coalesce(tagged, handle), last_used_at = now() WHERE id = known.id;
     UPDATE users SET display_name = CASE WHEN kind = 'contact' THEN coalesce(named, display_name) ELSE display_name END,

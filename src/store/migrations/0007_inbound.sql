@@ -48,16 +48,28 @@ BEGIN
   RETURN l;
 END $$;
 
+-- A message as the keyword that it may be.
+CREATE FUNCTION said_word(said text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT upper(btrim(said, E' \t\r\n'))
+$$;
+
+CREATE FUNCTION is_stop(word text, workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT word = '/STOP' OR word = ANY (SELECT upper(k) FROM workspaces w, unnest(w.opt_out_keywords) k WHERE w.id = workspace)
+$$;
+
+CREATE FUNCTION is_keyword(said text, workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT said_word(said) IN ('START', 'YES', 'UNSTOP', 'HELP', 'INFO') OR is_stop(said_word(said), workspace)
+$$;
+
 -- STOP, START and HELP words in a direct conversation, before the message itself is stored. Answers which notice the
 -- contact gets for it, once per change.
 CREATE FUNCTION apply_keyword(u users, conversation_type text, said text, identity_platform text) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
-  word text := upper(btrim(said, E' \t\r\n'));
-  stop boolean;
+  word text := said_word(said);
+  stop boolean := is_stop(word, u.workspace_id);
   state text;
 BEGIN
-  stop := word = '/STOP' OR word = ANY (SELECT upper(k) FROM workspaces w, unnest(w.opt_out_keywords) k WHERE w.id = u.workspace_id);
   IF conversation_type <> 'direct' OR NOT (stop OR word IN ('START', 'YES', 'UNSTOP')) THEN
     UPDATE users SET stopped_at = NULL WHERE id = u.id AND stopped_at IS NOT NULL;
     RETURN CASE WHEN conversation_type = 'direct' AND word IN ('HELP', 'INFO') THEN 'help' END;
@@ -152,6 +164,16 @@ CREATE FUNCTION stays_in_chat(n connections, who jsonb) RETURNS boolean LANGUAGE
   SELECT coalesce((who->>'isBot')::boolean, false) AND n.settings->>'messages_of_bots' IS DISTINCT FROM 'relay'
 $$;
 
+-- An inbound message as accept_messages takes it.
+CREATE FUNCTION inbound_input(n connections, link uuid, conversation uuid, author uuid, message uuid, reply uuid, e jsonb)
+RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_build_object('id', message, 'workspace_id', n.workspace_id, 'conversation_id', conversation,
+    'sender_id', author, 'text', e->'content'->>'text', 'spans', nullif(e->'content'->'spans', '[]'),
+    'attachments', coalesce(e->'attachments', '[]'), 'direction', 'inbound', 'platform', n.platform,
+    'stays', stays_in_chat(n, e->'sender'), 'reply_to_id', reply, 'from_link_id', link, 'origin', jsonb_build_object(
+      'connection_id', n.id, 'link_id', link, 'external_id', e->>'messageId', 'external_sender_id', e->'sender'->>'id'))
+$$;
+
 CREATE FUNCTION apply_inbound_message(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   u users;
@@ -192,11 +214,7 @@ BEGIN
   SELECT x.message_id INTO original FROM remote_messages x
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
   SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id AND m.deleted_at IS NULL;
-  answer := accept_message(jsonb_build_object('id', message, 'workspace_id', n.workspace_id, 'conversation_id', c.id,
-    'sender_id', u.id, 'text', e->'content'->>'text', 'spans', nullif(e->'content'->'spans', '[]'),
-    'attachments', coalesce(e->'attachments', '[]'), 'direction', 'inbound', 'platform', n.platform,
-    'stays', stays_in_chat(n, e->'sender'), 'reply_to_id', reply, 'from_link_id', l.id, 'origin', jsonb_build_object('connection_id', n.id, 'link_id', l.id,
-      'external_id', e->>'messageId', 'external_sender_id', e->'sender'->>'id')));
+  answer := accept_message(inbound_input(n, l.id, c.id, u.id, message, reply, e));
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
   VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message);
   IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN
@@ -338,6 +356,103 @@ BEGIN
   VALUES (n.id, pg_backend_pid() % 64, n.workspace_id, 1, now())
   ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + 1, last_event_at = now();
   RETURN json_build_object('stored', true, 'message', answer);
+END $$;
+
+-- A message that changes nothing beyond its conversation: its chat is known and the conversation open, its author takes part in
+-- it already, is called as before and says no keyword. `input` is what accept_messages takes.
+CREATE TYPE plain_message AS (n bigint, connection_id uuid, workspace_id uuid, link_id uuid, identity_id uuid, chat text,
+  title text, external_id text, unknown_reply text, input jsonb);
+
+-- Those of the items that were stored whose message is plain, with contact, conversation and link locked. What somebody else
+-- holds is left out: nobody is waited for, so the order in which many are locked does not matter. Each is looked up by its
+-- key, one after the other, whatever the statistics say.
+CREATE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message LANGUAGE plpgsql ROWS 10
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+BEGIN
+  RETURN QUERY SELECT i.n, k.id, k.workspace_id, l.id, a.id, l.external_id, left(i.e->'chat'->>'title', 256), i.e->>'messageId',
+    CASE WHEN o.id IS NULL THEN i.e->>'replyToId' END, inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
+      SELECT m.id FROM messages m WHERE m.id = o.id AND m.conversation_id = c.id AND m.deleted_at IS NULL) END, i.e)
+  FROM (SELECT j.n, (x->>'connection_id')::uuid AS connection, x->'event' AS e, uuid7() AS id
+    FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) WHERE stored[j.n] IS NOT NULL OFFSET 0) i
+  CROSS JOIN LATERAL (SELECT * FROM connections x WHERE x.id = i.connection LIMIT 1) k
+  CROSS JOIN LATERAL (SELECT (find_link(k.id, i.e->'chat')).id LIMIT 1) f
+  CROSS JOIN LATERAL (SELECT * FROM identities x WHERE x.workspace_id = k.workspace_id AND x.platform = k.platform
+    AND x.external_id = i.e->'sender'->>'id' FOR NO KEY UPDATE SKIP LOCKED) a
+  CROSS JOIN LATERAL (SELECT * FROM users x WHERE x.id = a.user_id AND x.deleted_at IS NULL AND x.status <> 'blocked'
+    AND x.stopped_at IS NULL FOR NO KEY UPDATE SKIP LOCKED) u
+  CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.id = f.id AND x.external_id = i.e->'chat'->>'id' AND x.removed_at IS NULL
+    AND x.direction <> 'outbound' AND x.status = 'active' FOR NO KEY UPDATE SKIP LOCKED) l
+  CROSS JOIN LATERAL (SELECT * FROM conversations x WHERE x.id = l.conversation_id AND x.status = 'open' AND x.deleted_at IS NULL
+    FOR NO KEY UPDATE SKIP LOCKED) c
+  CROSS JOIN LATERAL (SELECT FROM participants x WHERE x.conversation_id = c.id AND x.user_id = u.id AND x.left_at IS NULL
+    FOR SHARE SKIP LOCKED) p
+  LEFT JOIN LATERAL (SELECT x.message_id AS id FROM remote_messages x WHERE x.connection_id = k.id
+    AND x.external_chat_id = l.external_id AND x.external_id = i.e->>'replyToId' LIMIT 1) o ON true
+  WHERE NOT is_renamed(u, a, i.e->'sender'->>'displayName', i.e->'sender'->>'handle')
+    AND (c.type <> 'direct' OR (a.reachable AND NOT is_keyword(i.e->'content'->>'text', k.workspace_id)))
+    AND (SELECT x.message_id FROM remote_messages x WHERE x.connection_id = k.id AND x.external_chat_id = l.external_id
+      AND x.external_id = i.e->>'messageId' LIMIT 1) IS NULL;
+END $$;
+
+-- What follows for the id map, contacts, links and figures.
+CREATE FUNCTION note_plain_messages(plain plain_message[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  WITH p AS MATERIALIZED (SELECT * FROM unnest(plain)
+  ), known AS (
+    INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
+    SELECT connection_id, chat, external_id, workspace_id, (input->>'id')::uuid FROM p
+  ), used AS (
+    UPDATE identities SET last_used_at = now() WHERE id = ANY (ARRAY(SELECT identity_id FROM p))
+  ), written AS (
+    UPDATE links l SET last_inbound_at = now(), title = coalesce(l.title, x.title)
+    FROM (SELECT link_id, min(title) AS title FROM p GROUP BY 1) x WHERE l.id = x.link_id
+  ), counted AS (
+    INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
+    SELECT connection_id, pg_backend_pid() % 64, workspace_id, count(*), now() FROM p GROUP BY 1, 3 ORDER BY 1
+    ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + excluded.received, last_event_at = now()
+  )
+  -- A deliverer that passed by meanwhile found the lane locked.
+  INSERT INTO outbox (topic, payload)
+  SELECT DISTINCT 'deliver', jsonb_build_object('connection_id', connection_id) FROM p
+  WHERE EXISTS (SELECT 1 FROM deliveries d WHERE d.lane = p.link_id AND d.status = 'queued');
+  PERFORM await_id(k, p.chat, p.unknown_reply, jsonb_build_object('type', 'reply', 'message_id', p.input->'id'))
+  FROM unnest(plain) p JOIN connections k ON k.id = p.connection_id WHERE p.unknown_reply IS NOT NULL;
+END $$;
+
+-- Envelopes of one message each that arrived at the same time. Those whose message is plain are stored with it, all in one go;
+-- the others are left alone, and with them what comes behind in the same lane. Answers in the order of the items what
+-- receive_envelope answers, or {"alone": true}. Each: {"connection_id", "envelope", "event"}, and none twice.
+CREATE FUNCTION receive_envelopes(items jsonb) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  stored uuid[];
+  plain plain_message[];
+  records json;
+BEGIN
+  WITH made AS (
+    -- In the order of their keys: others may be storing the same ones.
+    INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status)
+    SELECT k.workspace_id, k.id, v->>'dedupeKey', v->>'lane', coalesce(v->'payload', 'null'), coalesce(v->'context', '{}'), 'processed'
+    FROM (SELECT (x->>'connection_id')::uuid AS connection, x->'envelope' AS v FROM jsonb_array_elements(items) x OFFSET 0) i
+    JOIN connections k ON k.id = i.connection AND k.deleted_at IS NULL ORDER BY k.id, v->>'dedupeKey'
+    ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id, connection_id, dedupe_key
+  )
+  SELECT array_agg(m.id ORDER BY n) INTO stored FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n)
+  LEFT JOIN made m ON m.connection_id = (x->>'connection_id')::uuid AND m.dedupe_key = x->'envelope'->>'dedupeKey';
+  SELECT array_agg(o.p ORDER BY o.n) FILTER (WHERE o.in_turn) INTO plain FROM (
+    SELECT j.n, p, bool_and(p.n IS NOT NULL OR stored[j.n] IS NULL) OVER (
+      PARTITION BY x->'connection_id', x->'envelope'->'lane' ORDER BY j.n) AND p.n IS NOT NULL AS in_turn
+    FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) LEFT JOIN plain_messages(items, stored) p ON p.n = j.n) o;
+  IF plain IS NOT NULL THEN
+    records := accept_messages((SELECT jsonb_agg(p.input ORDER BY p.n) FROM unnest(plain) p), true);
+    IF EXISTS (SELECT FROM json_array_elements(records) a WHERE a->'record' IS NULL) THEN RAISE 'A message was refused.'; END IF;
+    PERFORM note_plain_messages(plain);
+  END IF;
+  DELETE FROM envelopes WHERE id = ANY (stored) AND id <> ALL (ARRAY(SELECT stored[p.n] FROM unnest(plain) p));
+  RETURN (SELECT json_agg(CASE WHEN stored[s.n] IS NULL THEN '{"stored":false,"message":null}'
+      WHEN o.a IS NULL THEN '{"alone":true}' ELSE json_build_object('stored', true, 'message', o.a->'record') END ORDER BY s.n)
+    FROM generate_subscripts(stored, 1) AS s (n)
+    LEFT JOIN json_array_elements(records) WITH ORDINALITY AS o (a, i) ON (plain[o.i]).n = s.n);
 END $$;
 
 -- Another try at an envelope whose events could not be applied when it arrived.
