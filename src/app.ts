@@ -27,6 +27,7 @@ import { GuardedGuideOpener } from './outgoing/guide-opener.js';
 import { LibreTranslate } from './outgoing/libre-translate.js';
 import { Argon2Passwords } from './passwords.js';
 import type { JobQueue } from './queue/job-queue.js';
+import { NearQueue } from './queue/near-queue.js';
 import { openQueue } from './queue/open.js';
 import { OutboxRelay } from './queue/relay.js';
 import { serve } from './serve.js';
@@ -81,7 +82,8 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
   stops.push(() => notifications.stop());
   const supervisor = container.get(Supervisor);
   stops.push(() => supervisor.stop());
-  const queue = await openQueue({ redisUrl: config.redisUrl, database, log });
+  const queue = new NearQueue(await openQueue({ redisUrl: config.redisUrl, database, log }), log);
+  ground.senders.wake = (connectionId) => queue.hint('deliver', { connection_id: connectionId });
   const relay = new OutboxRelay({ outbox: container.get(ports.Outbox), queue, log });
   stops.push(() => queue.close());
   stops.push(() => relay.stop());
@@ -118,6 +120,7 @@ async function openGround(config: Config, log: Log, stops: Stop[]) {
   const secrets = new AesSecretBox(masterKey);
   await checkMasterKey(database.pool, secrets);
   const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
+  const senders: Senders = { wake: () => undefined };
   const guard = createGuard({
     allowPrivateTargets: config.allowPrivateTargets,
     ownAddress: () => address.current && { host: address.current.address, port: address.current.port },
@@ -131,10 +134,11 @@ async function openGround(config: Config, log: Log, stops: Stop[]) {
     database,
     secrets,
     guard,
+    senders,
     joinTokens: new JoinTokens(Buffer.from(hkdfSync('sha256', masterKey, '', 'join tokens', 32))),
     publicUrl: () => address.url,
   });
-  return { database, masterKey, guard, container, address, watching };
+  return { database, masterKey, guard, container, address, watching, senders };
 }
 
 /** Tells the streams of this process, and over a database server those of others, that there are new events. */
@@ -178,6 +182,11 @@ async function startGuides(config: Config, container: Container, log: Log, stops
   await refresher.start(config.tv.sources);
 }
 
+/** Those of this process that send; nobody does before the queue is open. */
+interface Senders {
+  wake: (connectionId: string) => void;
+}
+
 interface Parts {
   readonly config: Config;
   readonly log: Log;
@@ -186,6 +195,7 @@ interface Parts {
   readonly database: Database;
   readonly secrets: AesSecretBox;
   readonly guard: Guard;
+  readonly senders: Senders;
   readonly joinTokens: JoinTokens;
   readonly publicUrl: () => string;
 }
@@ -198,6 +208,7 @@ function compose({
   database,
   secrets,
   guard,
+  senders,
   joinTokens,
   publicUrl,
 }: Parts): Container {
@@ -223,7 +234,11 @@ function compose({
     webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),
     connectionsModule(() => container.getAll(AdapterContribution), packaged, {
       ingress: config.roles.includes('gateway'),
-      receive: receiveWatched(() => container.get(Receive), watching.telemetry),
+      receive: receiveWatched(
+        () => container.get(Receive),
+        watching.telemetry,
+        (connectionId) => senders.wake(connectionId),
+      ),
       fetch: guard.fetch as typeof fetch,
       assertTarget: (url) => guard.assertTarget(url),
       openMedia: (connectionId, ref) => container.get(OpenMedia).forConnection(connectionId, ref),

@@ -126,16 +126,22 @@ function sharedGauges(housekeeping: Housekeeping, queue: JobQueue): readonly Gau
   ];
 }
 
-/** Takes in what platforms send, and tells that it came. */
-export function receiveWatched(receive: () => Receive, telemetry: Telemetry) {
+/** Takes in what platforms send, and tells that it came: senders need not wait for the reminder. */
+export function receiveWatched(
+  receive: () => Receive,
+  telemetry: Telemetry,
+  wakeSender: (connectionId: string) => void,
+) {
   return async (connectionId: string, envelope: Envelope, platform: string): Promise<void> => {
     const arrived = (outcome: ArrivedEnvelope['outcome']) => telemetry.envelopeArrived({ platform, outcome });
-    const { stored } = await receive()
+    const { stored, message } = await receive()
       .envelope(connectionId, envelope)
       .catch((error: unknown) => {
         arrived('refused');
         throw error;
       });
     arrived(stored ? 'stored' : 'repeated');
+    for (const copy of message?.deliveries ?? [])
+      if (copy.status === 'queued') wakeSender(copy.connection_id);
   };
 }

@@ -24,7 +24,9 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   const conversations = container.get(ports.ConversationStore);
   const broadcasts = container.get(RunBroadcast);
   const calls = container.get(ports.CallStore);
-  queue.work('deliver', { concurrency: 50 }, ({ connection_id: id }, { signal }) =>
+  const sending = container.get(ports.SendingConnections);
+  const near = ({ connection_id: id = '' }) => sending.find(id) !== undefined;
+  queue.work('deliver', { concurrency: 50, near }, ({ connection_id: id }, { signal }) =>
     id === undefined ? Promise.resolve() : deliver.run(id, signal),
   );
   queue.work('event', { concurrency: 4 }, ({ events }) => {

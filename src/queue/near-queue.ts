@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../core/ports/log.js';
+import type { JobCount, JobHandler, JobQueue, NewJob, Topic, WorkOptions } from './job-queue.js';
+
+const DEFAULT_GRACE_MS = 20_000;
+/** For handlers to notice their signal. */
+const FAREWELL_MS = 2_000;
+/** Work that goes on for so long here is told to other processes as well, and so often: they may take a part of it. */
+const SHARED_MS = 250;
+
+type Payload = Record<string, string>;
+
+interface Work {
+  readonly near: (payload: Payload) => boolean;
+  readonly most: number;
+  readonly handler: JobHandler;
+}
+
+/** What is being done here for one payload. */
+interface Doing {
+  calls: number;
+  toldAt: number;
+}
+
+/**
+ * Does at once and in this process what would only come back to it by the queue. A job is a reminder, so nothing is lost
+ * with the process: the sweeper finds what is due.
+ */
+export class NearQueue implements JobQueue {
+  readonly #works = new Map<Topic, Work>();
+  readonly #doing = new Map<string, Doing>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #hinted = new Map<string, { readonly topic: Topic; readonly payload: Payload }>();
+  readonly #stops = new Set<AbortController>();
+  #closed = false;
+
+  constructor(
+    private readonly queue: JobQueue,
+    private readonly log: Log,
+  ) {}
+
+  /** Something was committed that this process may see to; whether it does or not, its reminder follows. */
+  hint(topic: Topic, payload: Payload): void {
+    if (this.#hinted.size === 0) setImmediate(() => this.#follow());
+    this.#hinted.set(keyOf(topic, payload), { topic, payload });
+  }
+
+  async addAll(jobs: NewJob[]): Promise<void> {
+    const far = jobs.filter((job) => !this.#takes(job));
+    if (far.length > 0) await this.queue.addAll(far);
+  }
+
+  work(topic: Topic, options: WorkOptions, handler: JobHandler): void {
+    const { near, concurrency } = options;
+    if (near !== undefined) this.#works.set(topic, { near, handler, most: concurrency });
+    this.queue.work(topic, options, handler);
+  }
+
+  counts(): Promise<readonly JobCount[]> {
+    return this.queue.counts();
+  }
+
+  async close(graceMs = DEFAULT_GRACE_MS): Promise<void> {
+    this.#closed = true;
+    await Promise.all([this.#end(graceMs), this.queue.close(graceMs)]);
+  }
+
+  #follow(): void {
+    const hints = [...this.#hinted.values()];
+    this.#hinted.clear();
+    for (const { topic, payload } of hints) this.#begin(topic, payload);
+  }
+
+  /** False: it belongs on the queue. */
+  #takes({ topic, payload, runAt }: NewJob): boolean {
+    return runAt === undefined && this.#begin(topic, payload) && !this.#isToBeTold(topic, payload);
+  }
+
+  #isToBeTold(topic: Topic, payload: Payload): boolean {
+    const doing = this.#doing.get(keyOf(topic, payload));
+    const now = performance.now();
+    if (doing === undefined || now - doing.toldAt < SHARED_MS) return false;
+    doing.toldAt = now;
+    return true;
+  }
+
+  #begin(topic: Topic, payload: Payload): boolean {
+    const work = this.#works.get(topic);
+    if (this.#closed || work === undefined || this.#running.size >= work.most || !work.near(payload))
+      return false;
+    const run = this.#run(topic, payload, work.handler);
+    this.#running.add(run);
+    void run.finally(() => this.#running.delete(run));
+    return true;
+  }
+
+  async #run(topic: Topic, payload: Payload, handler: JobHandler): Promise<void> {
+    const key = keyOf(topic, payload);
+    const doing = this.#doing.get(key) ?? { calls: 0, toldAt: performance.now() };
+    this.#doing.set(key, doing);
+    doing.calls += 1;
+    const stop = new AbortController();
+    this.#stops.add(stop);
+    try {
+      await handler(payload, { signal: stop.signal });
+    } catch (err) {
+      this.log.error({ err, topic, payload }, 'job.failed');
+    } finally {
+      this.#stops.delete(stop);
+      doing.calls -= 1;
+      if (doing.calls === 0) this.#doing.delete(key);
+    }
+  }
+
+  async #end(graceMs: number): Promise<void> {
+    const done = Promise.all(this.#running);
+    await within(graceMs, done);
+    for (const stop of this.#stops) stop.abort('closing');
+    await within(FAREWELL_MS, done);
+  }
+}
+
+function keyOf(topic: Topic, payload: Payload): string {
+  return `${topic} ${JSON.stringify(payload)}`;
+}
+
+async function within(limitMs: number, done: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(limitMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([done, late]);
+  timer.abort();
+}
