@@ -1,0 +1,277 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Receive } from '../../../src/core/inbound/receive.js';
+import { PostgresInbound } from '../../../src/store/inbound.js';
+import { type BridgeStage, bridgeStage, NOW } from '../../support/bridge.js';
+import { recordingLog } from '../../support/log.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+let other: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+  other = await stage.connection('beta');
+});
+
+afterAll(() => database?.drop());
+
+/** Chats that are bridged to `other`, where somebody has written before. */
+async function chats(count: number, kind: 'group' | 'direct' = 'group'): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, n) => `chat-${n}`);
+  for (const name of names) {
+    const conversation = await stage.conversation(kind);
+    await stage.link(conversation, connection, name);
+    await stage.link(conversation, other, `copy-of-${name}`);
+    await stage.post(connection, name, 'First', { sender: `of ${name}`, kind });
+  }
+  return names;
+}
+
+const postTo = (chat: string, text: string, more: object = {}) =>
+  stage.post(connection, chat, text, { sender: `of ${chat}`, ...more });
+
+const textsOf = (chat: string) =>
+  values<string>(
+    stage.pool,
+    `SELECT m.text FROM messages m JOIN links l ON l.conversation_id = m.conversation_id
+     WHERE l.connection_id = $1 AND l.external_id = $2 AND m.direction = 'inbound' ORDER BY m.created_at, m.id`,
+    [connection, chat],
+  );
+
+const transactions = (texts: readonly string[]) =>
+  values<string>(
+    stage.pool,
+    'SELECT DISTINCT xmin::text FROM messages WHERE workspace_id = $1 AND text = ANY ($2)',
+    [stage.workspaceId, texts],
+  );
+
+describe('messages of several chats that arrive at the same time', () => {
+  it('are stored by one transaction, each with its copy, its events and its place in the id map', async () => {
+    const names = await chats(6);
+    const taken = await Promise.all(
+      names.map((name) => postTo(name, `To ${name}`, { messageId: `m-${name}` })),
+    );
+    expect(await transactions(names.map((name) => `To ${name}`))).toHaveLength(1);
+    for (const [index, { stored, message }] of taken.entries()) {
+      const name = names[index];
+      expect([stored, message?.text, message?.direction]).toEqual([true, `To ${name}`, 'inbound']);
+      expect(await stage.message(message!.id)).toEqual(message);
+      expect(message?.deliveries).toMatchObject([
+        { connection_id: other, external_chat_id: `copy-of-${name}` },
+      ]);
+      expect(await stage.events(message!.id)).toEqual(['message.created', 'delivery.updated']);
+      expect((await stage.inbound.findMessage(connection, `m-${name}`))?.id).toBe(message?.id);
+    }
+    expect(await stage.deliveries.claim(other, 100)).toHaveLength(6);
+    const received = 'SELECT sum(received)::int FROM connection_inflow WHERE connection_id = $1';
+    expect(await values(stage.pool, received, [connection])).toEqual([12]);
+  });
+
+  it('don’t wait for one whose conversation somebody else holds', async () => {
+    const [held = '', free = '', third = ''] = await chats(3);
+    const client = await stage.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(
+        'SELECT FROM conversations WHERE id = (SELECT conversation_id FROM links WHERE connection_id = $1 AND external_id = $2) FOR UPDATE',
+        [connection, held],
+      );
+      const waiting = postTo(held, 'Held');
+      await Promise.all([postTo(free, 'Free'), postTo(third, 'Free')]);
+      // What comes behind in the same chat waits as well; others go on.
+      const behind = postTo(held, 'Behind');
+      await Promise.all([postTo(free, 'More'), postTo(third, 'More')]);
+      expect(await textsOf(held)).toEqual(['First']);
+      await client.query('COMMIT');
+      await Promise.all([waiting, behind]);
+    } finally {
+      client.release();
+    }
+    expect(await textsOf(held)).toEqual(['First', 'Held', 'Behind']);
+    expect(await textsOf(free)).toEqual(['First', 'Free', 'More']);
+  });
+
+  it('are stored once, however often the platform brings them', async () => {
+    const [one = '', two = ''] = await chats(2);
+    const again = { messageId: 'same', dedupeKey: 'same' };
+    const taken = await Promise.all([
+      postTo(one, 'Once', again),
+      postTo(two, 'Else'),
+      postTo(one, 'Once', again),
+      postTo(one, 'Once', { messageId: 'same', dedupeKey: 'of another envelope' }),
+    ]);
+    expect(taken.map(({ stored }) => stored)).toEqual([true, true, false, true]);
+    expect(taken.map(({ message }) => message?.text ?? null)).toEqual(['Once', 'Else', null, null]);
+    const repeated = await Promise.all([postTo(one, 'Once', again), postTo(two, 'New')]);
+    expect(repeated.map(({ stored }) => stored)).toEqual([false, true]);
+    expect(await textsOf(one)).toEqual(['First', 'Once']);
+  });
+});
+
+describe('a bad envelope among good ones', () => {
+  it('is put off alone', async () => {
+    const names = await chats(5);
+    // Without an id of its own, the database refuses it when all else is stored.
+    const event = (chat: string, messageId: string | null) => ({
+      type: 'message',
+      at: NOW,
+      chat: { id: chat, kind: 'group' },
+      messageId,
+      sender: { id: `of ${chat}`, displayName: `of ${chat}` },
+      content: { text: 'Good', spans: [], attachments: [] },
+    });
+    const decode = async (_: string, { payload }: { payload: unknown }) => [payload as never];
+    const log = recordingLog();
+    const receive = new Receive(stage.inbound, { decode } as never, log);
+    const taken = await Promise.all(
+      names.map((name, n) =>
+        receive.envelope(connection, {
+          dedupeKey: `of ${name}`,
+          lane: name,
+          payload: event(name, n === 2 ? null : uuidv7()) as never,
+        }),
+      ),
+    );
+    expect(taken.map(({ stored }) => stored)).toEqual([true, true, true, true, true]);
+    expect(taken.map(({ message }) => message?.text ?? null)).toEqual(['Good', 'Good', null, 'Good', 'Good']);
+    const pending = `SELECT dedupe_key FROM envelopes WHERE connection_id = $1 AND status = 'pending'`;
+    expect(await values(stage.pool, pending, [connection])).toEqual([`of ${names[2]}`]);
+    expect(log.lines.map(({ event: told }) => told)).toEqual(['envelope.postponed']);
+  });
+});
+
+describe('what arrives together in one conversation', () => {
+  it('by two links goes to the other of both, and a reply to its original', async () => {
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'here');
+    await stage.link(conversation, other, 'there');
+    const { message: root } = await stage.post(connection, 'here', 'Root', { messageId: 'root' });
+    await stage.post(other, 'there', 'Known', { sender: 'ben' });
+    const [here, there] = await Promise.all([
+      stage.post(connection, 'here', 'Answer', { replyToId: 'root' }),
+      stage.post(other, 'there', 'Beside', { sender: 'ben', replyToId: 'nobody knows' }),
+    ]);
+    expect(await transactions(['Answer', 'Beside'])).toHaveLength(1);
+    expect(here.message).toMatchObject({ reply_to_id: root?.id, conversation_id: conversation });
+    expect(there.message).toMatchObject({ reply_to_id: null, conversation_id: conversation });
+    expect(here.message?.conversation_number).toBe(there.message?.conversation_number);
+    expect(here.message?.deliveries.map(({ connection_id: id }) => id)).toEqual([other]);
+    expect(there.message?.deliveries.map(({ connection_id: id }) => id)).toEqual([connection]);
+    expect((await stage.message(root!.id)).deliveries).toHaveLength(1);
+  });
+});
+
+describe('what arrives together in one chat', () => {
+  it('keeps its order, also around what is not plain', async () => {
+    const names = await chats(4);
+    const report = (name: string, event: object) =>
+      stage.inbound.receive(
+        connection,
+        { dedupeKey: uuidv7(), lane: name, payload: null },
+        [{ at: NOW, chat: { id: name, kind: 'group' }, ...event } as never],
+        'processed',
+      );
+    await Promise.all(
+      names.flatMap((name) => [
+        ...Array.from({ length: 20 }, (_, n) => postTo(name, `${n}`)),
+        postTo(name, 'Draft', { messageId: `edited in ${name}` }),
+        report(name, {
+          type: 'message_edited',
+          messageId: `edited in ${name}`,
+          content: { text: 'Final', spans: [], attachments: [] },
+        }),
+        postTo(name, 'Of somebody new', { sender: `new in ${name}` }),
+        ...Array.from({ length: 20 }, (_, n) => postTo(name, `${n + 20}`)),
+      ]),
+    );
+    const numbers = Array.from({ length: 40 }, (_, n) => `${n}`);
+    const wanted = ['First', ...numbers.slice(0, 20), 'Final', 'Of somebody new', ...numbers.slice(20)];
+    for (const name of names) expect(await textsOf(name)).toEqual(wanted);
+  });
+
+  it('has the effects that it has one by one: keywords, names, blocks', async () => {
+    const [stops = '', renamed = '', blocked = '', plain = ''] = await chats(4, 'direct');
+    const direct = { kind: 'direct' as const };
+    const { message } = await postTo(blocked, 'Before', direct);
+    await stage.pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [message?.sender_id]);
+    const taken = await Promise.all([
+      postTo(stops, 'STOP', direct),
+      stage.inbound.receive(
+        connection,
+        { dedupeKey: 'renamed', lane: renamed, payload: null },
+        [
+          {
+            type: 'message',
+            at: NOW,
+            chat: { id: renamed, kind: 'direct' },
+            messageId: 'renamed',
+            sender: { id: `of ${renamed}`, displayName: 'Renée' },
+            content: { text: 'Hi', spans: [], attachments: [] },
+          } as never,
+        ],
+        'processed',
+      ),
+      postTo(blocked, 'After', direct),
+      postTo(plain, 'Plain', direct),
+      postTo('nobody linked it', 'New', direct),
+    ]);
+    expect(taken.map(({ message: made }) => made?.text ?? null)).toEqual([
+      'STOP',
+      'Hi',
+      null,
+      'Plain',
+      'New',
+    ]);
+    const person = (index: number) =>
+      values<string>(
+        stage.pool,
+        `SELECT display_name || ' ' || (stopped_at IS NOT NULL) FROM users WHERE id = $1`,
+        [taken[index]?.message?.sender_id],
+      );
+    expect(await person(0)).toEqual([`of ${stops} true`]);
+    expect(await person(1)).toEqual(['Renée false']);
+    expect(await textsOf(blocked)).toEqual(['First', 'Before']);
+  });
+});
+
+it('Two processes that take in for the same people and chats never wait for each other in a circle', async () => {
+  const names = await chats(8);
+  const deadlocks = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
+  const [before] = await values<number>(stage.pool, deadlocks);
+  const processes = [new PostgresInbound(stage.pool), new PostgresInbound(stage.pool)];
+  const take = (inbound: PostgresInbound, chat: string, number: number) =>
+    inbound.receive(
+      connection,
+      { dedupeKey: `${chat} ${number}`, lane: chat, payload: null },
+      [
+        {
+          type: 'message',
+          at: NOW,
+          chat: { id: chat, kind: 'group' },
+          messageId: `${chat} ${number}`,
+          sender: {
+            id: `of ${names[number % names.length]}`,
+            displayName: `of ${names[number % names.length]}`,
+          },
+          content: { text: `${number}`, spans: [], attachments: [] },
+        } as never,
+      ],
+      'processed',
+    );
+  // Both are brought everything, in opposite orders.
+  const all = names.flatMap((chat) => Array.from({ length: 12 }, (_, number) => ({ chat, number })));
+  const taken = await Promise.all(
+    processes.flatMap((inbound, index) =>
+      (index === 0 ? all : all.toReversed()).map(({ chat, number }) => take(inbound, chat, number)),
+    ),
+  );
+  expect(taken.filter(({ stored }) => stored)).toHaveLength(all.length);
+  for (const name of names) expect(await textsOf(name)).toHaveLength(13);
+  expect(await values(stage.pool, deadlocks)).toEqual([before]);
+});
