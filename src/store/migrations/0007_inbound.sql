@@ -166,7 +166,7 @@ $$;
 
 -- An inbound message as accept_messages takes it.
 CREATE FUNCTION inbound_input(n connections, link uuid, conversation uuid, author uuid, message uuid, reply uuid, e jsonb)
-RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', message, 'workspace_id', n.workspace_id, 'conversation_id', conversation,
     'sender_id', author, 'text', e->'content'->>'text', 'spans', nullif(e->'content'->'spans', '[]'),
     'attachments', coalesce(e->'attachments', '[]'), 'direction', 'inbound', 'platform', n.platform,
@@ -395,7 +395,8 @@ BEGIN
 END $$;
 
 -- What follows for the id map, contacts, links and figures.
-CREATE FUNCTION note_plain_messages(plain plain_message[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_plain_messages(plain plain_message[]) RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 BEGIN
   WITH p AS MATERIALIZED (SELECT * FROM unnest(plain)
   ), known AS (
@@ -414,7 +415,7 @@ BEGIN
   -- A deliverer that passed by meanwhile found the lane locked.
   INSERT INTO outbox (topic, payload)
   SELECT DISTINCT 'deliver', jsonb_build_object('connection_id', connection_id) FROM p
-  WHERE EXISTS (SELECT 1 FROM deliveries d WHERE d.lane = p.link_id AND d.status = 'queued');
+  WHERE (SELECT d.id FROM deliveries d WHERE d.lane = p.link_id AND d.status = 'queued' ORDER BY d.position LIMIT 1) IS NOT NULL;
   PERFORM await_id(k, p.chat, p.unknown_reply, jsonb_build_object('type', 'reply', 'message_id', p.input->'id'))
   FROM unnest(plain) p JOIN connections k ON k.id = p.connection_id WHERE p.unknown_reply IS NOT NULL;
 END $$;
