@@ -102,7 +102,10 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
   stops.push(await ground.watching.serve({ database, queue, container }));
   stops.push(() => http.stop());
   // Before anything is waited for: what is in hand may take as long as a drain may.
-  stops.push(async () => container.get(Deliver).stop());
+  stops.push(async () => {
+    queue.retire();
+    container.get(Deliver).stop();
+  });
   return { url: address.url, container, stop: () => stopAll(stops, log) };
 }
 
@@ -234,11 +237,7 @@ function compose({
     webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),
     connectionsModule(() => container.getAll(AdapterContribution), packaged, {
       ingress: config.roles.includes('gateway'),
-      receive: receiveWatched(
-        () => container.get(Receive),
-        watching.telemetry,
-        (connectionId) => senders.wake(connectionId),
-      ),
+      receive: receiveWatched(() => container.get(Receive), watching.telemetry, senders),
       fetch: guard.fetch as typeof fetch,
       assertTarget: (url) => guard.assertTarget(url),
       openMedia: (connectionId, ref) => container.get(OpenMedia).forConnection(connectionId, ref),

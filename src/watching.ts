@@ -130,7 +130,7 @@ function sharedGauges(housekeeping: Housekeeping, queue: JobQueue): readonly Gau
 export function receiveWatched(
   receive: () => Receive,
   telemetry: Telemetry,
-  wakeSender: (connectionId: string) => void,
+  senders: { wake(connectionId: string): void },
 ) {
   return async (connectionId: string, envelope: Envelope, platform: string): Promise<void> => {
     const arrived = (outcome: ArrivedEnvelope['outcome']) => telemetry.envelopeArrived({ platform, outcome });
@@ -142,6 +142,6 @@ export function receiveWatched(
       });
     arrived(stored ? 'stored' : 'repeated');
     for (const copy of message?.deliveries ?? [])
-      if (copy.status === 'queued') wakeSender(copy.connection_id);
+      if (copy.status === 'queued') senders.wake(copy.connection_id);
   };
 }

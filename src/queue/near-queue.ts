@@ -32,7 +32,7 @@ export class NearQueue implements JobQueue {
   readonly #running = new Set<Promise<void>>();
   readonly #hinted = new Map<string, { readonly topic: Topic; readonly payload: Payload }>();
   readonly #stops = new Set<AbortController>();
-  #closed = false;
+  #retired = false;
 
   constructor(
     private readonly queue: JobQueue,
@@ -60,8 +60,13 @@ export class NearQueue implements JobQueue {
     return this.queue.counts();
   }
 
+  /** This process is about to stop: from now on all goes to the queue, for others. */
+  retire(): void {
+    this.#retired = true;
+  }
+
   async close(graceMs = DEFAULT_GRACE_MS): Promise<void> {
-    this.#closed = true;
+    this.retire();
     await Promise.all([this.#end(graceMs), this.queue.close(graceMs)]);
   }
 
@@ -86,7 +91,7 @@ export class NearQueue implements JobQueue {
 
   #begin(topic: Topic, payload: Payload): boolean {
     const work = this.#works.get(topic);
-    if (this.#closed || work === undefined || this.#running.size >= work.most || !work.near(payload))
+    if (this.#retired || work === undefined || this.#running.size >= work.most || !work.near(payload))
       return false;
     const run = this.#run(topic, payload, work.handler);
     this.#running.add(run);

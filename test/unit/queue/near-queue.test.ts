@@ -113,6 +113,15 @@ describe('A hint', () => {
 });
 
 describe('Closing', () => {
+  test('leaves what comes after the notice to others', async () => {
+    const { near, added, done, work, note } = stage();
+    work(note);
+    near.retire();
+    await near.addAll([job]);
+    expect([done, added]).toEqual([[], [job]]);
+    await near.close();
+  });
+
   test('waits for what is being done, and takes nothing more', async () => {
     const { near, added, work } = stage();
     const { handler, signals, end } = lasting();
