@@ -175,6 +175,36 @@ LANGUAGE sql STABLE AS $$
     x.inbound, (x.a).from_link_id) f ON true
 $$;
 
+-- What accept_messages stored of a message, and of each delivery of it.
+CREATE TYPE accepted_message AS (n bigint, a new_message, c conversations, m messages, record json);
+CREATE TYPE accepted_copy AS (message_id uuid, position bigint, status text, record json);
+
+-- Their events, where somebody hears of them.
+CREATE FUNCTION announce_messages(kept accepted_message[], copies accepted_copy[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT (r.m).workspace_id, e.type, (r.m).conversation_id, e.data, e.extra FROM unnest(kept) r CROSS JOIN LATERAL (
+    SELECT 0 AS rank, 0 AS position, 'message.created' AS type, r.record AS data, (
+      SELECT render_context(r.c, p.platform, u)
+      FROM users u LEFT JOIN shown_platform((r.c).id, coalesce((r.a).from_link_id, (r.c).last_link_id)) p ON true
+      WHERE u.id = (r.m).sender_id) AS extra
+    WHERE events_heard((r.m).workspace_id)
+    UNION ALL SELECT 1, 0, 'message.failed', r.record, NULL WHERE (r.m).status = 'blocked' AND events_heard((r.m).workspace_id)
+    UNION ALL SELECT 2, d.position, 'delivery.updated', d.record, '{"previous":{"status":null}}' FROM unnest(copies) d
+      WHERE d.message_id = (r.m).id AND moves_heard((r.m).workspace_id)
+    UNION ALL SELECT 3, d.position, 'delivery.failed', d.record, NULL FROM unnest(copies) d
+      WHERE d.message_id = (r.m).id AND d.status = 'blocked' AND events_heard((r.m).workspace_id)) e
+  ORDER BY r.n, e.rank, e.position;
+END $$;
+
+-- The answers of the idempotent requests among them.
+CREATE FUNCTION complete_claims(kept accepted_message[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE idempotency_keys k SET status = 201, body = r.record FROM unnest(kept) r
+  WHERE k.credential_id = ((r.a).claim->>'credential_id')::uuid AND k.method = (r.a).claim->>'method'
+    AND k.path = (r.a).claim->>'path' AND k.key = (r.a).claim->>'key' AND k.status IS NULL;
+END $$;
+
 -- Accepts messages that arrive at the same time, each by itself: stores it with its deliveries and events, or refuses it.
 -- Answers in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or {"busy": true}
 -- for a message whose conversation somebody else is writing to, unless `patient`. The same id again, from a try whose
@@ -185,6 +215,10 @@ DECLARE
   chats uuid[];
   locked uuid[];
   answers json;
+  kept accepted_message[];
+  copies accepted_copy[];
+  heard boolean := any_heard(ARRAY(SELECT (j->>'workspace_id')::uuid FROM jsonb_array_elements(inputs) j));
+  claimed boolean := inputs @? '$[*].claim ? (@ != null)';
 BEGIN
   SELECT array_agg(coalesce((j->>'conversation_id')::uuid, (SELECT c.id FROM conversations c
     WHERE c.workspace_id = (j->>'workspace_id')::uuid AND c.number = (j->>'conversation_number')::bigint)) ORDER BY n)
@@ -228,20 +262,6 @@ BEGIN
     SELECT j.n, j.a, j.c, s.m, render_message(s.m, '[]', 0, '[]', coalesce(r.list, '[]')) AS record
     FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
     LEFT JOIN (SELECT message_id, json_agg(record ORDER BY position) AS list FROM rendered GROUP BY 1) r ON r.message_id = (s.m).id
-  ), told AS (
-    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-    SELECT (r.m).workspace_id, e.type, (r.m).conversation_id, e.data, e.extra FROM records r CROSS JOIN LATERAL (
-      SELECT 0 AS rank, 0 AS position, 'message.created' AS type, r.record AS data, (
-        SELECT render_context(r.c, p.platform, u)
-        FROM users u LEFT JOIN shown_platform((r.c).id, coalesce((r.a).from_link_id, (r.c).last_link_id)) p ON true
-        WHERE u.id = (r.m).sender_id) AS extra
-      WHERE events_heard((r.m).workspace_id)
-      UNION ALL SELECT 1, 0, 'message.failed', r.record, NULL WHERE (r.m).status = 'blocked' AND events_heard((r.m).workspace_id)
-      UNION ALL SELECT 2, d.position, 'delivery.updated', d.record, '{"previous":{"status":null}}' FROM rendered d
-        WHERE d.message_id = (r.m).id AND moves_heard((r.m).workspace_id)
-      UNION ALL SELECT 3, d.position, 'delivery.failed', d.record, NULL FROM rendered d
-        WHERE d.message_id = (r.m).id AND d.status = 'blocked' AND events_heard((r.m).workspace_id)) e
-    ORDER BY r.n, e.rank, e.position
   ), woken AS (
     INSERT INTO outbox (topic, payload, run_at)
     SELECT 'deliver', jsonb_build_object('connection_id', connection_id), NULL::timestamptz FROM rendered WHERE status = 'queued' GROUP BY connection_id
@@ -250,15 +270,16 @@ BEGIN
     UPDATE conversations o SET last_message_id = x.id, last_message_at = now(), last_link_id = coalesce(x.link, o.last_link_id)
     FROM (SELECT DISTINCT ON ((m).conversation_id) (m).conversation_id AS chat, (m).id, (a).from_link_id AS link FROM records
       ORDER BY (m).conversation_id, n DESC) x WHERE o.id = x.chat
-  ), answered AS (
-    UPDATE idempotency_keys k SET status = 201, body = r.record FROM records r
-    WHERE k.credential_id = ((r.a).claim->>'credential_id')::uuid AND k.method = (r.a).claim->>'method'
-      AND k.path = (r.a).claim->>'path' AND k.key = (r.a).claim->>'key' AND k.status IS NULL
   )
   SELECT json_agg(CASE WHEN j.problem IS NOT NULL THEN j.problem
     WHEN (chats[j.n] = ANY (locked)) IS NOT TRUE THEN '{"busy":true}'
-    WHEN r.n IS NULL THEN json_build_object('repeat', (j.a).id) ELSE json_build_object('record', r.record) END ORDER BY j.n)
-  INTO answers FROM judged j LEFT JOIN records r ON r.n = j.n;
+    WHEN r.n IS NULL THEN json_build_object('repeat', (j.a).id) ELSE json_build_object('record', r.record) END ORDER BY j.n),
+    array_agg(ROW(r.n, r.a, r.c, r.m, r.record)::accepted_message ORDER BY r.n) FILTER (WHERE r.n IS NOT NULL AND (heard OR claimed)),
+    CASE WHEN heard THEN ARRAY(SELECT ROW(d.message_id, d.position, d.status, d.record)::accepted_copy FROM rendered d) END
+  INTO answers, kept, copies FROM judged j LEFT JOIN records r ON r.n = j.n;
+  -- Apart from the rest: a statement is set up whole, whatever of it has work.
+  IF heard THEN PERFORM announce_messages(kept, copies); END IF;
+  IF claimed THEN PERFORM complete_claims(kept); END IF;
   RETURN CASE WHEN strpos(answers::text, '{"repeat"') = 0 THEN answers ELSE (
     -- In a statement of its own, which sees what was committed while the one above waited.
     SELECT json_agg(coalesce((SELECT json_build_object('record', message_record(m)) FROM messages m
