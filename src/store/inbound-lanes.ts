@@ -1,7 +1,6 @@
 import type { Envelope } from '../contract/index.js';
 import { Gathering } from '../core/gathering.js';
-import type { MessageRecord } from '../core/messages/record.js';
-import type { AppliedEvent } from '../core/ports/inbound.js';
+import type { AppliedEvent, Taken } from '../core/ports/inbound.js';
 
 /** Lanes that are taken in together, and of each so many at most. */
 const LANES = 64;
@@ -13,11 +12,6 @@ export interface Arrival {
   readonly envelope: Envelope;
   readonly events: readonly AppliedEvent[];
   readonly status: 'processed' | 'unsupported' | 'pending';
-}
-
-export interface Taken {
-  readonly stored: boolean;
-  readonly message: MessageRecord | null;
 }
 
 export interface Intakes {

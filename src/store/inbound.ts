@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Envelope, JsonValue } from '../contract/index.js';
 import type { MessageRecord } from '../core/messages/record.js';
-import type { AppliedEvent, InboundStore, StoredEnvelope } from '../core/ports/inbound.js';
+import type { AppliedEvent, InboundStore, StoredEnvelope, Taken } from '../core/ports/inbound.js';
 import { callFunction } from './functions.js';
-import { type Arrival, InboundLanes, type Taken } from './inbound-lanes.js';
+import { type Arrival, InboundLanes } from './inbound-lanes.js';
 
 /** Envelopes and their effects in PostgreSQL. */
 export class PostgresInbound implements InboundStore {

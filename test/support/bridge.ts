@@ -84,15 +84,16 @@ export async function bridgeStage(pool: Pool) {
       return record;
     },
 
-    /** A message of a person on a platform; answers what the store answered. */
-    post(connection: string, chat: string, text: string, more: InboundMessage = {}) {
+    /** A message of a person on a platform; answers what the store answered, with the whole message. */
+    async post(connection: string, chat: string, text: string, more: InboundMessage = {}) {
       const { messageId = uuidv7(), sender = 'ann', kind = 'group', dedupeKey = messageId, ...event } = more;
-      return inbound.receive(
+      const { stored, message } = await inbound.receive(
         connection,
         { dedupeKey, lane: chat, payload: { text } },
         [inboundMessage({ chat, text, messageId, sender, kind, ...event })],
         'processed',
       );
+      return { stored, message: message === null ? null : await this.message(message.id) };
     },
 
     /** Any other event of a platform. */

@@ -1,9 +1,9 @@
 import type { ContentAttachment, Envelope, InboundEvent, ReactionChanged } from '../../contract/index.js';
 import { isDatabaseAway } from '../database-away.js';
 import { readEmoji } from '../messages/emoji.js';
-import type { MessageRecord, StoredAttachment } from '../messages/record.js';
+import type { StoredAttachment } from '../messages/record.js';
 import { newId } from '../new-id.js';
-import type { AppliedEvent, Decoders, InboundStore } from '../ports/inbound.js';
+import type { AppliedEvent, Decoders, InboundStore, Taken } from '../ports/inbound.js';
 import type { Log } from '../ports/log.js';
 import { cleanJson } from './clean-json.js';
 
@@ -23,10 +23,7 @@ export class Receive {
    * committed and tried again later, so that one bad event never holds up the platform. Rejects when nothing can be
    * stored: the platform must not be acknowledged then.
    */
-  async envelope(
-    connectionId: string,
-    raw: Envelope,
-  ): Promise<{ stored: boolean; message: MessageRecord | null }> {
+  async envelope(connectionId: string, raw: Envelope): Promise<Taken> {
     const envelope = cleanJson(raw);
     try {
       const events = await this.#decode(connectionId, envelope);

@@ -1,5 +1,5 @@
 import type { Envelope, InboundEvent, JsonValue } from '../../contract/index.js';
-import type { MessageRecord, StoredAttachment } from '../messages/record.js';
+import type { DeliveryRecord, MessageRecord, StoredAttachment } from '../messages/record.js';
 
 /** An inbound event as it is applied: attachments are as they are stored. */
 export type AppliedEvent = InboundEvent & { readonly attachments?: readonly StoredAttachment[] };
@@ -8,6 +8,15 @@ export interface StoredEnvelope {
   readonly id: string;
   readonly connectionId: string;
   readonly envelope: Envelope;
+}
+
+/** What came of an envelope: the last message that it made or changed, with its copies. */
+export interface Taken {
+  readonly stored: boolean;
+  readonly message: {
+    readonly id: string;
+    readonly deliveries: readonly Pick<DeliveryRecord, 'connection_id' | 'status'>[];
+  } | null;
 }
 
 export interface InboundStore {
@@ -20,7 +29,7 @@ export interface InboundStore {
     envelope: Envelope,
     events: readonly AppliedEvent[],
     status: 'processed' | 'unsupported' | 'pending',
-  ): Promise<{ readonly stored: boolean; readonly message: MessageRecord | null }>;
+  ): Promise<Taken>;
   /** The inbound message that a platform knows by this id, unless it was deleted. */
   findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined>;
   findPending(envelopeId: string): Promise<StoredEnvelope | undefined>;

@@ -45,8 +45,8 @@ export class ReceiveSandboxMessage {
       { address, text, attachments: attachments.map(toContent), external_message_id: externalId },
       clock.date().toISOString(),
     );
-    const { stored, message } = await this.receive.envelope(connection.id, envelope);
-    const record = message ?? (await this.inbound.findMessage(connection.id, externalId));
+    const { stored } = await this.receive.envelope(connection.id, envelope);
+    const record = await this.inbound.findMessage(connection.id, externalId);
     if (record !== undefined) return { record, created: stored };
     throw conflict('invalid_state', 'The message was dropped: this chat takes nothing in.', {
       current: 'dropped',

@@ -208,8 +208,8 @@ END $$;
 -- Accepts messages that arrive at the same time, each by itself: stores it with its deliveries and events, or refuses it.
 -- Answers in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or {"busy": true}
 -- for a message whose conversation somebody else is writing to, unless `patient`. The same id again, from a try whose
--- answer was lost, gets the record that it made.
-CREATE FUNCTION accept_messages(inputs jsonb, patient boolean) RETURNS json LANGUAGE plpgsql
+-- answer was lost, gets the record that it made. `brief`: of a record only its id and where its copies go are asked for.
+CREATE FUNCTION accept_messages(inputs jsonb, patient boolean, brief boolean DEFAULT false) RETURNS json LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   chats uuid[];
@@ -219,6 +219,7 @@ DECLARE
   copies accepted_copy[];
   heard boolean := any_heard(ARRAY(SELECT (j->>'workspace_id')::uuid FROM jsonb_array_elements(inputs) j));
   claimed boolean := inputs @? '$[*].claim ? (@ != null)';
+  whole boolean := heard OR claimed OR NOT brief;
 BEGIN
   SELECT array_agg(coalesce((j->>'conversation_id')::uuid, (SELECT c.id FROM conversations c
     WHERE c.workspace_id = (j->>'workspace_id')::uuid AND c.number = (j->>'conversation_number')::bigint)) ORDER BY n)
@@ -257,9 +258,11 @@ BEGIN
     ORDER BY j.n, l.created_at, l.id
     RETURNING d
   ), rendered AS MATERIALIZED (
-    SELECT (d).message_id, (d).position, (d).status, (d).connection_id, render_delivery(d, '[]') AS record FROM made
+    SELECT (d).message_id, (d).position, (d).status, (d).connection_id, CASE WHEN whole THEN render_delivery(d, '[]')
+      ELSE json_build_object('connection_id', (d).connection_id, 'status', (d).status) END AS record FROM made
   ), records AS MATERIALIZED (
-    SELECT j.n, j.a, j.c, s.m, render_message(s.m, '[]', 0, '[]', coalesce(r.list, '[]')) AS record
+    SELECT j.n, j.a, j.c, s.m, CASE WHEN whole THEN render_message(s.m, '[]', 0, '[]', coalesce(r.list, '[]'))
+      ELSE json_build_object('id', (s.m).id, 'deliveries', coalesce(r.list, '[]')) END AS record
     FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
     LEFT JOIN (SELECT message_id, json_agg(record ORDER BY position) AS list FROM rendered GROUP BY 1) r ON r.message_id = (s.m).id
   ), woken AS (

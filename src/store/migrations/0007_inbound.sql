@@ -214,7 +214,7 @@ BEGIN
   SELECT x.message_id INTO original FROM remote_messages x
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
   SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id AND m.deleted_at IS NULL;
-  answer := accept_message(inbound_input(n, l.id, c.id, u.id, message, reply, e));
+  answer := accept_messages(jsonb_build_array(inbound_input(n, l.id, c.id, u.id, message, reply, e)), true, true)->0;
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
   VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message);
   IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN
@@ -327,7 +327,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Stores an envelope and applies what it means. Answers {"stored": bool, "message": record | null}; stored is false for
+-- Stores an envelope and applies what it means. Answers {"stored": bool, "message": brief record | null}; stored is false for
 -- a repeat. `state` is the status the envelope gets; with `pending` its events are applied later.
 CREATE FUNCTION receive_envelope(connection uuid, envelope jsonb, inbound_events jsonb, state text) RETURNS json
 LANGUAGE plpgsql AS $$
@@ -445,7 +445,7 @@ BEGIN
       PARTITION BY x->'connection_id', x->'envelope'->'lane' ORDER BY j.n) AND p.n IS NOT NULL AS in_turn
     FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) LEFT JOIN plain_messages(items, stored) p ON p.n = j.n) o;
   IF plain IS NOT NULL THEN
-    records := accept_messages((SELECT jsonb_agg(p.input ORDER BY p.n) FROM unnest(plain) p), true);
+    records := accept_messages((SELECT jsonb_agg(p.input ORDER BY p.n) FROM unnest(plain) p), true, true);
     IF EXISTS (SELECT FROM json_array_elements(records) a WHERE a->'record' IS NULL) THEN RAISE 'A message was refused.'; END IF;
     PERFORM note_plain_messages(plain);
   END IF;

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Receive } from '../../../src/core/inbound/receive.js';
+import type { Taken } from '../../../src/core/ports/inbound.js';
 import { PostgresInbound } from '../../../src/store/inbound.js';
 import { type BridgeStage, bridgeStage, NOW } from '../../support/bridge.js';
 import { recordingLog } from '../../support/log.js';
@@ -44,6 +45,11 @@ const textsOf = (chat: string) =>
     [connection, chat],
   );
 
+const said = (taken: readonly Taken[]) =>
+  Promise.all(
+    taken.map(async ({ message }) => (message === null ? null : (await stage.message(message.id)).text)),
+  );
+
 const transactions = (texts: readonly string[]) =>
   values<string>(
     stage.pool,
@@ -71,6 +77,35 @@ describe('messages of several chats that arrive at the same time', () => {
     expect(await stage.deliveries.claim(other, 100)).toHaveLength(6);
     const received = 'SELECT sum(received)::int FROM connection_inflow WHERE connection_id = $1';
     expect(await values(stage.pool, received, [connection])).toEqual([12]);
+  });
+
+  it('make no records that nobody asks for, and tell where their copies go', async () => {
+    const names = await chats(2);
+    await stage.pool.query('DELETE FROM event_interest WHERE workspace_id = $1', [stage.workspaceId]);
+    const [one, two] = await Promise.all(
+      names.map((name) =>
+        stage.inbound.receive(
+          connection,
+          { dedupeKey: `m-${name}`, lane: name, payload: null },
+          [
+            {
+              type: 'message',
+              at: NOW,
+              chat: { id: name, kind: 'group' },
+              messageId: `m-${name}`,
+              sender: { id: `of ${name}`, displayName: `of ${name}` },
+              content: { text: 'Unheard', spans: [], attachments: [] },
+            } as never,
+          ],
+          'processed',
+        ),
+      ),
+    );
+    const deliveries = [{ connection_id: other, status: 'queued' }];
+    expect(one).toEqual({ stored: true, message: { id: expect.any(String), deliveries } });
+    expect(two).toEqual({ stored: true, message: { id: expect.any(String), deliveries } });
+    expect((await stage.message(one!.message!.id)).text).toBe('Unheard');
+    expect(await stage.events(one!.message!.id)).toEqual([]);
   });
 
   it('don’t wait for one whose conversation somebody else holds', async () => {
@@ -139,7 +174,7 @@ describe('a bad envelope among good ones', () => {
       ),
     );
     expect(taken.map(({ stored }) => stored)).toEqual([true, true, true, true, true]);
-    expect(taken.map(({ message }) => message?.text ?? null)).toEqual(['Good', 'Good', null, 'Good', 'Good']);
+    expect(await said(taken)).toEqual(['Good', 'Good', null, 'Good', 'Good']);
     const pending = `SELECT dedupe_key FROM envelopes WHERE connection_id = $1 AND status = 'pending'`;
     expect(await values(stage.pool, pending, [connection])).toEqual([`of ${names[2]}`]);
     expect(log.lines.map(({ event: told }) => told)).toEqual(['envelope.postponed']);
@@ -221,18 +256,12 @@ describe('what arrives together in one chat', () => {
       postTo(plain, 'Plain', direct),
       postTo('nobody linked it', 'New', direct),
     ]);
-    expect(taken.map(({ message: made }) => made?.text ?? null)).toEqual([
-      'STOP',
-      'Hi',
-      null,
-      'Plain',
-      'New',
-    ]);
+    expect(await said(taken)).toEqual(['STOP', 'Hi', null, 'Plain', 'New']);
     const person = (index: number) =>
       values<string>(
         stage.pool,
-        `SELECT display_name || ' ' || (stopped_at IS NOT NULL) FROM users WHERE id = $1`,
-        [taken[index]?.message?.sender_id],
+        `SELECT u.display_name || ' ' || (u.stopped_at IS NOT NULL) FROM messages m JOIN users u ON u.id = m.sender_id WHERE m.id = $1`,
+        [taken[index]?.message?.id],
       );
     expect(await person(0)).toEqual([`of ${stops} true`]);
     expect(await person(1)).toEqual(['Renée false']);
