@@ -53,8 +53,15 @@ export class Deliveries {
     this.#underWay.add(run);
   }
 
-  async #again({ url, request }) {
-    const response = await this.#fetch(url, request);
+  /** A connection that was kept open may be closed at the moment in which it is used again; the next try gets another. */
+  async #again({ url, request }, tries = 3) {
+    let response;
+    try {
+      response = await this.#fetch(url, request);
+    } catch (error) {
+      if (tries <= 1) throw error;
+      return this.#again({ url, request }, tries - 1);
+    }
     await response.arrayBuffer();
     if (response.ok) this.#taken += 1;
   }
