@@ -3,6 +3,8 @@ import type { Job, JobsOptions, JobType, Processor } from 'bullmq';
 import { clock } from '../contract/clock.js';
 import type { Log } from '../core/ports/log.js';
 import {
+  DEFAULT_GRACE_MS,
+  FAREWELL_MS,
   type JobCount,
   type JobHandler,
   type JobQueue,
@@ -12,6 +14,7 @@ import {
   type WorkOptions,
 } from './job-queue.js';
 import { throttledErrors } from './throttled-errors.js';
+import { within } from './within.js';
 
 type Payload = Record<string, string>;
 
@@ -49,9 +52,6 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
-const DEFAULT_GRACE_MS = 20_000;
-/** For handlers to notice their signal, and for connections to say goodbye to a server that may be away. */
-const FAREWELL_MS = 2_000;
 /** With both, the jobs of a killed worker run again within the 30 seconds that we promise. */
 const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 10_000;
@@ -195,19 +195,11 @@ export class BullQueue implements JobQueue {
   }
 
   /** True when the work is done in time. Its failure is logged and counts as done: we are on the way out. */
-  private async within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
-    const timer = new AbortController();
-    const done = work.then(
-      () => true,
-      (error: Error) => {
-        this.onError(error);
-        return true;
-      },
+  private within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+    return within(
+      limitMs,
+      work.catch((error: Error) => this.onError(error)),
     );
-    const late = sleep(limitMs, false, { signal: timer.signal }).catch(() => false);
-    const inTime = await Promise.race([done, late]);
-    timer.abort();
-    return inTime;
   }
 }
 

@@ -1,10 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../core/ports/log.js';
-import type { JobCount, JobHandler, JobQueue, NewJob, Topic, WorkOptions } from './job-queue.js';
+import {
+  DEFAULT_GRACE_MS,
+  FAREWELL_MS,
+  type JobCount,
+  type JobHandler,
+  type JobQueue,
+  type NewJob,
+  type Topic,
+  type WorkOptions,
+} from './job-queue.js';
+import { within } from './within.js';
 
-const DEFAULT_GRACE_MS = 20_000;
-/** For handlers to notice their signal. */
-const FAREWELL_MS = 2_000;
 /** Work that goes on for so long here is told to other processes as well, and so often: they may take a part of it. */
 const SHARED_MS = 250;
 
@@ -127,11 +133,4 @@ export class NearQueue implements JobQueue {
 
 function keyOf(topic: Topic, payload: Payload): string {
   return `${topic} ${JSON.stringify(payload)}`;
-}
-
-async function within(limitMs: number, done: Promise<unknown>): Promise<void> {
-  const timer = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([done, late]);
-  timer.abort();
 }

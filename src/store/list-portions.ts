@@ -12,6 +12,20 @@ const COUNTS = 5;
 const WORKSPACES = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
+interface Due {
+  readonly id: string;
+  readonly due: boolean;
+}
+
+/** Also where the clock was set back behind what was told. */
+const DUE = `
+  SELECT l.workspace_id AS id, greatest(l.messages_until, l.users_until, l.counted_until) > now()
+    OR EXISTS (SELECT FROM list_portions p WHERE p.workspace_id = l.workspace_id AND p.stale)
+    OR EXISTS (SELECT FROM messages m WHERE m.workspace_id = l.workspace_id AND m.deleted_at IS NULL
+      AND m.created_at >= l.messages_until OFFSET $3)
+    OR EXISTS (SELECT FROM users u WHERE u.workspace_id = l.workspace_id AND u.created_at >= l.users_until OFFSET $3) AS due
+  FROM (SELECT * FROM list_progress WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2) l ORDER BY l.workspace_id`;
+
 interface Portion {
   readonly begins: string | null;
   readonly ends: string | null;
@@ -34,6 +48,8 @@ const metadataOf = (list: keyof typeof HELD) => `
 /** Tells lists where records are and how many, after the records themselves: see 0022_long_lists.sql. */
 export class ListPortions {
   #after = FIRST;
+  /** Where the last round found something: counting may have been left over. */
+  readonly #busy = new Set<string>();
 
   constructor(
     private readonly pool: Pool,
@@ -43,30 +59,38 @@ export class ListPortions {
 
   /** A round over some workspaces. Resolves with how many portions it made. */
   async run(): Promise<number> {
-    const ids = await this.#workspaces();
+    const workspaces = await this.#workspaces();
     let made = 0;
-    for (const id of ids) {
-      for (const list of ['messages', 'users'] as const)
-        while (made < PORTIONS && (await this.#tell(id, list))) made += 1;
-      for (let n = 0; n < COUNTS && (await this.#count(id)); n += 1);
-      const last = ids.length < WORKSPACES && id === ids.at(-1);
-      this.#after = last ? FIRST : id;
+    for (const { id, due } of workspaces) {
+      if (due || this.#busy.has(id)) made += await this.#visit(id, PORTIONS - made);
+      this.#after = id;
       if (made === PORTIONS) break;
     }
+    const last = workspaces.at(-1)?.id;
+    if (last === undefined || (workspaces.length < WORKSPACES && this.#after === last)) this.#after = FIRST;
     return made;
   }
 
-  async #workspaces(): Promise<string[]> {
+  async #visit(id: string, most: number): Promise<number> {
+    let made = 0;
+    for (const list of ['messages', 'users'] as const)
+      while (made < most && (await this.#tell(id, list))) made += 1;
+    let counted = 0;
+    while (counted < COUNTS && (await this.#count(id))) counted += 1;
+    if (made + counted > 0) this.#busy.add(id);
+    else this.#busy.delete(id);
+    return made;
+  }
+
+  /** Some of them, and whether there is enough for a portion: most of the time most have nothing new. */
+  async #workspaces(): Promise<Due[]> {
     await this.pool.query(
       `INSERT INTO list_progress (workspace_id)
        SELECT id FROM workspaces w WHERE NOT EXISTS (SELECT FROM list_progress l WHERE l.workspace_id = w.id)
        ON CONFLICT DO NOTHING`,
     );
-    const { rows } = await this.pool.query<{ id: string }>(
-      'SELECT workspace_id AS id FROM list_progress WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2',
-      [this.#after, WORKSPACES],
-    );
-    return rows.map(({ id }) => id);
+    const { rows } = await this.pool.query<Due>(DUE, [this.#after, WORKSPACES, this.size - 1]);
+    return rows;
   }
 
   async #tell(workspaceId: string, list: keyof typeof HELD): Promise<boolean> {

@@ -9,8 +9,8 @@ const CHUNK = 500;
 const FIRST_CHUNK = 100;
 /** Steps under way at once in this process: broadcasts take turns for them. */
 const STEPS_UNDER_WAY = 4;
-/** Whoever waits longer for a turn leaves it to the next reminder. */
-const PATIENCE_MS = 30_000;
+/** Whoever waits for a turn looks so often whether the process ends. */
+const LOOK_MS = 1_000;
 const CANCEL_CHUNK = 2_000;
 /** Steps through pending recipients that a request waits for; the job does the rest. */
 const STEPS_AT_ONCE = 5;
@@ -40,8 +40,9 @@ export class RunBroadcast {
     try {
       let most = CHUNK;
       while (run.again && !signal.aborted) {
+        if (!(await this.#turns.take(LOOK_MS))) continue;
         run.again = false;
-        const led = await this.#takeTurn(() => this.execute(broadcastId, most));
+        const led = await this.execute(broadcastId, most).finally(() => this.#turns.giveBack());
         most = led === 'begun' ? FIRST_CHUNK : CHUNK;
         run.again ||= led !== 'rests';
       }
@@ -66,15 +67,6 @@ export class RunBroadcast {
         return 'rests';
       default:
         return 'rests';
-    }
-  }
-
-  async #takeTurn<Result>(step: () => Promise<Result>): Promise<Result | 'rests'> {
-    if (!(await this.#turns.take(PATIENCE_MS))) return 'rests';
-    try {
-      return await step();
-    } finally {
-      this.#turns.giveBack();
     }
   }
 

@@ -322,4 +322,20 @@ describe('settlements', () => {
     await new Settlements(store).add({ delivery_id: 'written' } as TaskResult);
     expect(asked).toEqual([['written'], ['written']]);
   });
+
+  it('are given up after their time, which those of a group have once', async () => {
+    const groups: number[] = [];
+    const store = {
+      settle: async (results: readonly TaskResult[]) => {
+        groups.push(results.length);
+        throw Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+      },
+    } as unknown as DeliveryStore;
+    const settlements = new Settlements(store, 3, 300);
+    const ended = await Promise.allSettled(
+      ['a', 'b'].map((delivery_id) => settlements.add({ delivery_id } as TaskResult)),
+    );
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(groups.filter((size) => size === 1)).toEqual([1, 1]);
+  });
 });

@@ -1,0 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Whether the work is done in time. */
+export async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(limitMs, false, { signal: timer.signal }).catch(() => false);
+  const inTime = await Promise.race([work.then(() => true), late]);
+  timer.abort();
+  return inTime;
+}
