@@ -30,10 +30,13 @@ $$;
 -- So many recipients of a broadcast moved from one count to another.
 CREATE TYPE recipient_shift AS (broadcast_id uuid, was text, becomes text, skip_reason text, n bigint);
 
--- Brings the counts of broadcasts up to date, in the order of their ids, so that two settlements never wait for each other.
+-- Brings the counts of broadcasts up to date, in the order of their ids, so that two settlements never wait for each other,
+-- and ends those that have nobody left to write to.
 CREATE FUNCTION recount_broadcasts(shifts recipient_shift[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  through uuid[];
 BEGIN
-  PERFORM 1 FROM broadcasts WHERE id IN (SELECT broadcast_id FROM unnest(shifts)) ORDER BY id FOR NO KEY UPDATE;
+  WITH counted AS (
   UPDATE broadcasts b SET updated_at = now(), skip_reasons = b.skip_reasons || coalesce((
     SELECT jsonb_object_agg(skip_reason, n + coalesce((b.skip_reasons->>skip_reason)::bigint, 0)) FROM (
       SELECT s.skip_reason, sum(s.n) AS n FROM unnest(shifts) s
@@ -41,15 +44,19 @@ BEGIN
     SELECT jsonb_object_agg(c.key, (b.counts->>c.key)::bigint + c.change) FROM (
       SELECT k AS key, sum(CASE k WHEN s.becomes THEN s.n ELSE 0 END - CASE k WHEN s.was THEN s.n ELSE 0 END) AS change
       FROM unnest(shifts) s CROSS JOIN LATERAL unnest(ARRAY[s.was, s.becomes]) k WHERE s.broadcast_id = b.id GROUP BY k) c)
-  WHERE b.id IN (SELECT broadcast_id FROM unnest(shifts));
+  WHERE b.id IN (SELECT o.id FROM broadcasts o WHERE o.id IN (SELECT broadcast_id FROM unnest(shifts)) ORDER BY o.id FOR NO KEY UPDATE)
+  RETURNING b.id, (b.counts->>'pending')::bigint AS pending)
+  SELECT array_agg(id) INTO through FROM counted WHERE pending = 0;
+  IF through IS NOT NULL THEN PERFORM complete_broadcast(id) FROM unnest(through) AS t (id); END IF;
 END $$;
 
 -- Recipients follow their delivery; a broadcast without pending recipients is completed.
-CREATE FUNCTION follow_recipients(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION follow_recipients(delivery_ids uuid[], message_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   shifts recipient_shift[];
   unreached uuid[];
 BEGIN
+  IF NOT EXISTS (SELECT FROM messages WHERE id = ANY (message_ids) AND broadcast_id IS NOT NULL) THEN RETURN; END IF;
   WITH moved AS (
     SELECT r.id, r.broadcast_id, r.status AS old, recipient_status(d.status, d.attempt_count) AS new, d.status, d.attempt_count,
       d.error, d.sent_at, d.delivered_at, d.read_at
@@ -69,10 +76,7 @@ BEGIN
     array_agg(DISTINCT broadcast_id) FILTER (WHERE c.unreached)
   INTO shifts, unreached FROM counted c;
   IF unreached IS NOT NULL THEN PERFORM queue_broadcast(id) FROM unnest(unreached) AS u (id); END IF;
-  IF shifts IS NOT NULL THEN
-    PERFORM recount_broadcasts(shifts);
-    PERFORM complete_broadcast(s.broadcast_id) FROM (SELECT DISTINCT broadcast_id FROM unnest(shifts)) s;
-  END IF;
+  IF shifts IS NOT NULL THEN PERFORM recount_broadcasts(shifts); END IF;
 END $$;
 
 -- When somebody is to be written to by the next platform, now that the present one says this; null: not any more. What
@@ -173,9 +177,6 @@ DECLARE
   workspaces uuid[];
   message_ids uuid[];
 BEGIN
-  PERFORM 1 FROM connections WHERE id IN (
-    SELECT d.connection_id FROM unnest(moves) w JOIN deliveries d ON d.id = w.id
-    WHERE w.becomes IN ('sent', 'failed', 'uncertain')) ORDER BY id FOR NO KEY UPDATE;
   WITH wanted AS (
     SELECT w.*, d.status AS old FROM unnest(moves) w JOIN deliveries d ON d.id = w.id WHERE d.status = ANY (w.was)
   ), updated AS (
@@ -193,21 +194,23 @@ BEGIN
         WHEN w.becomes IN ('queued', 'delivered', 'read') THEN NULL ELSE d.failed_at END
     FROM wanted w WHERE d.id = w.id AND d.status = w.old
     RETURNING d.id, d.workspace_id, d.message_id, d.connection_id, d.status, w.old
+  ), tallied AS (
+    SELECT u.connection_id, count(*) FILTER (WHERE u.status = 'sent' AND u.old IN ('sending', 'uncertain')) AS sent,
+      count(*) FILTER (WHERE u.status = 'failed') AS failed, count(*) FILTER (WHERE u.status = 'uncertain') AS uncertain
+    FROM updated u GROUP BY 1
+  ), locked AS (
+    SELECT c.id FROM connections c WHERE c.id IN (SELECT connection_id FROM tallied WHERE sent + failed + uncertain > 0)
+    ORDER BY c.id FOR NO KEY UPDATE
   ), counted AS (
     UPDATE connections c SET sent = c.sent + x.sent, failed = c.failed + x.failed, uncertain = c.uncertain + x.uncertain
-    FROM (SELECT u.connection_id,
-        count(*) FILTER (WHERE u.status = 'sent' AND u.old IN ('sending', 'uncertain')) AS sent,
-        count(*) FILTER (WHERE u.status = 'failed') AS failed,
-        count(*) FILTER (WHERE u.status = 'uncertain') AS uncertain
-      FROM updated u GROUP BY 1) x
-    WHERE c.id = x.connection_id AND x.sent + x.failed + x.uncertain > 0
+    FROM locked k JOIN tallied x ON x.connection_id = k.id WHERE c.id = k.id
   )
   SELECT array_agg(id), array_agg(old), array_agg(DISTINCT workspace_id), array_agg(DISTINCT message_id)
   INTO moved, olds, workspaces, message_ids FROM updated;
   IF moved IS NOT NULL THEN
     IF any_heard(workspaces) THEN PERFORM announce_moves(moved, olds); END IF;
     PERFORM follow_messages(message_ids);
-    PERFORM follow_recipients(moved);
+    PERFORM follow_recipients(moved, message_ids);
   END IF;
   RETURN coalesce(moved, '{}');
 END $$;
@@ -229,13 +232,14 @@ END $$;
 
 -- The move from queued to sending, which every delivery makes, unless it was taken out of its lane since the caller looked.
 -- Answers those that made it.
-CREATE FUNCTION begin_deliveries(ids uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+CREATE FUNCTION begin_deliveries(ids uuid[], message_ids uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
   begun uuid[];
   workspaces uuid[];
-  message_ids uuid[] := ARRAY(SELECT DISTINCT message_id FROM deliveries WHERE id = ANY (ids));
+  of_broadcasts boolean;
 BEGIN
-  PERFORM 1 FROM messages WHERE id = ANY (message_ids) ORDER BY id FOR NO KEY UPDATE;
+  SELECT bool_or(m.broadcast_id IS NOT NULL) INTO of_broadcasts FROM (
+    SELECT broadcast_id FROM messages WHERE id = ANY (message_ids) ORDER BY id FOR NO KEY UPDATE) m;
   WITH updated AS (
     UPDATE deliveries SET status = 'sending', attempt_count = attempt_count + 1, next_attempt_at = NULL, updated_at = now()
     WHERE id = ANY (ids) AND status = 'queued' AND NOT held RETURNING id, message_id, workspace_id
@@ -244,8 +248,10 @@ BEGIN
   IF any_heard(workspaces) THEN PERFORM announce_moves(begun, array_fill('queued'::text, ARRAY[cardinality(begun)])); END IF;
   UPDATE messages SET status = 'sending', updated_at = now()
   WHERE id = ANY (message_ids) AND status <> 'sending' AND direction = 'outbound' AND deleted_at IS NULL AND status <> 'canceled';
-  UPDATE broadcast_recipients r SET status = 'sending', attempts = d.attempt_count, updated_at = now()
-  FROM deliveries d WHERE d.id = ANY (begun) AND r.message_id = d.message_id AND r.status = 'queued' AND d.superseded_by IS NULL;
+  IF of_broadcasts THEN
+    UPDATE broadcast_recipients r SET status = 'sending', attempts = d.attempt_count, updated_at = now()
+    FROM deliveries d WHERE d.id = ANY (begun) AND r.message_id = d.message_id AND r.status = 'queued' AND d.superseded_by IS NULL;
+  END IF;
   RETURN coalesce(begun, '{}');
 END $$;
 
@@ -259,6 +265,7 @@ CREATE FUNCTION claim_deliveries(connection uuid, most int, lease_seconds int, u
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   taken uuid[];
+  message_ids uuid[];
   begun uuid[];
   tasks leased_task[];
 BEGIN
@@ -267,7 +274,7 @@ BEGIN
   WITH heads AS (
     -- Each step looks one row up by its id or its lane, whatever the statistics say: while they still tell of empty tables,
     -- a join would go through all that waits, for each message.
-    SELECT d.id, d.workspace_id, d.wanted_revision, d.attempt_count, l.id AS link_id FROM deliveries d CROSS JOIN LATERAL (
+    SELECT d.id, d.workspace_id, d.message_id, d.wanted_revision, d.attempt_count, l.id AS link_id FROM deliveries d CROSS JOIN LATERAL (
       SELECT e.id FROM deliveries e WHERE e.lane = d.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
       SELECT k.id FROM links k WHERE k.id = d.link_id
         -- So written, it fits no index of the links that live.
@@ -287,14 +294,14 @@ BEGIN
     SELECT e.workspace_id, e.id, e.link_id, e.fence, 'send', e.wanted_revision FROM leased e
     RETURNING id, delivery_id, fence
   )
-  SELECT array_agg(ROW('send', t.delivery_id, t.id, t.fence, e.attempt_count + 1)::leased_task), array_agg(t.delivery_id)
-  INTO tasks, taken FROM tried t JOIN leased e ON e.id = t.delivery_id;
+  SELECT array_agg(ROW('send', t.delivery_id, t.id, t.fence, e.attempt_count + 1)::leased_task), array_agg(t.delivery_id), array_agg(e.message_id)
+  INTO tasks, taken, message_ids FROM tried t JOIN leased e ON e.id = t.delivery_id;
   IF tasks IS NOT NULL THEN
-    begun := begin_deliveries(taken);
+    begun := begin_deliveries(taken, message_ids);
     IF cardinality(begun) < cardinality(taken) THEN tasks := hand_back(connection, tasks, begun); END IF;
   END IF;
   tasks := tasks || claim_changes(connection, CASE WHEN urgent THEN 0 ELSE most - coalesce(cardinality(tasks), 0) END, lease_seconds);
-  RETURN describe_tasks(tasks);
+  RETURN CASE WHEN tasks = '{}' THEN '[]' ELSE describe_tasks(tasks) END;
 END $$;
 
 -- Between the look at a lane and its lock another worker may have sent the head, or a client canceled it. Such a lane is
@@ -420,42 +427,48 @@ $$;
 -- changes nothing but its attempt: someone else owns the delivery now. Results are task_results as JSON; of `change`
 -- revision, removal, degradations and next_attempt_at may be there.
 CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan AS $$
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   done task_result[] := ARRAY(SELECT r FROM jsonb_populate_recordset(NULL::task_result, results) r);
   moves delivery_move[];
   parts known_part[];
   moved uuid[] := '{}';
+  requeued boolean;
+  changed boolean;
+  again boolean;
 BEGIN
   PERFORM 1 FROM links WHERE id IN (SELECT link_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
   PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
   UPDATE attempts a SET finished_at = clock_timestamp(), outcome = r.outcome, error = nullif(r.error, 'null')
   FROM unnest(done) r WHERE a.id = r.attempt_id;
   SELECT array_agg(r::task_result), array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR l.removed_at IS NOT NULL))
-    FILTER (WHERE (r.move).becomes IS NOT NULL)
-  INTO done, moves FROM unnest(done) r JOIN deliveries d ON d.id = r.delivery_id JOIN links l ON l.id = r.link_id AND l.fence = r.fence;
+    FILTER (WHERE (r.move).becomes IS NOT NULL), bool_or((r.move).becomes = 'queued'), bool_or(r.change IS NOT NULL),
+    bool_or((r.move).next_attempt_at IS NOT NULL OR r.change IS NOT NULL)
+  INTO done, moves, requeued, changed, again FROM unnest(done) r JOIN deliveries d ON d.id = r.delivery_id JOIN links l ON l.id = r.link_id AND l.fence = r.fence;
   IF done IS NULL THEN RETURN moved; END IF;
   SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
     PERFORM record_parts(parts);
     -- What waits between two of its parts goes on behind those that were written.
-    IF EXISTS (SELECT FROM unnest(moves) w WHERE w.becomes = 'queued') THEN
+    IF requeued THEN
       UPDATE deliveries d SET resumed = true FROM unnest(done) r
       WHERE d.id = r.delivery_id AND (r.move).becomes = 'queued' AND r.parts <> '{}';
     END IF;
   END IF;
   IF moves IS NOT NULL THEN moved := apply_moves(moves); END IF;
-  IF EXISTS (SELECT 1 FROM unnest(moves) w WHERE w.becomes = 'queued') THEN
+  IF requeued THEN
     PERFORM withhold_requeued(ARRAY(SELECT w.id FROM unnest(moves) w WHERE w.becomes = 'queued' AND w.id = ANY (moved)));
   END IF;
-  IF EXISTS (SELECT 1 FROM unnest(done) r WHERE r.change IS NOT NULL) THEN PERFORM apply_changes(done); END IF;
+  IF changed THEN PERFORM apply_changes(done); END IF;
   UPDATE links l SET leased_until = NULL,
     last_outbound_at = CASE WHEN (r.move).becomes = 'sent' THEN now() ELSE l.last_outbound_at END
   FROM unnest(done) r WHERE l.id = r.link_id AND r.keep IS NOT TRUE;
-  PERFORM wake_connections(ARRAY[l.connection_id], r.again_at) FROM (
-    SELECT x.link_id, coalesce((x.move).next_attempt_at, (x.change->>'next_attempt_at')::timestamptz) AS again_at FROM unnest(done) x) r
-  JOIN links l ON l.id = r.link_id WHERE r.again_at IS NOT NULL;
-  IF parts IS NOT NULL THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
+  IF again THEN
+    PERFORM wake_connections(ARRAY[l.connection_id], r.again_at) FROM (
+      SELECT x.link_id, coalesce((x.move).next_attempt_at, (x.change->>'next_attempt_at')::timestamptz) AS again_at FROM unnest(done) x) r
+    JOIN links l ON l.id = r.link_id WHERE r.again_at IS NOT NULL;
+  END IF;
+  IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
   RETURN moved;
 END $$;
 
