@@ -42,7 +42,8 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   queue.work('media', { concurrency: 8 }, ({ media_id: id }, { signal }) =>
     id === undefined ? Promise.resolve() : media.run(id, signal),
   );
-  queue.work('broadcast', { concurrency: 50 }, ({ broadcast_id: id }, { signal }) =>
+  const carriedOn = ({ broadcast_id: id = '' }) => broadcasts.isCarryingOn(id);
+  queue.work('broadcast', { concurrency: 50, near: carriedOn }, ({ broadcast_id: id }, { signal }) =>
     id === undefined ? Promise.resolve() : broadcasts.carryOn(id, signal),
   );
   workSignals(queue, container);

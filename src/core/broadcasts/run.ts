@@ -25,6 +25,11 @@ export class RunBroadcast {
     private readonly audiences: Audiences,
   ) {}
 
+  /** Whether this process is at it: a reminder of it is for the process itself. */
+  isCarryingOn(broadcastId: string): boolean {
+    return this.#running.has(broadcastId);
+  }
+
   /**
    * Does step after step while they lead on. A call while one runs makes that one look once more. Each step leaves a job
    * for the one after it, so nothing is lost with the process; the way through the queue is only longer.

@@ -275,7 +275,10 @@ describe('sending', () => {
     await run.carryOn(id, AbortSignal.abort());
     expect((await get(id)).status).toBe('preparing');
     const { signal } = new AbortController();
-    await Promise.all([run.carryOn(id, signal), run.carryOn(id, signal)]);
+    const both = [run.carryOn(id, signal), run.carryOn(id, signal)];
+    expect(run.isCarryingOn(id)).toBe(true);
+    await Promise.all(both);
+    expect(run.isCarryingOn(id)).toBe(false);
     const queued = await values<number>(
       pool(),
       `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND status = 'queued' GROUP BY queued_at ORDER BY queued_at`,
