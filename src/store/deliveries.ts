@@ -19,14 +19,32 @@ function moveRow({ from, to, ...rest }: DeliveryMove) {
 export class PostgresDeliveries implements DeliveryStore {
   constructor(private readonly pool: Pool) {}
 
-  async claim(connectionId: string, most: number, urgent = false): Promise<readonly DeliveryTask[]> {
+  async claim(
+    connectionId: string,
+    most: number,
+    { urgent = false, atOnce }: { readonly urgent?: boolean; readonly atOnce?: number } = {},
+  ): Promise<readonly DeliveryTask[]> {
     const rows = await callFunction<{ tasks: DeliveryTask[] }>(
       this.pool,
       WHAT,
-      'SELECT claim_deliveries($1, $2, $3, $4) AS tasks',
-      [connectionId, most, LEASE_SECONDS, urgent],
+      'SELECT claim_deliveries($1, $2, $3, $4, $5) AS tasks',
+      [connectionId, most, LEASE_SECONDS, urgent, atOnce ?? null],
     );
     return rows[0]?.tasks ?? [];
+  }
+
+  async openAttempts(tasks: readonly DeliveryTask[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await callFunction<{ id: string; delivery_id: string }>(
+      this.pool,
+      WHAT,
+      'SELECT id, delivery_id FROM open_attempts($1, $2, $3)',
+      [
+        tasks.map(({ delivery_id: id }) => id),
+        tasks.map(({ link }) => link.id),
+        tasks.map(({ fence }) => fence),
+      ],
+    );
+    return new Map(rows.map(({ id, delivery_id: delivery }) => [delivery, id]));
   }
 
   async settle(results: readonly TaskResult[]): Promise<void> {

@@ -12,6 +12,7 @@ import { WriteGate } from './gate.js';
 import { LastLook } from './last-look.js';
 import { Lease, RENEW_MS } from './lease.js';
 import { IN_FLIGHT, inFlightOf, wanted } from './leases.js';
+import { Openings } from './openings.js';
 import { reconcile } from './reconcile.js';
 import { followRefusal } from './refusal.js';
 import { Round } from './round.js';
@@ -62,7 +63,7 @@ export class Deliver {
       return;
     }
     const account = this.connections.find(connectionId)?.account ?? null;
-    const round = new Round(inFlightOf(account), new LastLook(this.store));
+    const round = new Round(inFlightOf(account), new LastLook(this.store), new Openings(this.store));
     this.#running.set(connectionId, round);
     try {
       while (round.again && !signal.aborted && !this.#stopping) {
@@ -115,7 +116,8 @@ export class Deliver {
     round.again = false;
     if (most <= 0) return [];
     const claimedAt = clock.now();
-    const tasks = await this.store.claim(connectionId, most, urgent);
+    const tasks = await this.store.claim(connectionId, most, { urgent, atOnce: round.slots.free });
+    round.openings.leased(tasks);
     round.look.leased(
       tasks.filter(({ operation }) => operation === 'send').map(({ delivery_id: id }) => id),
       claimedAt,
@@ -177,6 +179,7 @@ export class Deliver {
       this.log.error({ err, delivery_id: task.delivery_id, connection_id: connectionId }, 'attempt.lost');
     } finally {
       round.look.forget(task.delivery_id);
+      round.openings.forget(task);
       first();
       round.end();
     }
@@ -185,7 +188,8 @@ export class Deliver {
   /** Whether its turn may be used: meanwhile it may have been stopped. */
   async #mayBegin(task: DeliveryTask, connectionId: string, round: Round): Promise<boolean> {
     try {
-      return task.operation !== 'send' || (await round.look.permits(task.delivery_id));
+      if (task.operation !== 'send') return true;
+      return (await round.look.permits(task.delivery_id)) && (await round.openings.open(task));
     } catch (err) {
       this.log.warn({ err, delivery_id: task.delivery_id, connection_id: connectionId }, 'attempt.put_off');
       return false;

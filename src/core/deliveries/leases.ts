@@ -7,9 +7,9 @@ export const IN_FLIGHT = 32;
 const MOST_IN_FLIGHT = 128;
 const WRITE_MS = 125;
 /** Leased ahead, so that claiming and recording happen in large groups while others are being written. */
-const AHEAD = 64;
+const AHEAD = 256;
 /** So many are leased at once at least, while others wait for their turn: a group costs what many of its rows do. */
-const GROUP = 32;
+const GROUP = 128;
 /** A platform that takes longer for a write gets nothing leased ahead. */
 const QUICK_MS = 500;
 /** Of a paced account so much is leased ahead: who cancels a broadcast should not wait for what is in hand. */

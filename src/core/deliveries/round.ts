@@ -1,4 +1,5 @@
 import type { LastLook } from './last-look.js';
+import type { Openings } from './openings.js';
 import { Slots } from './slots.js';
 
 /** The run that is under way for a connection: what it has in hand, and what ends its wait. */
@@ -23,6 +24,7 @@ export class Round {
   constructor(
     readonly inFlight: number,
     readonly look: LastLook,
+    readonly openings: Openings,
   ) {
     this.slots = new Slots(inFlight);
   }

@@ -12,6 +12,11 @@ export class Slots {
     this.#free = size;
   }
 
+  /** Places that nobody has. */
+  get free(): number {
+    return this.#free;
+  }
+
   /** Resolves with true once a place is taken, or with false after `patienceMs` without one. */
   take(patienceMs: number, priority = 0): Promise<boolean> {
     if (this.#free > 0) {

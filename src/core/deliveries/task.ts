@@ -5,8 +5,8 @@ import type { AttachmentRecord, DeliveryErrorRecord, DeliveryStatus } from '../m
 export interface DeliveryTask {
   readonly operation: 'send' | 'edit' | 'delete' | 'reconcile';
   readonly delivery_id: string;
-  /** Null for lookups, which change nothing at the platform. */
-  readonly attempt_id: string | null;
+  /** Null for lookups, which change nothing at the platform, and for what is leased ahead until its attempt is opened. */
+  attempt_id: string | null;
   /** Token of the lease: a result with an old one changes nothing. */
   readonly fence: number;
   /** Tries made, this one included. */

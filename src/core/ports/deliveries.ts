@@ -12,10 +12,17 @@ import type { AccountRate } from '../rates/rates.js';
 
 export interface DeliveryStore {
   /**
-   * Leases up to `most` lanes of a connection that have something due and opens their attempts, in one transaction.
-   * `urgent`: only what somebody waits for, not what goes to many.
+   * Leases up to `most` lanes of a connection that have something due and opens the attempts of the first `atOnce` of
+   * them, in one transaction; the other sends are leased ahead. `urgent`: only what somebody waits for, not what goes to
+   * many.
    */
-  claim(connectionId: string, most: number, urgent?: boolean): Promise<readonly DeliveryTask[]>;
+  claim(
+    connectionId: string,
+    most: number,
+    options?: { readonly urgent?: boolean; readonly atOnce?: number },
+  ): Promise<readonly DeliveryTask[]>;
+  /** Opens the attempts of sends that were leased ahead; none for a lane that was taken over. By delivery. */
+  openAttempts(tasks: readonly DeliveryTask[]): Promise<ReadonlyMap<string, string>>;
   /** Closes attempts and frees their lanes, in one transaction. Results under an old fence change nothing. */
   settle(results: readonly TaskResult[]): Promise<void>;
   /** Which of these sends must not begin any more: stopped, canceled or refused since they were leased. */

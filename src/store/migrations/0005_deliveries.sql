@@ -258,10 +258,11 @@ END $$;
 -- A delivery that a worker has leased, and what it shall do with it.
 CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, fence bigint, attempt_count int);
 
--- Leases up to `most` lanes of a connection whose head is due, and opens an attempt for each: sends first, then edits,
--- removals and lookups. Chats whose limits have no room are left out, and what is not urgent if only that is wanted.
--- Answers what a worker must know to act, as one JSON array.
-CREATE FUNCTION claim_deliveries(connection uuid, most int, lease_seconds int, urgent boolean DEFAULT false) RETURNS json LANGUAGE plpgsql
+-- Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups. Chats whose
+-- limits have no room are left out, and what is not urgent if only that is wanted. Attempts are opened for the first
+-- `at_once` sends (null: all) and for each edit and removal; the others are leased ahead, see open_attempts. Answers what a
+-- worker must know to act, as one JSON array.
+CREATE FUNCTION claim_deliveries(connection uuid, most int, lease_seconds int, urgent boolean DEFAULT false, at_once int DEFAULT NULL) RETURNS json LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   taken uuid[];
@@ -274,7 +275,7 @@ BEGIN
   WITH heads AS (
     -- Each step looks one row up by its id or its lane, whatever the statistics say: while they still tell of empty tables,
     -- a join would go through all that waits, for each message.
-    SELECT d.id, d.workspace_id, d.message_id, d.wanted_revision, d.attempt_count, l.id AS link_id FROM deliveries d CROSS JOIN LATERAL (
+    SELECT d.id, d.workspace_id, d.message_id, d.wanted_revision, d.attempt_count, d.priority, d.position, l.id AS link_id FROM deliveries d CROSS JOIN LATERAL (
       SELECT e.id FROM deliveries e WHERE e.lane = d.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
       SELECT k.id FROM links k WHERE k.id = d.link_id
         -- So written, it fits no index of the links that live.
@@ -288,20 +289,36 @@ BEGIN
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
     WHERE l.id = ANY (ARRAY(SELECT link_id FROM heads)) RETURNING l.id, l.fence
   ), leased AS (
-    SELECT k.fence, h.* FROM heads h JOIN locked k ON k.id = h.link_id
+    SELECT k.fence, row_number() OVER (ORDER BY h.priority, h.position) AS place, h.* FROM heads h JOIN locked k ON k.id = h.link_id
   ), tried AS (
     INSERT INTO attempts (workspace_id, delivery_id, link_id, fence, operation, revision)
     SELECT e.workspace_id, e.id, e.link_id, e.fence, 'send', e.wanted_revision FROM leased e
-    RETURNING id, delivery_id, fence
+    WHERE e.place <= coalesce(at_once, most) RETURNING id, delivery_id
   )
-  SELECT array_agg(ROW('send', t.delivery_id, t.id, t.fence, e.attempt_count + 1)::leased_task), array_agg(t.delivery_id), array_agg(e.message_id)
-  INTO tasks, taken, message_ids FROM tried t JOIN leased e ON e.id = t.delivery_id;
+  SELECT array_agg(ROW('send', e.id, t.id, e.fence, e.attempt_count + 1)::leased_task), array_agg(e.id), array_agg(e.message_id)
+  INTO tasks, taken, message_ids FROM leased e LEFT JOIN tried t ON t.delivery_id = e.id;
   IF tasks IS NOT NULL THEN
     begun := begin_deliveries(taken, message_ids);
     IF cardinality(begun) < cardinality(taken) THEN tasks := hand_back(connection, tasks, begun); END IF;
   END IF;
   tasks := tasks || claim_changes(connection, CASE WHEN urgent THEN 0 ELSE most - coalesce(cardinality(tasks), 0) END, lease_seconds);
   RETURN CASE WHEN tasks = '{}' THEN '[]' ELSE describe_tasks(tasks) END;
+END $$;
+
+-- Opens attempts of sends that were leased ahead, right before their calls. A lane that was taken over meanwhile gets none.
+-- Whoever takes over holds the lock of the lane before it looks for open attempts, so that it sees these.
+CREATE FUNCTION open_attempts(delivery_ids uuid[], lanes uuid[], fences bigint[]) RETURNS TABLE (id uuid, delivery_id uuid) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY WITH held AS MATERIALIZED (
+    SELECT l.id, l.fence FROM links l WHERE l.id = ANY (lanes) ORDER BY l.id FOR SHARE
+  )
+  INSERT INTO attempts AS a (workspace_id, delivery_id, link_id, fence, operation, revision)
+  SELECT d.workspace_id, d.id, h.id, h.fence, 'send', d.wanted_revision
+  FROM unnest(delivery_ids, lanes, fences) AS x (delivery_id, lane, fence) JOIN held h ON h.id = x.lane AND h.fence = x.fence
+  JOIN deliveries d ON d.id = x.delivery_id AND d.status = 'sending'
+  RETURNING a.id, a.delivery_id;
 END $$;
 
 -- Between the look at a lane and its lock another worker may have sent the head, or a client canceled it. Such a lane is
@@ -504,32 +521,45 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Frees the lanes of dead workers. What they had begun may have happened; what they had leased ahead has not, and is due again.
+CREATE FUNCTION take_over_lanes() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  stale uuid[];
+  unbegun uuid[];
+  items jsonb;
+BEGIN
+  SELECT array_agg(s.id) INTO stale FROM (
+    SELECT d.id FROM deliveries d JOIN links l ON l.id = d.link_id
+    WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < now())
+    LIMIT 1000 FOR NO KEY UPDATE OF l SKIP LOCKED) s;
+  IF stale IS NULL THEN RETURN; END IF;
+  UPDATE links l SET fence = fence + 1, leased_until = NULL FROM deliveries d WHERE d.id = ANY (stale) AND l.id = d.link_id;
+  unbegun := ARRAY(SELECT id FROM unnest(stale) s (id)
+    WHERE NOT EXISTS (SELECT FROM attempts a WHERE a.delivery_id = s.id AND a.finished_at IS NULL));
+  UPDATE attempts a SET finished_at = clock_timestamp(), outcome = 'uncertain'
+  WHERE a.delivery_id = ANY (stale) AND a.finished_at IS NULL;
+  SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["sending"]'::jsonb) || CASE WHEN d.id = ANY (unbegun) THEN
+    jsonb_build_object('attempt_count', d.attempt_count - 1,
+      'to', CASE WHEN d.removal IS NOT NULL OR l.removed_at IS NOT NULL THEN 'canceled' ELSE 'queued' END)
+  ELSE jsonb_build_object('to', 'uncertain',
+    'next_attempt_at', CASE WHEN c.settings->>'uncertain_policy' = 'reconcile'
+      OR (c.settings->>'uncertain_policy' = 'retry' AND m.category <> 'marketing') THEN now() + interval '2 s' END,
+    'error', jsonb_build_object('code', 'outcome_unknown', 'permanent', false, 'platform_code', NULL,
+      'message', 'The sender stopped before the platform''s answer was recorded.')) END)
+  INTO items FROM deliveries d JOIN links l ON l.id = d.link_id JOIN messages m ON m.id = d.message_id
+  JOIN connections c ON c.id = d.connection_id WHERE d.id = ANY (stale);
+  PERFORM move_deliveries(items);
+  unbegun := ARRAY(SELECT id FROM deliveries WHERE id = ANY (unbegun) AND status = 'queued');
+  IF unbegun <> '{}' THEN PERFORM withhold_requeued(unbegun); END IF;
+END $$;
+
 -- Work that a dead worker left behind or that time has ended. Answers the connections that have something to do now.
 CREATE FUNCTION sweep_deliveries() RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
   items jsonb;
   woken uuid[];
 BEGIN
-  WITH stale AS (
-    SELECT d.id, d.connection_id, m.category FROM deliveries d
-    JOIN links l ON l.id = d.link_id JOIN messages m ON m.id = d.message_id
-    WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < now())
-    LIMIT 1000 FOR NO KEY UPDATE OF l SKIP LOCKED
-  ), fenced AS (
-    UPDATE links l SET fence = fence + 1, leased_until = NULL FROM stale s JOIN deliveries d ON d.id = s.id
-    WHERE l.id = d.link_id RETURNING 1
-  ), closed AS (
-    UPDATE attempts a SET finished_at = clock_timestamp(), outcome = 'uncertain' FROM stale s
-    WHERE a.delivery_id = s.id AND a.finished_at IS NULL RETURNING 1
-  )
-  SELECT jsonb_agg(jsonb_build_object('id', s.id, 'from', '["sending"]'::jsonb, 'to', 'uncertain',
-    'next_attempt_at', CASE WHEN c.settings->>'uncertain_policy' = 'reconcile'
-      OR (c.settings->>'uncertain_policy' = 'retry' AND s.category <> 'marketing') THEN now() + interval '2 s' END,
-    'error', jsonb_build_object('code', 'outcome_unknown', 'permanent', false, 'platform_code', NULL,
-      'message', 'The sender stopped before the platform''s answer was recorded.')))
-  INTO items FROM stale s JOIN connections c ON c.id = s.connection_id, (SELECT count(*) FROM fenced) f, (SELECT count(*) FROM closed) k;
-  IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
-
+  PERFORM take_over_lanes();
   SELECT jsonb_agg(jsonb_build_object('id', id, 'from', jsonb_build_array(status),
     'to', CASE status WHEN 'queued' THEN 'expired' ELSE 'failed' END,
     'resolution', CASE status WHEN 'uncertain' THEN 'timeout' END,

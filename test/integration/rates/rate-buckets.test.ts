@@ -172,7 +172,7 @@ describe('what is urgent', () => {
     const bulk = await stage.send(conversations[0], 'to many');
     await database.pool.query('UPDATE deliveries SET priority = 5 WHERE message_id = $1', [bulk.id]);
     await stage.send(conversations[1], 'to one');
-    const urgent = await stage.deliveries.claim(connection, 10, true);
+    const urgent = await stage.deliveries.claim(connection, 10, { urgent: true });
     expect(urgent.map(({ message }) => message.text)).toEqual(['to one']);
     expect((await stage.deliveries.claim(connection, 10)).map(({ priority }) => priority)).toEqual([5]);
   });

@@ -1,0 +1,117 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+let ids: string[];
+
+/** Three chats with a message each. */
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+  ids = [];
+  for (const chat of ['a', 'b', 'c']) {
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, chat);
+    ids.push((await stage.send(conversation, chat)).id);
+  }
+});
+
+afterAll(() => database?.drop());
+
+const claimAhead = (atOnce: number) => stage.deliveries.claim(connection, 10, { atOnce });
+const deliveries = async () =>
+  Promise.all(ids.map(async (id) => (await stage.message(id)).deliveries[0])) as Promise<
+    { status: string; attempt_count: number }[]
+  >;
+const attempts = () =>
+  values<string>(
+    stage.pool,
+    'SELECT a.outcome FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.connection_id = $1 ORDER BY d.position',
+    [connection],
+  );
+const killWorkers = () =>
+  stage.pool.query("UPDATE links SET leased_until = now() - interval '1 s' WHERE workspace_id = $1", [
+    stage.workspaceId,
+  ]);
+
+describe('what is leased ahead', () => {
+  it('has no attempt until it is opened, and one then', async () => {
+    const tasks = await claimAhead(1);
+    expect(tasks.map(({ attempt_id: attempt }) => attempt !== null)).toEqual([true, false, false]);
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['sending', 'sending', 'sending']);
+    expect(await attempts()).toEqual([null]);
+    const opened = await stage.deliveries.openAttempts(tasks.slice(1));
+    expect([...opened.keys()].sort()).toEqual(
+      tasks
+        .slice(1)
+        .map(({ delivery_id: id }) => id)
+        .sort(),
+    );
+    const all = tasks.map((task) => ({
+      ...task,
+      attempt_id: task.attempt_id ?? opened.get(task.delivery_id) ?? null,
+    }));
+    await stage.deliveries.settle(all.map((task) => sent(task)));
+    expect(await attempts()).toEqual(['sent', 'sent', 'sent']);
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  it('is due again when its worker died, and only what was begun is uncertain', async () => {
+    const tasks = await claimAhead(1);
+    await stage.deliveries.openAttempts(tasks.slice(1, 2));
+    await killWorkers();
+    expect(await stage.deliveries.sweep()).toContain(connection);
+    expect((await deliveries()).map(({ status, attempt_count: tries }) => [status, tries])).toEqual([
+      ['uncertain', 1],
+      ['uncertain', 1],
+      ['queued', 0],
+    ]);
+    const [again] = await claimAhead(1);
+    expect(again).toMatchObject({ message: { text: 'c' }, attempt_count: 1 });
+  });
+
+  it('is not opened any more once its lane was taken over', async () => {
+    const tasks = await claimAhead(0);
+    await killWorkers();
+    await stage.deliveries.sweep();
+    expect(await stage.deliveries.openAttempts(tasks)).toEqual(new Map());
+    await claimAhead(0);
+    expect(await stage.deliveries.openAttempts(tasks)).toEqual(new Map());
+    expect(await attempts()).toEqual([]);
+  });
+
+  it('is canceled with its message when its worker died', async () => {
+    await claimAhead(0);
+    await stage.pool.query("UPDATE deliveries SET removal = 'wanted' WHERE message_id = $1", [ids[0]]);
+    await killWorkers();
+    await stage.deliveries.sweep();
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['canceled', 'queued', 'queued']);
+  });
+
+  it('waits for whoever is opening it before it is taken over', async () => {
+    const tasks = await claimAhead(0);
+    await killWorkers();
+    const client = await stage.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const { rowCount } = await client.query('SELECT id FROM open_attempts($1, $2, $3)', [
+        tasks.map(({ delivery_id: id }) => id),
+        tasks.map(({ link }) => link.id),
+        tasks.map(({ fence }) => fence),
+      ]);
+      expect(rowCount).toBe(3);
+      await stage.deliveries.sweep();
+      expect((await deliveries()).map(({ status }) => status)).toEqual(['sending', 'sending', 'sending']);
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    await stage.deliveries.sweep();
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['uncertain', 'uncertain', 'uncertain']);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { Openings } from '../../../../src/core/deliveries/openings.js';
+import type { DeliveryTask } from '../../../../src/core/deliveries/task.js';
+import { deliveryTask } from '../../../support/delivery-task.js';
+
+const ahead = (count: number) =>
+  Array.from({ length: count }, (_, n) => deliveryTask({ delivery_id: `d${n}`, attempt_id: null }));
+
+/** A store that opens what it is asked to, but for some. */
+function stage(tasks: readonly DeliveryTask[], ...taken: string[]) {
+  const asked: string[][] = [];
+  let fails = false;
+  const openings = new Openings({
+    openAttempts: async (group) => {
+      asked.push(group.map(({ delivery_id: id }) => id));
+      if (fails) throw new Error('away');
+      const open = group.filter(({ delivery_id: id }) => !taken.includes(id));
+      return new Map(open.map(({ delivery_id: id }) => [id, `of ${id}`]));
+    },
+  });
+  openings.leased(tasks);
+  const failing = (is: boolean) => {
+    fails = is;
+  };
+  return { openings, asked, failing };
+}
+
+it('opens those that come next together, and more while few are left', async () => {
+  const tasks = ahead(80);
+  const { openings, asked } = stage(tasks);
+  for (const task of tasks) expect(await openings.open(task)).toBe(true);
+  expect(asked.map((group) => group.length)).toEqual([32, 32, 16]);
+  expect(asked.flat()).toEqual(tasks.map(({ delivery_id: id }) => id));
+  expect(tasks.map(({ attempt_id: id }) => id)).toEqual(tasks.map(({ delivery_id: id }) => `of ${id}`));
+});
+
+it('asks nothing about what was opened with its lease, or is no send', async () => {
+  const { openings, asked } = stage([]);
+  expect(await openings.open(deliveryTask({}))).toBe(true);
+  expect(await openings.open(deliveryTask({ operation: 'reconcile', attempt_id: null }))).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+it('opens first whose turn it is, and together those who ask at the same time', async () => {
+  const tasks = ahead(3);
+  const { openings, asked } = stage(tasks);
+  const [first, second, third] = tasks as [DeliveryTask, DeliveryTask, DeliveryTask];
+  expect(await Promise.all([openings.open(third), openings.open(first), openings.open(second)])).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(asked).toEqual([['d2', 'd0', 'd1']]);
+});
+
+it('says who may not be written any more, and forgets who was handed back', async () => {
+  const tasks = ahead(3);
+  const { openings, asked } = stage(tasks, 'd1');
+  const [first, second, third] = tasks as [DeliveryTask, DeliveryTask, DeliveryTask];
+  openings.forget(third);
+  expect(await Promise.all([openings.open(first), openings.open(second)])).toEqual([true, false]);
+  expect(asked).toEqual([['d0', 'd1']]);
+});
+
+it('fails for whoever asks while the store does, and opens them later', async () => {
+  const tasks = ahead(2);
+  const { openings, failing } = stage(tasks);
+  const [first, second] = tasks as [DeliveryTask, DeliveryTask];
+  failing(true);
+  await expect(openings.open(first)).rejects.toThrow('away');
+  failing(false);
+  expect(await openings.open(second)).toBe(true);
+  expect(await openings.open(first)).toBe(true);
+});
