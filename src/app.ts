@@ -30,6 +30,7 @@ import type { JobQueue } from './queue/job-queue.js';
 import { NearQueue } from './queue/near-queue.js';
 import { openQueue } from './queue/open.js';
 import { OutboxRelay } from './queue/relay.js';
+import { LocalSenders } from './senders.js';
 import { serve } from './serve.js';
 import { type Database, openDatabase } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
@@ -83,7 +84,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
   const supervisor = container.get(Supervisor);
   stops.push(() => supervisor.stop());
   const queue = new NearQueue(await openQueue({ redisUrl: config.redisUrl, database, log }), log);
-  ground.senders.wake = (connectionId) => queue.hint('deliver', { connection_id: connectionId });
+  ground.senders.open({ queue, deliver: container.get(Deliver) });
   const relay = new OutboxRelay({ outbox: container.get(ports.Outbox), queue, log });
   stops.push(() => queue.close());
   stops.push(() => relay.stop());
@@ -123,7 +124,7 @@ async function openGround(config: Config, log: Log, stops: Stop[]) {
   const secrets = new AesSecretBox(masterKey);
   await checkMasterKey(database.pool, secrets);
   const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
-  const senders: Senders = { wake: () => undefined };
+  const senders = new LocalSenders();
   const guard = createGuard({
     allowPrivateTargets: config.allowPrivateTargets,
     ownAddress: () => address.current && { host: address.current.address, port: address.current.port },
@@ -185,11 +186,6 @@ async function startGuides(config: Config, container: Container, log: Log, stops
   await refresher.start(config.tv.sources);
 }
 
-/** Those of this process that send; nobody does before the queue is open. */
-interface Senders {
-  wake: (connectionId: string) => void;
-}
-
 interface Parts {
   readonly config: Config;
   readonly log: Log;
@@ -198,7 +194,7 @@ interface Parts {
   readonly database: Database;
   readonly secrets: AesSecretBox;
   readonly guard: Guard;
-  readonly senders: Senders;
+  readonly senders: LocalSenders;
   readonly joinTokens: JoinTokens;
   readonly publicUrl: () => string;
 }
@@ -231,13 +227,13 @@ function compose({
       bind(ports.JoinTokens).toConstantValue(joinTokens);
       bind(ports.SandboxEnvelopes).toConstantValue({ message: sandboxMessageEnvelope });
     }),
-    storeModule(database.pool, secrets),
+    storeModule(database.pool, secrets, senders),
     ...coreModules,
     mediaModule(config.dataDir),
     webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),
     connectionsModule(() => container.getAll(AdapterContribution), packaged, {
       ingress: config.roles.includes('gateway'),
-      receive: receiveWatched(() => container.get(Receive), watching.telemetry, senders),
+      receive: receiveWatched(() => container.get(Receive), watching.telemetry),
       fetch: guard.fetch as typeof fetch,
       assertTarget: (url) => guard.assertTarget(url),
       openMedia: (connectionId, ref) => container.get(OpenMedia).forConnection(connectionId, ref),

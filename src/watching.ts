@@ -126,22 +126,16 @@ function sharedGauges(housekeeping: Housekeeping, queue: JobQueue): readonly Gau
   ];
 }
 
-/** Takes in what platforms send, and tells that it came: senders need not wait for the reminder. */
-export function receiveWatched(
-  receive: () => Receive,
-  telemetry: Telemetry,
-  senders: { wake(connectionId: string): void },
-) {
+/** Takes in what platforms send, and tells that it came. */
+export function receiveWatched(receive: () => Receive, telemetry: Telemetry) {
   return async (connectionId: string, envelope: Envelope, platform: string): Promise<void> => {
     const arrived = (outcome: ArrivedEnvelope['outcome']) => telemetry.envelopeArrived({ platform, outcome });
-    const { stored, message } = await receive()
+    const { stored } = await receive()
       .envelope(connectionId, envelope)
       .catch((error: unknown) => {
         arrived('refused');
         throw error;
       });
     arrived(stored ? 'stored' : 'repeated');
-    for (const copy of message?.deliveries ?? [])
-      if (copy.status === 'queued') senders.wake(copy.connection_id);
   };
 }

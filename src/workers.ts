@@ -26,9 +26,10 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   const calls = container.get(ports.CallStore);
   const sending = container.get(ports.SendingConnections);
   const near = ({ connection_id: id = '' }) => sending.find(id) !== undefined;
-  queue.work('deliver', { concurrency: 50, near }, ({ connection_id: id }, { signal }) =>
-    id === undefined ? Promise.resolve() : deliver.run(id, signal),
-  );
+  queue.work('deliver', { concurrency: 50, near }, async ({ connection_id: id, handed }, { signal }) => {
+    if (id === undefined) return;
+    await (handed === undefined ? deliver.run(id, signal) : deliver.runHanded(id, signal));
+  });
   queue.work('event', { concurrency: 4 }, ({ events }) => {
     announceEvents();
     return fanOut.run((events ?? '').split(','));

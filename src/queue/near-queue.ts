@@ -51,6 +51,11 @@ export class NearQueue implements JobQueue {
     this.#hinted.set(keyOf(topic, payload), { topic, payload });
   }
 
+  /** Begins at once with what nobody else can do, however much is under way. False: it can't be done here. */
+  start(topic: Topic, payload: Payload): boolean {
+    return this.#begin(topic, payload, Number.POSITIVE_INFINITY);
+  }
+
   async addAll(jobs: NewJob[]): Promise<void> {
     const far = jobs.filter((job) => !this.#takes(job));
     if (far.length > 0) await this.queue.addAll(far);
@@ -95,10 +100,10 @@ export class NearQueue implements JobQueue {
     return true;
   }
 
-  #begin(topic: Topic, payload: Payload): boolean {
+  #begin(topic: Topic, payload: Payload, most?: number): boolean {
     const work = this.#works.get(topic);
-    if (this.#retired || work === undefined || this.#running.size >= work.most || !work.near(payload))
-      return false;
+    if (this.#retired || work === undefined || !work.near(payload)) return false;
+    if (this.#running.size >= (most ?? work.most)) return false;
     const run = this.#run(topic, payload, work.handler);
     this.#running.add(run);
     void run.finally(() => this.#running.delete(run));

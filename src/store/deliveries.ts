@@ -6,7 +6,7 @@ import type { DeliveryStore } from '../core/ports/deliveries.js';
 import { callFunction } from './functions.js';
 
 /** How long a lane is held without a sign of life; longer than one write may take. */
-const LEASE_SECONDS = 25;
+export const LEASE_SECONDS = 25;
 
 const WHAT = 'The delivery';
 
@@ -47,9 +47,15 @@ export class PostgresDeliveries implements DeliveryStore {
     return new Map(rows.map(({ id, delivery_id: delivery }) => [delivery, id]));
   }
 
-  async settle(results: readonly TaskResult[]): Promise<void> {
+  async settle(results: readonly TaskResult[]): Promise<readonly string[]> {
     const rows = results.map((result) => ({ ...result, move: result.move && moveRow(result.move) }));
-    await callFunction(this.pool, WHAT, 'SELECT settle_deliveries($1)', [JSON.stringify(rows)]);
+    const [answer] = await callFunction<{ more: string[] }>(
+      this.pool,
+      WHAT,
+      'SELECT settle_deliveries($1) AS more',
+      [JSON.stringify(rows)],
+    );
+    return answer?.more ?? [];
   }
 
   async withheld(deliveryIds: readonly string[]): Promise<readonly string[]> {

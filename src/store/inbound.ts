@@ -1,7 +1,17 @@
 import type { Pool } from 'pg';
 import type { Envelope, JsonValue } from '../contract/index.js';
+import type { DeliveryTask } from '../core/deliveries/task.js';
 import type { MessageRecord } from '../core/messages/record.js';
-import type { AppliedEvent, InboundStore, StoredEnvelope, Taken } from '../core/ports/inbound.js';
+import {
+  type AppliedEvent,
+  type InboundStore,
+  type Lane,
+  nobodySends,
+  type Senders,
+  type StoredEnvelope,
+  type Taken,
+} from '../core/ports/inbound.js';
+import { LEASE_SECONDS } from './deliveries.js';
 import { callFunction } from './functions.js';
 import { type Arrival, InboundLanes } from './inbound-lanes.js';
 
@@ -12,7 +22,10 @@ export class PostgresInbound implements InboundStore {
     one: (arrival) => this.#receiveOne(arrival),
   });
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly senders: Senders = nobodySends,
+  ) {}
 
   receive(
     connectionId: string,
@@ -24,13 +37,23 @@ export class PostgresInbound implements InboundStore {
   }
 
   async #receiveOne({ connectionId, envelope, events, status }: Arrival): Promise<Taken> {
-    const rows = await callFunction<{ answer: Taken }>(
+    const askedAt = performance.now();
+    const rows = await callFunction<{ answer: Taken & { readonly leased?: Leased | null } }>(
       this.pool,
       'The envelope',
-      'SELECT receive_envelope($1, $2, $3, $4) AS answer',
-      [connectionId, JSON.stringify(envelope), JSON.stringify(events), status],
+      'SELECT receive_envelope($1, $2, $3, $4, $5, $6) AS answer',
+      [
+        connectionId,
+        JSON.stringify(envelope),
+        JSON.stringify(events),
+        status,
+        this.senders.ready(),
+        LEASE_SECONDS,
+      ],
     );
-    return rows[0]?.answer ?? { stored: false, message: null };
+    const { stored = false, message = null, leased } = rows[0]?.answer ?? {};
+    await this.#handOver(leased, askedAt);
+    return { stored, message };
   }
 
   async #receiveAll(arrivals: readonly Arrival[]): Promise<(Taken | undefined)[]> {
@@ -39,13 +62,21 @@ export class PostgresInbound implements InboundStore {
       envelope,
       event,
     }));
-    const { rows } = await this.pool.query<{ answers: (Taken | { readonly alone: true })[] }>({
+    const askedAt = performance.now();
+    const { rows } = await this.pool.query<{ answer: TakenTogether }>({
       // Its name holds that of the function: the faults look for it on the wire.
       name: 'inbound.receive_envelopes',
-      text: 'SELECT receive_envelopes($1) AS answers',
-      values: [JSON.stringify(items)],
+      text: 'SELECT receive_envelopes($1, $2, $3) AS answer',
+      values: [JSON.stringify(items), this.senders.ready(), LEASE_SECONDS],
     });
-    return (rows[0]?.answers ?? []).map((answer) => ('alone' in answer ? undefined : answer));
+    await this.#handOver(rows[0]?.answer.leased, askedAt);
+    return (rows[0]?.answer.answers ?? []).map((answer) => ('alone' in answer ? undefined : answer));
+  }
+
+  async #handOver(leased: Leased | null | undefined, askedAt: number): Promise<void> {
+    if (leased === null || leased === undefined) return;
+    if (leased.waiting.length > 0) this.senders.wake(leased.waiting);
+    if (leased.tasks.length > 0) await this.senders.take(leased.tasks, askedAt);
   }
 
   async findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined> {
@@ -79,6 +110,17 @@ export class PostgresInbound implements InboundStore {
     );
     return rows[0]?.status ?? 'dead';
   }
+}
+
+/** Copies that this process is to send at once, and the lanes in which others wait. */
+interface Leased {
+  readonly tasks: readonly DeliveryTask[];
+  readonly waiting: readonly Lane[];
+}
+
+interface TakenTogether {
+  readonly answers: readonly (Taken | { readonly alone: true })[] | null;
+  readonly leased: Leased | null;
 }
 
 interface EnvelopeRow {

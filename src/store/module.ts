@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import type { Pool } from 'pg';
+import type { Senders } from '../core/ports/inbound.js';
 import type { SecretBox } from '../core/ports/secret-box.js';
 import * as ports from '../core/ports/tokens.js';
 import { PostgresApiKeyManagement } from './api-key-management.js';
@@ -47,9 +48,10 @@ import { PostgresWebhooks } from './webhooks.js';
 import { PostgresWorkspaces } from './workspaces.js';
 
 /** Everything that PostgreSQL does for the core. */
-export function storeModule(pool: Pool, secrets: SecretBox): ContainerModule {
+export function storeModule(pool: Pool, secrets: SecretBox, senders: Senders): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(ports.SecretBox).toConstantValue(secrets);
+    bind(ports.InboundStore).toConstantValue(new PostgresInbound(pool, senders));
     bindMessages(bind, pool, secrets);
     bindAccess(bind, pool);
     bindEvents(bind, pool, secrets);
@@ -108,7 +110,6 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.ConnectionStore).toConstantValue(new PostgresConnections(pool, secrets));
   bind(ports.DeliveryStore).toConstantValue(new PostgresDeliveries(pool));
   bind(ports.IdempotencyStore).toConstantValue(new PostgresIdempotency(pool, secrets));
-  bind(ports.InboundStore).toConstantValue(new PostgresInbound(pool));
   bind(ports.RateBuckets).toConstantValue(new PostgresRateBuckets(pool));
   bind(ports.MessageActions).toConstantValue(new PostgresMessageActions(pool));
   bind(ports.MediaStore).toConstantValue(new PostgresMedia(pool));

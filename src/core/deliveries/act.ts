@@ -10,14 +10,18 @@ export interface Done {
   readonly tookMs?: number;
 }
 
-/** One task in the hands of a worker. */
-export interface Act {
-  readonly task: DeliveryTask;
-  readonly lease: Lease;
+/** What tasks that were leased together share. */
+export interface CommonAct {
   readonly connectionId: string;
   readonly connection: SendingConnection;
   readonly signal: AbortSignal;
   readonly round: Round;
+}
+
+/** One task in the hands of a worker. */
+export interface Act extends CommonAct {
+  readonly task: DeliveryTask;
+  readonly lease: Lease;
   readonly first: () => void;
 }
 

@@ -1,30 +1,27 @@
 import { setMaxListeners } from 'node:events';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clock } from '../../contract/clock.js';
-import { PlatformError } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from '../ports/deliveries.js';
 import type { Log } from '../ports/log.js';
-import { type FinishedAttempt, type Telemetry, unwatched } from '../ports/telemetry.js';
-import { askedWaitMs } from '../rates/asked-wait.js';
+import { type Telemetry, unwatched } from '../ports/telemetry.js';
 import type { Rates } from '../rates/rates.js';
-import { type Act, type Done, once } from './act.js';
+import { AccountPauses, PATIENCE_MS } from './account-pauses.js';
+import { type Act, type CommonAct, type Done, once } from './act.js';
 import { WriteGate } from './gate.js';
+import { Handed, hasRoom, type Leased } from './handed.js';
 import { LastLook } from './last-look.js';
-import { Lease, RENEW_MS } from './lease.js';
+import { Lease } from './lease.js';
 import { IN_FLIGHT, inFlightOf, wanted } from './leases.js';
+import { Notices } from './notices.js';
 import { Openings } from './openings.js';
 import { reconcile } from './reconcile.js';
-import { followRefusal } from './refusal.js';
 import { Round } from './round.js';
 import { runTask } from './run-task.js';
 import { Settlements } from './settlements.js';
-import type { DeliveryTask, TaskResult } from './task.js';
-import { finishedAttempt, resultOf, untouched } from './task-result.js';
+import type { DeliveryTask } from './task.js';
+import { attemptLine, finishedAttempt, resultOf, untouched } from './task-result.js';
 
 export { IN_FLIGHT };
-
-/** Longer account waits than this are left to a reminder instead of being slept through. */
-const PATIENCE_MS = 2_000;
 
 /**
  * Works through what is due on one connection: leases lanes, writes, records. Any number of reminders and workers may
@@ -33,7 +30,9 @@ const PATIENCE_MS = 2_000;
 export class Deliver {
   readonly #settlements: Settlements;
   readonly #running = new Map<string, Round>();
-  readonly #pausedUntil = new Map<string, number>();
+  readonly #handed = new Handed();
+  readonly #pauses: AccountPauses;
+  readonly #notices: Notices;
   /** When a reminder was ordered for a chat that is held. */
   readonly #remindedAt = new Map<string, number>();
   #stopping = false;
@@ -47,6 +46,8 @@ export class Deliver {
     private readonly telemetry: Telemetry = unwatched,
   ) {
     this.#settlements = new Settlements(store);
+    this.#pauses = new AccountPauses(wakeUps);
+    this.#notices = new Notices({ store, connections, wakeUps, rates, pauses: this.#pauses, log });
   }
 
   /** Takes nothing more; what is under way is finished and recorded, what waits for its turn is handed back. */
@@ -55,23 +56,74 @@ export class Deliver {
     this.rates.release();
   }
 
+  /** Connections that would send at once what is leased for them. */
+  ready(): readonly string[] {
+    if (this.#stopping) return [];
+    return this.#handed.recent.filter((id) => {
+      const round = this.#running.get(id);
+      const connection = this.connections.find(id);
+      if (connection === undefined || this.#pauses.leftMs(id) > 0) return false;
+      return round === undefined || hasRoom(round, connection.account);
+    });
+  }
+
+  /** Tasks that were leased by whoever stored them. False: no run is under way that takes them up. */
+  hand(connectionId: string, leased: Leased): boolean {
+    this.#handed.add(connectionId, leased);
+    const current = this.#running.get(connectionId);
+    current?.wake();
+    return current !== undefined;
+  }
+
+  /** Gives back what was handed over and is not begun: it is due again at once, and was no try. */
+  async handBack(connectionId: string): Promise<void> {
+    const tasks = this.#handed.takeAll(connectionId).flatMap((leased) => leased.tasks);
+    const back = tasks.map((task) => this.#settlements.add(untouched(task)));
+    await Promise.all(back).catch((err: unknown) => {
+      this.log.error({ err, connection_id: connectionId }, 'attempt.lost');
+    });
+  }
+
+  /** Work waits in lanes of these links. False: somebody has to look; else they are held here, and freed with a look. */
+  expect(connectionId: string, links: readonly string[]): boolean {
+    const current = this.#running.get(connectionId);
+    if (current === undefined || !links.every((link) => current.lanes.has(link))) return false;
+    current.expect();
+    return true;
+  }
+
   /** Resolves when nothing more is due. A call while one runs makes that one look once more. */
   async run(connectionId: string, signal: AbortSignal): Promise<void> {
     const current = this.#running.get(connectionId);
-    if (current !== undefined) {
-      current.remind();
-      return;
-    }
+    if (current !== undefined) current.remind();
+    else await this.#run(connectionId, signal, true);
+  }
+
+  /** The same for what was handed over, without a look for more. */
+  async runHanded(connectionId: string, signal: AbortSignal): Promise<void> {
+    const current = this.#running.get(connectionId);
+    if (current !== undefined) current.wake();
+    else await this.#run(connectionId, signal, false);
+  }
+
+  async #run(connectionId: string, signal: AbortSignal, isReminder: boolean): Promise<void> {
+    this.#handed.note(connectionId);
     const account = this.connections.find(connectionId)?.account ?? null;
-    const round = new Round(inFlightOf(account), new LastLook(this.store), new Openings(this.store));
+    const round = new Round(
+      inFlightOf(account),
+      new LastLook(this.store),
+      new Openings(this.store),
+      isReminder,
+    );
     this.#running.set(connectionId, round);
     try {
-      while (round.again && !signal.aborted && !this.#stopping) {
+      while ((round.again || this.#handed.has(connectionId)) && !signal.aborted && !this.#stopping) {
         round.again = false;
         await this.#drain(connectionId, signal, round);
       }
     } finally {
       this.#running.delete(connectionId);
+      await this.handBack(connectionId);
     }
   }
 
@@ -79,23 +131,22 @@ export class Deliver {
     const tasks = new Set<Promise<void>>();
     // Each write under way listens to it.
     setMaxListeners(0, signal);
-    round.reminded = true;
     while (!signal.aborted && !this.#stopping) {
       const connection = this.connections.find(connectionId);
-      if (connection === undefined || (await this.#isPaused(connectionId, connection, signal))) break;
-      const { ended } = round;
-      const askedAt = performance.now();
-      const leased = await this.#claim(connectionId, connection, round);
-      // What ended meanwhile has freed its lane, for which this look came too early.
-      if (leased.length === 0 && round.ended > ended) continue;
-      for (const task of leased) {
-        const lease = new Lease(task, this.store, askedAt);
-        const first = once(() => round.began());
-        const run = this.#perform({ task, lease, connectionId, connection, signal, round, first });
-        tasks.add(run);
-        void run.finally(() => tasks.delete(run));
+      if (connection === undefined) {
+        await this.handBack(connectionId);
+        break;
       }
-      if (leased.length > 0) continue;
+      const begin = (leased: Leased) =>
+        this.#begin(leased, { connectionId, connection, signal, round }, tasks);
+      for (const leased of this.#takeUp(connectionId, round)) begin(leased);
+      if (await this.#pauses.holdsBack(connectionId, connection, signal)) break;
+      const { ended } = round;
+      const leased = await this.#claim(connectionId, connection, round);
+      begin(leased);
+      if (leased.tasks.length > 0 || this.#handed.has(connectionId)) continue;
+      // What ended meanwhile has freed its lane, for which this look came too early.
+      if (round.ended > ended) continue;
       if (round.underWay > 0) {
         // A chat that hangs does not keep the others: new work ends the wait as well.
         await round.change(this.rates.knownLook(connectionId));
@@ -106,29 +157,51 @@ export class Deliver {
     await Promise.all(tasks);
   }
 
-  async #claim(
-    connectionId: string,
-    connection: SendingConnection,
-    round: Round,
-  ): Promise<readonly DeliveryTask[]> {
+  #begin({ tasks, askedAt }: Leased, common: CommonAct, running: Set<Promise<void>>): void {
+    for (const task of tasks) {
+      const lease = new Lease(task, this.store, askedAt);
+      const run = this.#perform({ ...common, task, lease, first: once(() => common.round.began()) });
+      running.add(run);
+      void run.finally(() => running.delete(run));
+    }
+  }
+
+  #takeUp(connectionId: string, round: Round): readonly Leased[] {
+    const handed = this.#handed.takeAll(connectionId);
+    for (const { tasks, askedAt } of handed)
+      this.#note(round, tasks, clock.now() - (performance.now() - askedAt));
+    return handed;
+  }
+
+  async #claim(connectionId: string, connection: SendingConnection, round: Round): Promise<Leased> {
+    const askedAt = performance.now();
     const { most, urgent } = wanted(round, connection.account);
     round.reminded = false;
     round.again = false;
-    if (most <= 0) return [];
+    if (most <= 0 || !round.due) return { tasks: [], askedAt };
     const claimedAt = clock.now();
-    const tasks = await this.store.claim(connectionId, most, { urgent, atOnce: round.slots.free });
+    const tasks = await round.looking(() =>
+      this.store.claim(connectionId, most, { urgent, atOnce: round.slots.free }),
+    );
+    if (tasks.length >= most || urgent) round.due = true;
+    this.#note(round, tasks, claimedAt);
+    return { tasks, askedAt };
+  }
+
+  #note(round: Round, tasks: readonly DeliveryTask[], at: number): void {
     round.openings.leased(tasks);
     round.look.leased(
       tasks.filter(({ operation }) => operation === 'send').map(({ delivery_id: id }) => id),
-      claimedAt,
+      at,
     );
-    round.leased(tasks.length);
-    return tasks;
+    round.leased(tasks.map(({ link }) => link.id));
   }
 
   /** True after a wait for a chat that had no room; false when there is none that something waits for. */
   async #awaitHeld(connectionId: string, round: Round): Promise<boolean> {
-    const waitMs = await this.rates.nextLook(connectionId);
+    // Who never looked left nothing behind that it would not know of.
+    const waitMs =
+      round.lookedAt > 0 ? await this.rates.nextLook(connectionId) : this.rates.knownLook(connectionId);
     if (waitMs === undefined) return round.reminded;
     if (waitMs > PATIENCE_MS) {
       const at = clock.now() + waitMs;
@@ -138,42 +211,24 @@ export class Deliver {
       }
       return round.reminded;
     }
-    await round.change(Math.max(0, waitMs));
+    if (!this.#handed.has(connectionId)) await round.change(Math.max(0, waitMs));
     return true;
-  }
-
-  async #isPaused(
-    connectionId: string,
-    connection: SendingConnection,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const stored = connection.pausedUntil?.getTime() ?? 0;
-    if (stored > (this.#pausedUntil.get(connectionId) ?? 0)) {
-      this.#pausedUntil.set(connectionId, stored);
-      await this.wakeUps.wakeConnection(connectionId, new Date(stored));
-    }
-    const waitMs = this.#pauseMs(connectionId);
-    if (waitMs <= 0) return false;
-    if (waitMs > PATIENCE_MS) return true;
-    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
-    return signal.aborted;
-  }
-
-  #pauseMs(connectionId: string): number {
-    return (this.#pausedUntil.get(connectionId) ?? 0) - clock.now();
   }
 
   async #perform(act: Act): Promise<void> {
     const { task, lease, connectionId, connection, round, first } = act;
     const claimedAt = clock.now();
     try {
-      if (!(await this.#awaitSlot(task, lease, round))) return;
+      if (!(await lease.awaitSlot(round.slots))) return;
       const done = await this.#act(act).finally(() => round.slots.giveBack());
       if (done === undefined) return;
-      await this.#settlements.add(done.result);
+      const { startedAt, more } = await this.#settlements.add(done.result);
+      round.recorded(startedAt, more);
       if (done.tookMs === undefined) return;
       const times = { claimedAt, startedAt: done.startedAt, tookMs: done.tookMs };
-      this.#tell(finishedAttempt(task, done.result, connection.platform, times), done.result, connectionId);
+      const attempt = finishedAttempt(task, done.result, connection.platform, times);
+      this.telemetry.attemptFinished(attempt);
+      this.log.info(attemptLine(attempt, done.result.error, connectionId), 'attempt.finished');
     } catch (err) {
       // The result could not be recorded: the lane's lease runs out and the delivery becomes uncertain.
       this.log.error({ err, delivery_id: task.delivery_id, connection_id: connectionId }, 'attempt.lost');
@@ -181,7 +236,7 @@ export class Deliver {
       round.look.forget(task.delivery_id);
       round.openings.forget(task);
       first();
-      round.end();
+      round.end(task.link.id);
     }
   }
 
@@ -196,32 +251,6 @@ export class Deliver {
     }
   }
 
-  #tell(attempt: FinishedAttempt, { error }: TaskResult, connectionId: string): void {
-    this.telemetry.attemptFinished(attempt);
-    const { deliveryId, operation, outcome, startedAt, recordedAt } = attempt;
-    this.log.info(
-      {
-        delivery_id: deliveryId,
-        connection_id: connectionId,
-        operation,
-        outcome,
-        error: error?.code,
-        duration_ms: recordedAt - startedAt,
-      },
-      'attempt.finished',
-    );
-  }
-
-  /** Waits for a free slot, and keeps the lane meanwhile. False: it was taken over, nothing may be written. */
-  async #awaitSlot({ priority, parts }: DeliveryTask, lease: Lease, round: Round): Promise<boolean> {
-    while (!(await round.slots.take(RENEW_MS, priority))) {
-      if (!(await lease.renew(parts))) return false;
-    }
-    if (await lease.stillHeld(parts)) return true;
-    round.slots.giveBack();
-    return false;
-  }
-
   /** Does what the task says; undefined when it was taken over and nothing is to be recorded. */
   async #act({
     task,
@@ -234,14 +263,14 @@ export class Deliver {
   }: Act): Promise<Done | undefined> {
     const startedAt = clock.now();
     if (task.operation === 'reconcile') {
-      const notice = (cause: unknown) => this.#notice(cause, connectionId, task);
+      const notice = (cause: unknown) => this.#notices.take(cause, connectionId, task);
       return { result: await reconcile(task, connection, this.store, clock.date(), notice), startedAt };
     }
     const usable = () =>
       !this.#stopping && !signal.aborted && this.connections.find(connectionId) !== undefined;
     // The sweeper reminds of it; whoever has the connection next sends it.
     if (!usable()) return { result: untouched(task), startedAt };
-    const pauseMs = () => (usable() ? Math.max(0, this.#pauseMs(connectionId)) : undefined);
+    const pauseMs = () => (usable() ? Math.max(0, this.#pauses.leftMs(connectionId)) : undefined);
     const mayBegin = () => this.#mayBegin(task, connectionId, round);
     const gate = new WriteGate({
       connectionId,
@@ -259,45 +288,9 @@ export class Deliver {
     if (gate.writeMs !== undefined) round.writeMs = gate.writeMs;
     if (run.fenced) return undefined;
     if (run.failure !== undefined && !gate.heldBack) {
-      await this.#notice(run.failure.cause, connectionId, task, gate);
+      await this.#notices.take(run.failure.cause, connectionId, task, gate);
     }
     const result = resultOf(task, connection, run, clock.date(), Math.random());
     return { result, startedAt: clock.now() - tookMs, tookMs };
-  }
-
-  /** What a failure means for the connection, beyond the one delivery. */
-  async #notice(
-    cause: unknown,
-    connectionId: string,
-    task: DeliveryTask,
-    gate?: Pick<WriteGate, 'refused'>,
-  ): Promise<void> {
-    if (!(cause instanceof PlatformError)) {
-      this.log.error({ err: cause, connection_id: connectionId }, 'adapter.failed');
-      return;
-    }
-    const { problem } = cause;
-    if (problem.kind === 'rate_limited') {
-      if (gate === undefined ? problem.scope === 'chat' : await gate.refused(problem)) return;
-      await this.#pause(connectionId, askedWaitMs(problem.retryAfterMs));
-    } else if (problem.kind === 'unauthorized' || problem.kind === 'misconfigured') {
-      this.connections.refused(connectionId, cause);
-      this.rates.release(connectionId);
-    } else {
-      await followRefusal(this.store, problem, connectionId, task.link);
-    }
-  }
-
-  /** The platform asked the whole account to wait. */
-  async #pause(connectionId: string, retryAfterMs: number): Promise<void> {
-    const until = clock.now() + retryAfterMs;
-    const known = this.#pausedUntil.get(connectionId) ?? 0;
-    if (until <= known) return;
-    this.#pausedUntil.set(connectionId, until);
-    this.rates.release(connectionId);
-    await this.store.pauseConnection(connectionId, new Date(until));
-    // Whoever is reminded a little early waits for the rest.
-    if (until > known + PATIENCE_MS) await this.wakeUps.wakeConnection(connectionId, new Date(until));
-    this.connections.limited(connectionId, new Date(until));
   }
 }

@@ -1,4 +1,5 @@
 import type { DeliveryStore } from '../ports/deliveries.js';
+import type { Slots } from './slots.js';
 import type { DeliveryTask, KnownPart } from './task.js';
 
 /** What waits so long for its turn renews its lease; well below the lease's length. */
@@ -26,5 +27,16 @@ export class Lease {
   /** The same, but asked only when so much time has passed as in a process that stood still. */
   async stillHeld(parts: readonly KnownPart[]): Promise<boolean> {
     return performance.now() - this.heldSince <= RENEW_MS + TURN_MS || this.renew(parts);
+  }
+
+  /** Waits for a free slot, and keeps the lane meanwhile. False: it was taken over, nothing may be written. */
+  async awaitSlot(slots: Slots): Promise<boolean> {
+    const { parts, priority } = this.task;
+    while (!(await slots.take(RENEW_MS, priority))) {
+      if (!(await this.renew(parts))) return false;
+    }
+    if (await this.stillHeld(parts)) return true;
+    slots.giveBack();
+    return false;
   }
 }

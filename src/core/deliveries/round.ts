@@ -6,9 +6,15 @@ import { Slots } from './slots.js';
 export class Round {
   readonly slots: Slots;
   /** Somebody asked for another look. */
-  again = true;
+  again: boolean;
   /** The next look has a reason of its own, not only the room that was made. */
-  reminded = true;
+  reminded: boolean;
+  /** There may be more than what was leased: a look can find something. */
+  due: boolean;
+  /** The latest look, or what had been one, on the clock of `performance`. */
+  lookedAt = 0;
+  /** Links whose lanes are held by tasks of this round. */
+  readonly lanes = new Set<string>();
   /** Tasks that are leased and not recorded yet. */
   underWay = 0;
   /** Those among them that wait for their first write. */
@@ -25,19 +31,53 @@ export class Round {
     readonly inFlight: number,
     readonly look: LastLook,
     readonly openings: Openings,
+    isReminded: boolean,
   ) {
     this.slots = new Slots(inFlight);
+    this.again = isReminded;
+    this.reminded = isReminded;
+    this.due = isReminded;
   }
 
   remind(): void {
     this.again = true;
-    this.reminded = true;
+    this.#look();
     this.#wake();
   }
 
-  leased(tasks: number): void {
-    this.underWay += tasks;
-    this.awaiting += tasks;
+  /** Something was handed over. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /**
+   * Something waits in lanes that are held here. A record that is begun later tells of it; those that are under way may have
+   * looked too early.
+   */
+  expect(): void {
+    this.lookedAt = Math.max(this.lookedAt, performance.now());
+  }
+
+  /** A look for what is due. Lanes that are freed by a record from before its end may be free too late for it. */
+  async looking<Found>(look: () => Promise<Found>): Promise<Found> {
+    this.due = false;
+    this.lookedAt = Number.POSITIVE_INFINITY;
+    try {
+      return await look();
+    } finally {
+      this.lookedAt = performance.now();
+    }
+  }
+
+  leased(links: readonly string[]): void {
+    this.underWay += links.length;
+    this.awaiting += links.length;
+    for (const link of links) this.lanes.add(link);
+  }
+
+  /** A task was recorded, which was begun at `startedAt`; `more`: its lane holds more work. */
+  recorded(startedAt: number, more: boolean): void {
+    if (more || startedAt <= this.lookedAt) this.due = true;
   }
 
   /** A task makes its first write, or has ended without one. */
@@ -46,7 +86,8 @@ export class Round {
     if (this.awaiting <= this.refillAt) this.#wake();
   }
 
-  end(): void {
+  end(link: string): void {
+    this.lanes.delete(link);
     this.underWay -= 1;
     this.ended += 1;
     this.#wake();
@@ -60,11 +101,16 @@ export class Round {
       this.#wake = resolve;
       if (limitMs === undefined) return;
       timer = setTimeout(() => {
-        this.reminded = true;
+        this.#look();
         resolve();
       }, limitMs);
     });
     clearTimeout(timer);
     this.#wake = () => undefined;
+  }
+
+  #look(): void {
+    this.reminded = true;
+    this.due = true;
   }
 }

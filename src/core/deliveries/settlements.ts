@@ -11,9 +11,17 @@ interface Known {
   readonly since: number;
 }
 
+/** How a result was recorded. */
+export interface Recorded {
+  /** By the clock of `performance`, from before it was begun. */
+  readonly startedAt: number;
+  /** The lane that it freed holds more work. */
+  readonly more: boolean;
+}
+
 /** Groups results that end at the same time into one transaction: while one is under way, the next ones gather. */
 export class Settlements {
-  readonly #gathering: Gathering<Known, undefined>;
+  readonly #gathering: Gathering<Known, Recorded>;
 
   constructor(store: DeliveryStore, most = 100, patienceMs = PATIENCE_MS) {
     this.#gathering = new Gathering(
@@ -21,15 +29,17 @@ export class Settlements {
         const results = group.map(({ result }) => result);
         // Each has its time once: a group that failed is recorded again one by one.
         const latest = Math.max(...group.map(({ since }) => since));
-        await untilBack(() => store.settle(results), latest + patienceMs - performance.now());
-        return results.map(() => undefined);
+        const startedAt = performance.now();
+        const more = await untilBack(() => store.settle(results), latest + patienceMs - startedAt);
+        const lanes = new Set(more);
+        return results.map((result) => ({ startedAt, more: lanes.has(result.link_id) }));
       },
       { most, atOnce: 1 },
     );
   }
 
   /** Resolves once the result is committed. */
-  add(result: TaskResult): Promise<void> {
+  add(result: TaskResult): Promise<Recorded> {
     return this.#gathering.add({ result, since: performance.now() });
   }
 }

@@ -54,6 +54,22 @@ export function finishedAttempt(
   };
 }
 
+/** The same for the log. */
+export function attemptLine(
+  { deliveryId, operation, outcome, startedAt, recordedAt }: FinishedAttempt,
+  error: TaskResult['error'],
+  connectionId: string,
+) {
+  return {
+    delivery_id: deliveryId,
+    connection_id: connectionId,
+    operation,
+    outcome,
+    error: error?.code,
+    duration_ms: recordedAt - startedAt,
+  };
+}
+
 /** A UUIDv7 begins with the milliseconds of its making. */
 function madeAt(id: string): number {
   return Number.parseInt(id.replace('-', '').slice(0, 12), 16);

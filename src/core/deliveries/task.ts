@@ -4,6 +4,7 @@ import type { AttachmentRecord, DeliveryErrorRecord, DeliveryStatus } from '../m
 /** One thing to do at a platform, claimed under a lane's lease. */
 export interface DeliveryTask {
   readonly operation: 'send' | 'edit' | 'delete' | 'reconcile';
+  readonly connection_id: string;
   readonly delivery_id: string;
   /** Null for lookups, which change nothing at the platform, and for what is leased ahead until its attempt is opened. */
   attempt_id: string | null;

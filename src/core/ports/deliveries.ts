@@ -23,8 +23,11 @@ export interface DeliveryStore {
   ): Promise<readonly DeliveryTask[]>;
   /** Opens the attempts of sends that were leased ahead; none for a lane that was taken over. By delivery. */
   openAttempts(tasks: readonly DeliveryTask[]): Promise<ReadonlyMap<string, string>>;
-  /** Closes attempts and frees their lanes, in one transaction. Results under an old fence change nothing. */
-  settle(results: readonly TaskResult[]): Promise<void>;
+  /**
+   * Closes attempts and frees their lanes, in one transaction. Results under an old fence change nothing. Resolves with the
+   * links whose lanes were freed and hold more work.
+   */
+  settle(results: readonly TaskResult[]): Promise<readonly string[]>;
   /** Which of these sends must not begin any more: stopped, canceled or refused since they were leased. */
   withheld(deliveryIds: readonly string[]): Promise<readonly string[]>;
   /** Records parts of a delivery that has more to come and renews its lease. False when the lease was lost. */

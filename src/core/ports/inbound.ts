@@ -1,5 +1,6 @@
 import type { Envelope, InboundEvent, JsonValue } from '../../contract/index.js';
-import type { DeliveryRecord, MessageRecord, StoredAttachment } from '../messages/record.js';
+import type { DeliveryTask } from '../deliveries/task.js';
+import type { MessageRecord, StoredAttachment } from '../messages/record.js';
 
 /** An inbound event as it is applied: attachments are as they are stored. */
 export type AppliedEvent = InboundEvent & { readonly attachments?: readonly StoredAttachment[] };
@@ -10,14 +11,34 @@ export interface StoredEnvelope {
   readonly envelope: Envelope;
 }
 
-/** What came of an envelope: the last message that it made or changed, with its copies. */
+/** What came of an envelope: the last message that it made or changed. */
 export interface Taken {
   readonly stored: boolean;
-  readonly message: {
-    readonly id: string;
-    readonly deliveries: readonly Pick<DeliveryRecord, 'connection_id' | 'status'>[];
-  } | null;
+  readonly message: { readonly id: string } | null;
 }
+
+/** A lane of a connection. */
+export interface Lane {
+  readonly connection_id: string;
+  readonly link_id: string;
+}
+
+/** Those of this process that send. */
+export interface Senders {
+  /** Connections that would send at once what is leased for them now. */
+  ready(): readonly string[];
+  /** Copies that were leased as they were stored, asked for at this time of `performance`. */
+  take(tasks: readonly DeliveryTask[], askedAt: number): Promise<void>;
+  /** Copies were stored that wait in these lanes. Their reminders follow in any case. */
+  wake(lanes: readonly Lane[]): void;
+}
+
+/** For a process that doesn't send. */
+export const nobodySends: Senders = {
+  ready: () => [],
+  take: async () => undefined,
+  wake: () => undefined,
+};
 
 export interface InboundStore {
   /**

@@ -208,7 +208,8 @@ END $$;
 -- Accepts messages that arrive at the same time, each by itself: stores it with its deliveries and events, or refuses it.
 -- Answers in the order of the inputs: {"record": …}, {"problem": "not_found" | "invalid", "field": …}, or {"busy": true}
 -- for a message whose conversation somebody else is writing to, unless `patient`. The same id again, from a try whose
--- answer was lost, gets the record that it made. `brief`: of a record only its id and where its copies go are asked for.
+-- answer was lost, gets the record that it made. `brief`: of a record only its id is asked for, and the caller sees to it that
+-- its copies are sent.
 CREATE FUNCTION accept_messages(inputs jsonb, patient boolean, brief boolean DEFAULT false) RETURNS json LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -258,16 +259,17 @@ BEGIN
     ORDER BY j.n, l.created_at, l.id
     RETURNING d
   ), rendered AS MATERIALIZED (
-    SELECT (d).message_id, (d).position, (d).status, (d).connection_id, CASE WHEN whole THEN render_delivery(d, '[]')
-      ELSE json_build_object('connection_id', (d).connection_id, 'status', (d).status) END AS record FROM made
+    SELECT (d).message_id, (d).position, (d).status, (d).connection_id, CASE WHEN whole THEN render_delivery(d, '[]') END AS record FROM made
   ), records AS MATERIALIZED (
     SELECT j.n, j.a, j.c, s.m, CASE WHEN whole THEN render_message(s.m, '[]', 0, '[]', coalesce(r.list, '[]'))
-      ELSE json_build_object('id', (s.m).id, 'deliveries', coalesce(r.list, '[]')) END AS record
+      ELSE json_build_object('id', (s.m).id) END AS record
     FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
-    LEFT JOIN (SELECT message_id, json_agg(record ORDER BY position) AS list FROM rendered GROUP BY 1) r ON r.message_id = (s.m).id
+    LEFT JOIN (SELECT message_id, json_agg(record ORDER BY position) AS list FROM rendered WHERE whole GROUP BY 1) r
+      ON r.message_id = (s.m).id
   ), woken AS (
     INSERT INTO outbox (topic, payload, run_at)
-    SELECT 'deliver', jsonb_build_object('connection_id', connection_id), NULL::timestamptz FROM rendered WHERE status = 'queued' GROUP BY connection_id
+    SELECT 'deliver', jsonb_build_object('connection_id', connection_id), NULL::timestamptz FROM rendered
+    WHERE status = 'queued' AND NOT brief GROUP BY connection_id
     UNION ALL SELECT 'timer', jsonb_build_object('message_id', (m).id), (m).send_at FROM records WHERE (m).status = 'scheduled'
   ), touched AS (
     UPDATE conversations o SET last_message_id = x.id, last_message_at = now(), last_link_id = coalesce(x.link, o.last_link_id)

@@ -209,8 +209,12 @@ BEGIN
   INTO moved, olds, workspaces, message_ids FROM updated;
   IF moved IS NOT NULL THEN
     IF any_heard(workspaces) THEN PERFORM announce_moves(moved, olds); END IF;
-    PERFORM follow_messages(message_ids);
-    PERFORM follow_recipients(moved, message_ids);
+    -- Copies of what came in lead to nothing more, and statements are set up, and their triggers run, whatever they find.
+    SELECT array_agg(id) INTO message_ids FROM messages WHERE id = ANY (message_ids) AND direction = 'outbound';
+    IF message_ids IS NOT NULL THEN
+      PERFORM follow_messages(message_ids);
+      PERFORM follow_recipients(moved, message_ids);
+    END IF;
   END IF;
   RETURN coalesce(moved, '{}');
 END $$;
@@ -263,7 +267,7 @@ CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, f
 -- `at_once` sends (null: all) and for each edit and removal; the others are leased ahead, see open_attempts. Answers what a
 -- worker must know to act, as one JSON array.
 CREATE FUNCTION claim_deliveries(connection uuid, most int, lease_seconds int, urgent boolean DEFAULT false, at_once int DEFAULT NULL) RETURNS json LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
   taken uuid[];
   message_ids uuid[];
@@ -367,7 +371,7 @@ END $$;
 -- Everything a worker must know about its tasks.
 CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(json_build_object(
-    'operation', t.operation, 'delivery_id', d.id, 'attempt_id', t.attempt_id, 'fence', t.fence,
+    'operation', t.operation, 'connection_id', d.connection_id, 'delivery_id', d.id, 'attempt_id', t.attempt_id, 'fence', t.fence,
     'attempt_count', t.attempt_count, 'expires_at', wire_time(d.expires_at),
     'uncertain_at', wire_time(d.uncertain_at),
     'started_at', CASE WHEN t.operation = 'reconcile' THEN (
@@ -442,9 +446,9 @@ $$;
 
 -- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's any more
 -- changes nothing but its attempt: someone else owns the delivery now. Results are task_results as JSON; of `change`
--- revision, removal, degradations and next_attempt_at may be there.
+-- revision, removal, degradations and next_attempt_at may be there. Answers the lanes that were freed and hold more work.
 CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
   done task_result[] := ARRAY(SELECT r FROM jsonb_populate_recordset(NULL::task_result, results) r);
   moves delivery_move[];
@@ -462,7 +466,7 @@ BEGIN
     FILTER (WHERE (r.move).becomes IS NOT NULL), bool_or((r.move).becomes = 'queued'), bool_or(r.change IS NOT NULL),
     bool_or((r.move).next_attempt_at IS NOT NULL OR r.change IS NOT NULL)
   INTO done, moves, requeued, changed, again FROM unnest(done) r JOIN deliveries d ON d.id = r.delivery_id JOIN links l ON l.id = r.link_id AND l.fence = r.fence;
-  IF done IS NULL THEN RETURN moved; END IF;
+  IF done IS NULL THEN RETURN '{}'; END IF;
   SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
     PERFORM record_parts(parts);
@@ -486,7 +490,10 @@ BEGIN
     JOIN links l ON l.id = r.link_id WHERE r.again_at IS NOT NULL;
   END IF;
   IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
-  RETURN moved;
+  RETURN ARRAY(SELECT r.link_id FROM unnest(done) r WHERE r.keep IS NOT TRUE AND coalesce(
+    (SELECT e.id FROM deliveries e WHERE e.lane = r.link_id ORDER BY e.position LIMIT 1),
+    (SELECT e.id FROM links l CROSS JOIN LATERAL (SELECT x.id FROM deliveries x WHERE x.connection_id = l.connection_id
+      AND x.link_id = l.id AND x.duty IN ('edit', 'delete', 'lookup') LIMIT 1) e WHERE l.id = r.link_id)) IS NOT NULL);
 END $$;
 
 -- What edits, removals and lookups leave in a delivery that keeps its status.

@@ -327,16 +327,74 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Stores an envelope and applies what it means. Answers {"stored": bool, "message": brief record | null}; stored is false for
--- a repeat. `state` is the status the envelope gets; with `pending` its events are applied later.
-CREATE FUNCTION receive_envelope(connection uuid, envelope jsonb, inbound_events jsonb, state text) RETURNS json
+-- The events of an envelope, in their order. Answers what the last message among them was made or changed to, and the ids of those
+-- that were made: their copies are still to be leased or reminded of.
+CREATE FUNCTION apply_inbound_events(n connections, inbound_events jsonb, OUT answer json, OUT made uuid[]) LANGUAGE plpgsql AS $$
+DECLARE
+  e jsonb;
+  record json;
+BEGIN
+  FOR e IN SELECT jsonb_array_elements(inbound_events) LOOP
+    record := apply_inbound_event(n, e);
+    answer := coalesce(record, answer);
+    IF e->>'type' = 'message' AND record IS NOT NULL THEN made := made || (record->>'id')::uuid; END IF;
+  END LOOP;
+END $$;
+
+-- Leases the lanes of copies that were just made for the process that makes them, which can send for these connections: what
+-- claim_deliveries would do for it right after. Nobody else can know of these copies yet. Only lanes that are free and in which
+-- nothing comes before the copy; of the others their senders are reminded. Answers {"tasks": as claim_deliveries does,
+-- "waiting": [{"connection_id", "link_id"}]}.
+CREATE FUNCTION lease_copies(made uuid[], senders uuid[], lease_seconds int) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
+DECLARE
+  able uuid[] := ARRAY(SELECT id FROM connections WHERE id = ANY (senders) AND status <> 'error' AND (paused_until > now()) IS NOT TRUE);
+  tasks leased_task[];
+  workspaces uuid[];
+  waiting_for uuid[];
+  waiting json;
+BEGIN
+  WITH copies AS MATERIALIZED (
+    SELECT id, workspace_id, link_id, connection_id, wanted_revision, expires_at FROM deliveries
+    WHERE message_id = ANY (made) AND status = 'queued'
+  ), heads AS (
+    SELECT c.id, c.workspace_id, c.wanted_revision, l.id AS link_id, l.fence + 1 AS fence FROM copies c CROSS JOIN LATERAL (
+      SELECT e.id FROM deliveries e WHERE e.lane = c.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
+      SELECT k.id, k.fence FROM links k WHERE k.id = c.link_id
+        AND coalesce(CASE WHEN k.removed_at IS NULL THEN greatest(k.leased_until, k.held_until) ELSE 'infinity' END, '-infinity') < now()
+      FOR NO KEY UPDATE SKIP LOCKED) l
+    WHERE h.id = c.id AND c.connection_id = ANY (able) AND c.expires_at > now()
+  ), leased AS (
+    UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = h.fence FROM heads h WHERE l.id = h.link_id
+  ), begun AS (
+    UPDATE deliveries d SET status = 'sending', attempt_count = 1, updated_at = now() FROM heads h WHERE d.id = h.id
+  ), tried AS (
+    INSERT INTO attempts (workspace_id, delivery_id, link_id, fence, operation, revision)
+    SELECT h.workspace_id, h.id, h.link_id, h.fence, 'send', h.wanted_revision FROM heads h RETURNING id, workspace_id, delivery_id, fence
+  ), others AS (
+    SELECT connection_id, link_id FROM copies WHERE id NOT IN (SELECT id FROM heads)
+  )
+  SELECT (SELECT array_agg(ROW('send', t.delivery_id, t.id, t.fence, 1)::leased_task) FROM tried t), ARRAY(SELECT DISTINCT workspace_id FROM tried),
+    (SELECT array_agg(connection_id) FROM others),
+    (SELECT json_agg(json_build_object('connection_id', connection_id, 'link_id', link_id)) FROM others)
+  INTO tasks, workspaces, waiting_for, waiting;
+  IF waiting_for IS NOT NULL THEN PERFORM wake_connections(waiting_for); END IF;
+  IF tasks IS NULL THEN RETURN json_build_object('tasks', '[]'::json, 'waiting', coalesce(waiting, '[]')); END IF;
+  IF any_heard(workspaces) THEN
+    PERFORM announce_moves(ARRAY(SELECT t.delivery_id FROM unnest(tasks) t), array_fill('queued'::text, ARRAY[cardinality(tasks)]));
+  END IF;
+  RETURN json_build_object('tasks', describe_tasks(tasks), 'waiting', coalesce(waiting, '[]'));
+END $$;
+
+-- Stores an envelope and applies what it means. Answers {"stored": bool, "message": brief record | null, "leased": what lease_copies
+-- answers}; stored is false for a repeat. `state` is the status the envelope gets; with `pending` its events are applied later.
+-- `senders` are the connections that copies may be leased for.
+CREATE FUNCTION receive_envelope(connection uuid, envelope jsonb, inbound_events jsonb, state text, senders uuid[], lease_seconds int) RETURNS json
 LANGUAGE plpgsql AS $$
 DECLARE
   n connections;
   stored uuid;
-  e jsonb;
-  record json;
-  answer json;
+  applied record;
 BEGIN
   SELECT * INTO n FROM connections WHERE id = connection AND deleted_at IS NULL;
   IF NOT FOUND THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
@@ -345,17 +403,15 @@ BEGIN
     coalesce(envelope->'context', '{}'), state)
   ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id INTO stored;
   IF stored IS NULL THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
-  FOR e IN SELECT jsonb_array_elements(inbound_events) LOOP
-    record := apply_inbound_event(n, e);
-    answer := coalesce(record, answer);
-  END LOOP;
+  SELECT * INTO applied FROM apply_inbound_events(n, inbound_events);
   IF state = 'pending' THEN
     INSERT INTO outbox (topic, payload, run_at) VALUES ('envelope', jsonb_build_object('envelope_id', stored), now() + interval '5 s');
   END IF;
   INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
   VALUES (n.id, pg_backend_pid() % 64, n.workspace_id, 1, now())
   ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + 1, last_event_at = now();
-  RETURN json_build_object('stored', true, 'message', answer);
+  RETURN json_build_object('stored', true, 'message', applied.answer,
+    'leased', CASE WHEN applied.made IS NOT NULL THEN lease_copies(applied.made, senders, lease_seconds) END);
 END $$;
 
 -- A message that changes nothing beyond its conversation: its chat is known and the conversation open, its author takes part in
@@ -367,7 +423,7 @@ CREATE TYPE plain_message AS (n bigint, connection_id uuid, workspace_id uuid, l
 -- holds is left out: nobody is waited for, so the order in which many are locked does not matter. Each is looked up by its
 -- key, one after the other, whatever the statistics say.
 CREATE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message LANGUAGE plpgsql ROWS 10
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
   RETURN QUERY SELECT i.n, k.id, k.workspace_id, l.id, a.id, l.external_id, left(i.e->'chat'->>'title', 256), i.e->>'messageId',
     CASE WHEN o.id IS NULL THEN i.e->>'replyToId' END, inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
@@ -396,7 +452,7 @@ END $$;
 
 -- What follows for the id map, contacts, links and figures.
 CREATE FUNCTION note_plain_messages(plain plain_message[]) RETURNS void LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
   WITH p AS MATERIALIZED (SELECT * FROM unnest(plain)
   ), known AS (
@@ -416,15 +472,18 @@ BEGIN
   INSERT INTO outbox (topic, payload)
   SELECT DISTINCT 'deliver', jsonb_build_object('connection_id', connection_id) FROM p
   WHERE (SELECT d.id FROM deliveries d WHERE d.lane = p.link_id AND d.status = 'queued' ORDER BY d.position LIMIT 1) IS NOT NULL;
-  PERFORM await_id(k, p.chat, p.unknown_reply, jsonb_build_object('type', 'reply', 'message_id', p.input->'id'))
-  FROM unnest(plain) p JOIN connections k ON k.id = p.connection_id WHERE p.unknown_reply IS NOT NULL;
+  IF EXISTS (SELECT FROM unnest(plain) p WHERE p.unknown_reply IS NOT NULL) THEN
+    PERFORM await_id(k, p.chat, p.unknown_reply, jsonb_build_object('type', 'reply', 'message_id', p.input->'id'))
+    FROM unnest(plain) p JOIN connections k ON k.id = p.connection_id WHERE p.unknown_reply IS NOT NULL;
+  END IF;
 END $$;
 
 -- Envelopes of one message each that arrived at the same time. Those whose message is plain are stored with it, all in one go;
--- the others are left alone, and with them what comes behind in the same lane. Answers in the order of the items what
--- receive_envelope answers, or {"alone": true}. Each: {"connection_id", "envelope", "event"}, and none twice.
-CREATE FUNCTION receive_envelopes(items jsonb) RETURNS json LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan AS $$
+-- the others are left alone, and with them what comes behind in the same lane. Answers {"answers": in the order of the items what
+-- receive_envelope answers, or {"alone": true}, "leased": what lease_copies answers}. Each: {"connection_id", "envelope", "event"},
+-- and none twice.
+CREATE FUNCTION receive_envelopes(items jsonb, senders uuid[], lease_seconds int) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   stored uuid[];
   plain plain_message[];
@@ -440,20 +499,25 @@ BEGIN
   )
   SELECT array_agg(m.id ORDER BY n) INTO stored FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n)
   LEFT JOIN made m ON m.connection_id = (x->>'connection_id')::uuid AND m.dedupe_key = x->'envelope'->>'dedupeKey';
-  SELECT array_agg(o.p ORDER BY o.n) FILTER (WHERE o.in_turn) INTO plain FROM (
-    SELECT j.n, p, bool_and(p.n IS NOT NULL OR stored[j.n] IS NULL) OVER (
-      PARTITION BY x->'connection_id', x->'envelope'->'lane' ORDER BY j.n) AND p.n IS NOT NULL AS in_turn
-    FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) LEFT JOIN plain_messages(items, stored) p ON p.n = j.n) o;
+  plain := ARRAY(SELECT p FROM plain_messages(items, stored) p ORDER BY p.n);
+  IF cardinality(plain) < cardinality(stored) THEN
+    SELECT array_agg(o.p ORDER BY o.n) FILTER (WHERE o.in_turn) INTO plain FROM (
+      SELECT j.n, p, bool_and(p.n IS NOT NULL OR stored[j.n] IS NULL) OVER (
+        PARTITION BY x->'connection_id', x->'envelope'->'lane' ORDER BY j.n) AND p.n IS NOT NULL AS in_turn
+      FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) LEFT JOIN unnest(plain) p ON p.n = j.n) o;
+    DELETE FROM envelopes WHERE id = ANY (stored) AND id <> ALL (ARRAY(SELECT stored[p.n] FROM unnest(plain) p));
+  END IF;
   IF plain IS NOT NULL THEN
     records := accept_messages((SELECT jsonb_agg(p.input ORDER BY p.n) FROM unnest(plain) p), true, true);
     IF EXISTS (SELECT FROM json_array_elements(records) a WHERE a->'record' IS NULL) THEN RAISE 'A message was refused.'; END IF;
     PERFORM note_plain_messages(plain);
   END IF;
-  DELETE FROM envelopes WHERE id = ANY (stored) AND id <> ALL (ARRAY(SELECT stored[p.n] FROM unnest(plain) p));
-  RETURN (SELECT json_agg(CASE WHEN stored[s.n] IS NULL THEN '{"stored":false,"message":null}'
+  RETURN json_build_object('leased', CASE WHEN plain IS NOT NULL THEN
+    lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p), senders, lease_seconds) END, 'answers', (
+    SELECT json_agg(CASE WHEN stored[s.n] IS NULL THEN '{"stored":false,"message":null}'
       WHEN o.a IS NULL THEN '{"alone":true}' ELSE json_build_object('stored', true, 'message', o.a->'record') END ORDER BY s.n)
     FROM generate_subscripts(stored, 1) AS s (n)
-    LEFT JOIN json_array_elements(records) WITH ORDINALITY AS o (a, i) ON (plain[o.i]).n = s.n);
+    LEFT JOIN json_array_elements(records) WITH ORDINALITY AS o (a, i) ON (plain[o.i]).n = s.n));
 END $$;
 
 -- Another try at an envelope whose events could not be applied when it arrived.
@@ -461,12 +525,13 @@ CREATE FUNCTION retry_envelope(envelope uuid, inbound_events jsonb) RETURNS void
 DECLARE
   n connections;
   v envelopes;
-  e jsonb;
+  made uuid[];
 BEGIN
   SELECT * INTO v FROM envelopes WHERE id = envelope AND status = 'pending' FOR UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT * INTO n FROM connections WHERE id = v.connection_id;
-  FOR e IN SELECT jsonb_array_elements(inbound_events) LOOP PERFORM apply_inbound_event(n, e); END LOOP;
+  made := (apply_inbound_events(n, inbound_events)).made;
+  IF made IS NOT NULL THEN PERFORM lease_copies(made, '{}', 0); END IF;
   UPDATE envelopes SET status = 'processed', error = NULL WHERE id = v.id;
 END $$;
 

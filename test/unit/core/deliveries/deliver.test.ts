@@ -44,6 +44,32 @@ it('looks again when a lane was freed while it looked', async () => {
   const platform = new ScriptedPlatform();
   const wakeUps = { wakeConnection: async () => undefined };
   const deliver = new Deliver(lanesBehindOneAnother(), platform, wakeUps, new Rates(noBuckets), silentLog);
+  const { signal } = new AbortController();
+  // Reminded of the second, which waits behind the first.
+  platform.script = (_, number) => {
+    if (number === 1) void deliver.run('connection', signal);
+    return undefined;
+  };
+  await deliver.run('connection', signal);
+  expect(platform.calls.map(({ text }) => text)).toEqual(['first', 'second']);
+});
+
+it('looks for more when it is told that there is more, and only then', async () => {
+  const more = [['l1'], []];
+  const answers = [[task('one', 'first')], [task('two', 'second')]];
+  let looks = 0;
+  const store = {
+    claim: async () => {
+      looks += 1;
+      return answers.shift() ?? [];
+    },
+    settle: async () => more.shift() ?? [],
+    withheld: async () => [],
+  } as unknown as DeliveryStore;
+  const platform = new ScriptedPlatform();
+  const wakeUps = { wakeConnection: async () => undefined };
+  const deliver = new Deliver(store, platform, wakeUps, new Rates(noBuckets), silentLog);
   await deliver.run('connection', new AbortController().signal);
   expect(platform.calls.map(({ text }) => text)).toEqual(['first', 'second']);
+  expect(looks).toBe(2);
 });

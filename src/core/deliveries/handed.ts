@@ -1,0 +1,51 @@
+import type { AccountRate } from '../rates/rates.js';
+import type { Round } from './round.js';
+import type { DeliveryTask } from './task.js';
+
+/** So many connections are offered to be sent for: those that had something to send last. */
+const RECENT = 64;
+
+/** Tasks that were leased together, asked for at this time of `performance`. */
+export interface Leased {
+  readonly tasks: readonly DeliveryTask[];
+  readonly askedAt: number;
+}
+
+/** Whether what is leased now can be written at once: nothing waits for a place, or for the account's turn. */
+export function hasRoom(round: Round, account: AccountRate | null): boolean {
+  return round.underWay < round.inFlight && (account === null || round.awaiting === 0);
+}
+
+/** Tasks that were leased where their messages were stored, until a run takes them up. */
+export class Handed {
+  readonly #waiting = new Map<string, Leased[]>();
+  readonly #recent = new Set<string>();
+
+  /** The connection has something to send. */
+  note(connectionId: string): void {
+    this.#recent.delete(connectionId);
+    this.#recent.add(connectionId);
+    const [oldest] = this.#recent;
+    if (this.#recent.size > RECENT && oldest !== undefined) this.#recent.delete(oldest);
+  }
+
+  get recent(): readonly string[] {
+    return [...this.#recent];
+  }
+
+  add(connectionId: string, leased: Leased): void {
+    const waiting = this.#waiting.get(connectionId);
+    if (waiting === undefined) this.#waiting.set(connectionId, [leased]);
+    else waiting.push(leased);
+  }
+
+  has(connectionId: string): boolean {
+    return this.#waiting.has(connectionId);
+  }
+
+  takeAll(connectionId: string): readonly Leased[] {
+    const waiting = this.#waiting.get(connectionId) ?? [];
+    this.#waiting.delete(connectionId);
+    return waiting;
+  }
+}

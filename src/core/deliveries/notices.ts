@@ -1,0 +1,61 @@
+import { clock } from '../../contract/clock.js';
+import { PlatformError } from '../../contract/index.js';
+import type { DeliveryStore, SendingConnections, WakeUps } from '../ports/deliveries.js';
+import type { Log } from '../ports/log.js';
+import { askedWaitMs } from '../rates/asked-wait.js';
+import type { Rates } from '../rates/rates.js';
+import { type AccountPauses, PATIENCE_MS } from './account-pauses.js';
+import type { WriteGate } from './gate.js';
+import { followRefusal } from './refusal.js';
+import type { DeliveryTask } from './task.js';
+
+export interface NoticeParts {
+  readonly store: DeliveryStore;
+  readonly connections: SendingConnections;
+  readonly wakeUps: WakeUps;
+  readonly rates: Rates;
+  readonly pauses: AccountPauses;
+  readonly log: Log;
+}
+
+/** What a failure means for the connection, beyond the one delivery. */
+export class Notices {
+  constructor(private readonly parts: NoticeParts) {}
+
+  async take(
+    cause: unknown,
+    connectionId: string,
+    task: DeliveryTask,
+    gate?: Pick<WriteGate, 'refused'>,
+  ): Promise<void> {
+    const { store, connections, rates, log } = this.parts;
+    if (!(cause instanceof PlatformError)) {
+      log.error({ err: cause, connection_id: connectionId }, 'adapter.failed');
+      return;
+    }
+    const { problem } = cause;
+    if (problem.kind === 'rate_limited') {
+      if (gate === undefined ? problem.scope === 'chat' : await gate.refused(problem)) return;
+      await this.#pause(connectionId, askedWaitMs(problem.retryAfterMs));
+    } else if (problem.kind === 'unauthorized' || problem.kind === 'misconfigured') {
+      connections.refused(connectionId, cause);
+      rates.release(connectionId);
+    } else {
+      await followRefusal(store, problem, connectionId, task.link);
+    }
+  }
+
+  /** The platform asked the whole account to wait. */
+  async #pause(connectionId: string, retryAfterMs: number): Promise<void> {
+    const { store, connections, wakeUps, rates, pauses } = this.parts;
+    const until = clock.now() + retryAfterMs;
+    const known = pauses.until(connectionId);
+    if (until <= known) return;
+    pauses.note(connectionId, until);
+    rates.release(connectionId);
+    await store.pauseConnection(connectionId, new Date(until));
+    // Whoever is reminded a little early waits for the rest.
+    if (until > known + PATIENCE_MS) await wakeUps.wakeConnection(connectionId, new Date(until));
+    connections.limited(connectionId, new Date(until));
+  }
+}
