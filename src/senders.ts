@@ -17,7 +17,15 @@ export class LocalSenders implements Senders {
   }
 
   ready(): readonly string[] {
-    return this.#open?.deliver.ready() ?? [];
+    return this.#open?.deliver.rooms.ready() ?? [];
+  }
+
+  rooms(): Readonly<Record<string, number>> {
+    return this.#open?.deliver.rooms.ahead() ?? {};
+  }
+
+  async awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void> {
+    await this.#open?.deliver.rooms.awaitAhead(connectionId, least, patienceMs);
   }
 
   async take(tasks: readonly DeliveryTask[], askedAt: number): Promise<void> {

@@ -51,7 +51,9 @@ import { PostgresWorkspaces } from './workspaces.js';
 export function storeModule(pool: Pool, secrets: SecretBox, senders: Senders): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(ports.SecretBox).toConstantValue(secrets);
+    bind(ports.Senders).toConstantValue(senders);
     bind(ports.InboundStore).toConstantValue(new PostgresInbound(pool, senders));
+    bind(ports.BroadcastWork).toConstantValue(new PostgresBroadcastWork(pool, senders));
     bindMessages(bind, pool, secrets);
     bindAccess(bind, pool);
     bindEvents(bind, pool, secrets);
@@ -99,7 +101,6 @@ function bindEvents(bind: Bind, pool: Pool, secrets: SecretBox): void {
 /** Messages, who exchanges them, and where they go. */
 function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.BroadcastStore).toConstantValue(new PostgresBroadcasts(pool));
-  bind(ports.BroadcastWork).toConstantValue(new PostgresBroadcastWork(pool));
   bind(ports.CallStore).toConstantValue(new PostgresCalls(pool));
   bind(ports.CallSockets).toConstantValue(new PostgresCallSockets(pool));
   bind(ports.ConversationStore).toConstantValue(new PostgresConversations(pool));

@@ -4,6 +4,7 @@ import {
   type BroadcastStatus,
   broadcastRecipientList,
 } from '../core/broadcasts/record.js';
+import type { DeliveryTask } from '../core/deliveries/task.js';
 import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
 import type {
   AudienceFilters,
@@ -11,6 +12,8 @@ import type {
   BroadcastState,
   BroadcastWork,
 } from '../core/ports/broadcasts.js';
+import { nobodySends, type Senders } from '../core/ports/inbound.js';
+import { LEASE_SECONDS } from './deliveries.js';
 import { callFunction } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import { impliedMishap, Parameters } from './listing-filter.js';
@@ -65,7 +68,10 @@ export function foundSql(workspaceId: string, filters: AudienceFilters, paramete
 
 /** The work on broadcasts in PostgreSQL: recipients are claimed by row locks, a step is one transaction. */
 export class PostgresBroadcastWork implements BroadcastWork {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly senders: Senders = nobodySends,
+  ) {}
 
   async find(id: string): Promise<BroadcastState | undefined> {
     const { rows } = await this.pool.query<{
@@ -91,10 +97,17 @@ export class PostgresBroadcastWork implements BroadcastWork {
     return rows[0]?.status ?? undefined;
   }
 
-  async sendChunk(id: string, most: number): Promise<number> {
-    const text = 'SELECT send_broadcast_chunk($1, $2, sending_limit => $3) AS sent';
-    const rows = await callFunction<{ sent: number }>(this.pool, WHAT, text, [id, most, SENDING_LIMIT]);
-    return rows[0]?.sent ?? 0;
+  async sendChunk(id: string, most: number): Promise<{ sent: number; takers: readonly string[] }> {
+    const askedAt = performance.now();
+    const rows = await callFunction<{ sent: number; tasks: readonly DeliveryTask[] }>(
+      this.pool,
+      WHAT,
+      'SELECT * FROM send_broadcast_chunk($1, $2, sending_limit => $3, takers => $4, lease_seconds => $5)',
+      [id, most, SENDING_LIMIT, JSON.stringify(this.senders.rooms()), LEASE_SECONDS],
+    );
+    const { sent = 0, tasks = [] } = rows[0] ?? {};
+    if (tasks.length > 0) await this.senders.take(tasks, askedAt);
+    return { sent, takers: [...new Set(tasks.map(({ connection_id: taker }) => taker))] };
   }
 
   async hold(id: string, most: number): Promise<number> {

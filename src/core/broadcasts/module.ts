@@ -29,8 +29,8 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
     [ports.BroadcastStore, ports.BroadcastWork, TakeAttachments],
   );
   bind(RunBroadcast).toResolvedValue(
-    (work, audiences) => new RunBroadcast(work, audiences),
-    [ports.BroadcastWork, Audiences],
+    (work, audiences, senders) => new RunBroadcast(work, audiences, senders),
+    [ports.BroadcastWork, Audiences, ports.Senders],
   );
   bind(ManageSegments).toResolvedValue(
     (store, users) => new ManageSegments(store, users),

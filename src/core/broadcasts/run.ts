@@ -1,5 +1,6 @@
 import { Slots } from '../deliveries/slots.js';
 import type { BroadcastState, BroadcastWork } from '../ports/broadcasts.js';
+import { nobodySends, type Senders } from '../ports/inbound.js';
 import type { Audiences } from './audience.js';
 import type { BroadcastStatus } from './record.js';
 
@@ -7,6 +8,8 @@ import type { BroadcastStatus } from './record.js';
 const CHUNK = 500;
 /** The first ones are few, so that their platform has something to do while the next ones are put on their way. */
 const FIRST_CHUNK = 100;
+/** So many are given at once to a connection of this process: as soon as it has room for them, it gets the next ones. */
+const GIVEN_CHUNK = 160;
 /** Steps under way at once in this process: broadcasts take turns for them. */
 const STEPS_UNDER_WAY = 4;
 /** Whoever waits for a turn looks so often whether the process ends. */
@@ -14,6 +17,11 @@ const LOOK_MS = 1_000;
 const CANCEL_CHUNK = 2_000;
 /** Steps through pending recipients that a request waits for; the job does the rest. */
 const STEPS_AT_ONCE = 5;
+
+interface Step {
+  readonly led: 'begun' | 'goes_on' | 'rests';
+  readonly takers?: readonly string[];
+}
 
 /** The worker's side of a broadcast: step by step, wherever it was interrupted. */
 export class RunBroadcast {
@@ -23,6 +31,7 @@ export class RunBroadcast {
   constructor(
     private readonly work: BroadcastWork,
     private readonly audiences: Audiences,
+    private readonly senders: Pick<Senders, 'awaitRoom'> = nobodySends,
   ) {}
 
   /** Whether this process is at it: a reminder of it is for the process itself. */
@@ -47,31 +56,45 @@ export class RunBroadcast {
       while (run.again && !signal.aborted) {
         if (!(await this.#turns.take(LOOK_MS))) continue;
         run.again = false;
-        const led = await this.execute(broadcastId, most).finally(() => this.#turns.giveBack());
-        most = led === 'begun' ? FIRST_CHUNK : CHUNK;
+        const { led, takers = [] } = await this.#step(broadcastId, most).finally(() =>
+          this.#turns.giveBack(),
+        );
+        most = led === 'begun' ? FIRST_CHUNK : takers.length > 0 ? GIVEN_CHUNK : CHUNK;
         run.again ||= led !== 'rests';
+        if (takers.length > 0) await this.#roomOf(takers);
       }
     } finally {
       this.#running.delete(broadcastId);
     }
   }
 
-  /** Does the next step, if there is one; running twice does no harm. Tells whether the one after it can be done at once. */
-  async execute(broadcastId: string, most = CHUNK): Promise<'begun' | 'goes_on' | 'rests'> {
+  #roomOf(takers: readonly string[]): Promise<void> {
+    return Promise.race(takers.map((taker) => this.senders.awaitRoom(taker, GIVEN_CHUNK, LOOK_MS)));
+  }
+
+  /** Does the next step, if there is one; running twice does no harm. */
+  async execute(broadcastId: string): Promise<void> {
+    await this.#step(broadcastId, CHUNK);
+  }
+
+  /** Tells whether the step after it can be done at once, and which connections of this process took some of it. */
+  async #step(broadcastId: string, most: number): Promise<Step> {
     const state = await this.work.find(broadcastId);
     switch (state?.status) {
       case 'scheduled':
       case 'preparing':
-        return (await this.prepare(state)) === 'sending' ? 'begun' : 'rests';
+        return { led: (await this.prepare(state)) === 'sending' ? 'begun' : 'rests' };
       case 'sending':
       case 'paused':
-      case 'on_hold':
-        return (await this.work.sendChunk(broadcastId, most)) > 0 ? 'goes_on' : 'rests';
+      case 'on_hold': {
+        const { sent, takers } = await this.work.sendChunk(broadcastId, most);
+        return { led: sent > 0 ? 'goes_on' : 'rests', takers };
+      }
       case 'canceling':
         await cancelAll(this.work, broadcastId);
-        return 'rests';
+        return { led: 'rests' };
       default:
-        return 'rests';
+        return { led: 'rests' };
     }
   }
 

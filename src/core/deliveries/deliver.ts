@@ -8,13 +8,14 @@ import type { Rates } from '../rates/rates.js';
 import { AccountPauses, PATIENCE_MS } from './account-pauses.js';
 import { type Act, type CommonAct, type Done, once } from './act.js';
 import { WriteGate } from './gate.js';
-import { Handed, hasRoom, type Leased } from './handed.js';
+import { Handed, type Leased } from './handed.js';
 import { LastLook } from './last-look.js';
 import { Lease } from './lease.js';
 import { IN_FLIGHT, inFlightOf, wanted } from './leases.js';
 import { Notices } from './notices.js';
 import { Openings } from './openings.js';
 import { reconcile } from './reconcile.js';
+import { Rooms } from './rooms.js';
 import { Round } from './round.js';
 import { runTask } from './run-task.js';
 import { Settlements } from './settlements.js';
@@ -28,6 +29,7 @@ export { IN_FLIGHT };
  * call it for the same connection; lanes keep them apart.
  */
 export class Deliver {
+  readonly rooms: Rooms;
   readonly #settlements: Settlements;
   readonly #running = new Map<string, Round>();
   readonly #handed = new Handed();
@@ -47,24 +49,15 @@ export class Deliver {
   ) {
     this.#settlements = new Settlements(store);
     this.#pauses = new AccountPauses(wakeUps);
+    this.rooms = new Rooms(this.#running, connections, this.#pauses, this.#handed);
     this.#notices = new Notices({ store, connections, wakeUps, rates, pauses: this.#pauses, log });
   }
 
   /** Takes nothing more; what is under way is finished and recorded, what waits for its turn is handed back. */
   stop(): void {
     this.#stopping = true;
+    this.rooms.close();
     this.rates.release();
-  }
-
-  /** Connections that would send at once what is leased for them. */
-  ready(): readonly string[] {
-    if (this.#stopping) return [];
-    return this.#handed.recent.filter((id) => {
-      const round = this.#running.get(id);
-      const connection = this.connections.find(id);
-      if (connection === undefined || this.#pauses.leftMs(id) > 0) return false;
-      return round === undefined || hasRoom(round, connection.account);
-    });
   }
 
   /** Tasks that were leased by whoever stored them. False: no run is under way that takes them up. */

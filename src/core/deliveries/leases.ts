@@ -22,6 +22,16 @@ export function inFlightOf(account: AccountRate | null): number {
   return Math.min(MOST_IN_FLIGHT, Math.max(IN_FLIGHT, Math.ceil((account.perSecond * WRITE_MS) / 1000)));
 }
 
+/** So many sends a connection can be given at once, without one by one being claimed; 0: it is paced too slowly for that. */
+export function roomAhead(round: Round | undefined, account: AccountRate | null): number {
+  const inFlight = round?.inFlight ?? inFlightOf(account);
+  const whole = inFlight + ((round?.writeMs ?? 0) < QUICK_MS ? AHEAD : 0);
+  const room = whole - (round?.underWay ?? 0);
+  if (account === null) return Math.max(0, room);
+  const ahead = Math.ceil((account.perSecond * AHEAD_MS) / 1000);
+  return ahead < AHEAD ? 0 : Math.max(0, Math.min(room, ahead - (round?.awaiting ?? 0)));
+}
+
 /** How many lanes are worth being leased now. */
 export interface Wanted {
   readonly most: number;

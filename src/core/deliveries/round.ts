@@ -26,6 +26,7 @@ export class Round {
   /** Below so many that wait, more are leased. */
   refillAt = 0;
   #wake: () => void = () => undefined;
+  #onEnd = new Set<() => void>();
 
   constructor(
     readonly inFlight: number,
@@ -91,6 +92,23 @@ export class Round {
     this.underWay -= 1;
     this.ended += 1;
     this.#wake();
+    for (const tell of this.#onEnd) tell();
+  }
+
+  /** Resolves once `isSo`, which is asked whenever a task has ended, or after `limitMs`. */
+  async until(isSo: () => boolean, limitMs: number): Promise<void> {
+    if (isSo()) return;
+    let timer: NodeJS.Timeout | undefined;
+    let tell: () => void = () => undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+      tell = () => {
+        if (isSo()) resolve();
+      };
+      this.#onEnd.add(tell);
+    });
+    clearTimeout(timer);
+    this.#onEnd.delete(tell);
   }
 
   /** Resolves when something changed, or after `limitMs`, which is then a reason to look. */

@@ -129,9 +129,9 @@ export interface BroadcastWork {
   prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined>;
   /**
    * The next step of a broadcast that is being sent or rests. Puts up to `most` recipients on their way; resolves with
-   * their number. Workers share the work by row locks.
+   * their number, and the connections of this process that were given some of them. Workers share the work by row locks.
    */
-  sendChunk(id: string, most: number): Promise<number>;
+  sendChunk(id: string, most: number): Promise<{ readonly sent: number; readonly takers: readonly string[] }>;
   /** Takes up to `most` queued sends of a broadcast that rests out of their lanes; resolves with their number. */
   hold(id: string, most: number): Promise<number>;
   /**

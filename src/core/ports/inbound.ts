@@ -27,6 +27,10 @@ export interface Lane {
 export interface Senders {
   /** Connections that would send at once what is leased for them now. */
   ready(): readonly string[];
+  /** Connections that would take more than they can send at once, with how many each takes now. */
+  rooms(): Readonly<Record<string, number>>;
+  /** Resolves once a connection would take so many, or after `patienceMs`. */
+  awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void>;
   /** Copies that were leased as they were stored, asked for at this time of `performance`. */
   take(tasks: readonly DeliveryTask[], askedAt: number): Promise<void>;
   /** Copies were stored that wait in these lanes. Their reminders follow in any case. */
@@ -36,6 +40,8 @@ export interface Senders {
 /** For a process that doesn't send. */
 export const nobodySends: Senders = {
   ready: () => [],
+  rooms: () => ({}),
+  awaitRoom: async () => undefined,
   take: async () => undefined,
   wake: () => undefined,
 };

@@ -25,7 +25,11 @@ import type {
 } from './deliveries.js';
 import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from './event-log.js';
 import type { IdempotencyStore as IdempotencyStorePort } from './idempotency.js';
-import type { Decoders as DecodersPort, InboundStore as InboundStorePort } from './inbound.js';
+import type {
+  Decoders as DecodersPort,
+  InboundStore as InboundStorePort,
+  Senders as SendersPort,
+} from './inbound.js';
 import type { InsightStore as InsightStorePort } from './insights.js';
 import type { LocationStore as LocationStorePort, TrackingStore as TrackingStorePort } from './locations.js';
 import type { Log as LogPort } from './log.js';
@@ -149,6 +153,7 @@ export const WebhookStore = token<WebhookStorePort>('WebhookStore');
 export const WebhookTester = token<WebhookTesterPort>('WebhookTester');
 export const WorkspaceStore = token<WorkspaceStorePort>('WorkspaceStore');
 export const BroadcastStore = token<BroadcastStorePort>('BroadcastStore');
+export const Senders = token<SendersPort>('Senders');
 export const BroadcastWork = token<BroadcastWorkPort>('BroadcastWork');
 export const ConversationStore = token<ConversationStorePort>('ConversationStore');
 export const LinkStore = token<LinkStorePort>('LinkStore');

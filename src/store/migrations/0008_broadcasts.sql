@@ -478,24 +478,29 @@ BEGIN
 END $$;
 
 -- One step of a broadcast that is being sent: holds back what is queued in a pause and in quiet hours, ends it in time,
--- tries the next platform for whom the first did not reach, or puts up to `most` recipients on their way. Recipients are claimed by row locks, so that any number of workers share the work and nobody is written
--- to twice. Answers how many were put on their way.
-CREATE FUNCTION send_broadcast_chunk(broadcast uuid, most int, ahead int DEFAULT 2000, sending_limit int DEFAULT 5) RETURNS int LANGUAGE plpgsql
+-- tries the next platform for whom the first did not reach, or puts up to `most` recipients on their way. Recipients are
+-- claimed by row locks, so that any number of workers share the work and nobody is written to twice. `takers` are
+-- connections that the caller sends for, with how many it takes at once: {connection id: number}. Answers how many were put
+-- on their way, and those among them that are leased for the caller, as claim_deliveries does.
+CREATE FUNCTION send_broadcast_chunk(broadcast uuid, most int, ahead int DEFAULT 2000, sending_limit int DEFAULT 5, takers jsonb DEFAULT '{}',
+  lease_seconds int DEFAULT 25, OUT sent int, OUT tasks json) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   b broadcasts;
   quiet timestamptz;
   allowance record;
-  sent int := 0;
+  leased leased_task[];
 BEGIN
+  sent := 0;
+  tasks := '[]';
   SELECT * INTO b FROM broadcasts WHERE id = broadcast;
-  IF NOT FOUND OR b.status NOT IN ('sending', 'paused', 'on_hold') THEN RETURN 0; END IF;
+  IF NOT FOUND OR b.status NOT IN ('sending', 'paused', 'on_hold') THEN RETURN; END IF;
   -- It was frozen into recipients, and may be large: each call below would copy it.
   b.audience := '{}';
   IF (b.schedule->>'expires_at')::timestamptz <= now() THEN
     IF drop_recipients(b.id, 'expired', 5000) > 0 THEN PERFORM queue_broadcast(b.id); END IF;
     PERFORM complete_broadcast(b.id);
-    RETURN 0;
+    RETURN;
   END IF;
   quiet := quiet_until(b.schedule, now());
   IF b.status = 'sending' AND quiet IS NOT NULL THEN
@@ -510,10 +515,12 @@ BEGIN
     PERFORM queue_broadcast(b.id);
   ELSE
     SELECT * INTO allowance FROM broadcast_allowance(b, most, ahead);
-    IF allowance.allowed > 0 THEN sent := dispatch_recipients(b, allowance.allowed); END IF;
+    IF allowance.allowed > 0 THEN
+      SELECT d.sent, d.leased INTO sent, leased FROM dispatch_recipients(b, allowance.allowed, takers, lease_seconds) d;
+    END IF;
     PERFORM remind_of_rest(b, allowance.again_at);
+    IF leased IS NOT NULL THEN tasks := describe_tasks(leased); END IF;
   END IF;
-  RETURN sent;
 END $$;
 
 -- A job for whoever is still to be written to, by this platform or the next one. Else it is over.
@@ -625,7 +632,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Puts up to `most` pending recipients on their way: message, delivery, events and wake-ups, all rows of a kind at once.
-CREATE FUNCTION dispatch_recipients(b broadcasts, most int) RETURNS int LANGUAGE plpgsql AS $$
+CREATE FUNCTION dispatch_recipients(b broadcasts, most int, takers jsonb, lease_seconds int, OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
 DECLARE
   claimed uuid[];
   barred record;
@@ -640,7 +647,8 @@ BEGIN
     SELECT array_agg(id) INTO claimed FROM (SELECT id FROM broadcast_recipients
       WHERE broadcast_id = b.id AND waiting ORDER BY id LIMIT most FOR NO KEY UPDATE SKIP LOCKED) x;
   END IF;
-  IF claimed IS NULL THEN RETURN 0; END IF;
+  sent := 0;
+  IF claimed IS NULL THEN RETURN; END IF;
   -- Whoever opens a direct conversation locks the contact first.
   PERFORM 1 FROM users u WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (claimed))
   ORDER BY id FOR NO KEY UPDATE;
@@ -653,7 +661,7 @@ BEGIN
       WHEN b.cap IS NOT NULL AND is_capped(u, b) THEN 'frequency_cap' END) AS reason
     FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = ANY (claimed)) r;
   SELECT * INTO linked FROM recipient_chats(b, coalesce(barred.free, '{}'));
-  PERFORM put_on_the_way(b, linked.recipients, linked.chats);
+  leased := put_on_the_way(b, linked.recipients, linked.chats, takers, lease_seconds);
   again := put_back_on_the_way(b, barred.retried);
   skipped := skip_recipients(b, barred.opted_out, 'opted_out') + skip_recipients(b, barred.blocked, 'blocked')
     + skip_recipients(b, barred.capped, 'frequency_cap') + skip_recipients(b, ARRAY(SELECT unnest(barred.free || barred.retried)
@@ -663,15 +671,40 @@ BEGIN
     -- It was paused or canceled meanwhile, and whoever did that looked for the queued ones already.
     RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
-  RETURN cardinality(claimed) - skipped;
+  sent := cardinality(claimed) - skipped;
 END $$;
 
-CREATE FUNCTION put_on_the_way(b broadcasts, recipients uuid[], chats uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+-- Leases those of these chats that are free, for sends that are about to be made: as claim_deliveries does, for up to so many of
+-- a connection as `takers` says. Answers the fences in the order of the chats; null where the send has to wait for its turn.
+CREATE FUNCTION lease_free_lanes(chats uuid[], takers jsonb, lease_seconds int) RETURNS bigint[] LANGUAGE sql AS $$
+  WITH wanted AS (
+    SELECT x.n, x.id, row_number() OVER (PARTITION BY l.connection_id ORDER BY x.n) AS place, (takers->>l.connection_id::text)::int AS room
+    FROM (SELECT DISTINCT ON (u.id) u.id, u.n FROM unnest(chats) WITH ORDINALITY AS u (id, n) ORDER BY u.id, u.n) x
+    JOIN links l ON l.id = x.id JOIN connections k ON k.id = l.connection_id
+    WHERE takers ? l.connection_id::text AND k.status <> 'error' AND (k.paused_until > now()) IS NOT TRUE
+  ), free AS (
+    SELECT w.n, l.id FROM wanted w CROSS JOIN LATERAL (
+      SELECT k.id FROM links k WHERE k.id = w.id AND k.removed_at IS NULL
+        AND coalesce(greatest(k.leased_until, k.held_until), '-infinity') < now()
+        AND NOT EXISTS (SELECT FROM deliveries e WHERE e.lane = k.id) FOR NO KEY UPDATE SKIP LOCKED) l
+    WHERE w.place <= w.room
+  ), leased AS (
+    UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = l.fence + 1
+    FROM free f WHERE l.id = f.id RETURNING f.n, l.fence
+  )
+  SELECT array_agg(e.fence ORDER BY s.n) FROM generate_subscripts(chats, 1) AS s (n) LEFT JOIN leased e ON e.n = s.n
+$$;
+
+-- Makes message and delivery of each recipient, all rows of a kind at once. Answers what is leased for the caller: it is being
+-- sent from the first, unless somebody listens to how deliveries move.
+CREATE FUNCTION put_on_the_way(b broadcasts, recipients uuid[], chats uuid[], takers jsonb, lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
   message_ids uuid[] := ARRAY(SELECT uuid7() FROM unnest(recipients));
   ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
+  fences bigint[];
+  leased leased_task[];
 BEGIN
-  IF recipients IS NULL THEN RETURN; END IF;
+  IF recipients IS NULL THEN RETURN NULL; END IF;
   WITH newest AS (
     SELECT DISTINCT ON (l.conversation_id) l.conversation_id, x.message_id
     FROM unnest(message_ids, chats) AS x (message_id, link_id) JOIN links l ON l.id = x.link_id
@@ -681,22 +714,31 @@ BEGIN
   )
   UPDATE conversations c SET last_message_id = n.message_id, last_message_at = now()
   FROM newest n JOIN locked ON locked.id = n.conversation_id WHERE c.id = n.conversation_id;
+  fences := CASE WHEN takers = '{}' OR moves_heard(b.workspace_id) THEN array_fill(NULL::bigint, ARRAY[cardinality(chats)])
+    ELSE lease_free_lanes(chats, takers, lease_seconds) END;
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type,
     attachments, direction, status, platform, category, broadcast_id, expires_at)
   SELECT x.message_id, b.workspace_id, c.id, c.number, b.created_by,
     CASE WHEN t.names = '{}' THEN t.pieces[1] ELSE render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u)) END,
     b.content_type, t.attachments,
-    'outbound', 'queued', l.platform, b.category, b.id, ends
-  FROM unnest(message_ids, recipients, chats) AS x (message_id, recipient_id, link_id)
+    'outbound', CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, l.platform, b.category, b.id, ends
+  FROM unnest(message_ids, recipients, chats, fences) AS x (message_id, recipient_id, link_id, fence)
   JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN users u ON u.id = r.user_id
   JOIN links l ON l.id = x.link_id JOIN conversations c ON c.id = l.conversation_id
   JOIN broadcast_contents(b) t ON t.key IS NOT DISTINCT FROM r.variant;
-  INSERT INTO deliveries (workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id,
-    priority, status, expires_at)
-  SELECT b.workspace_id, x.message_id, l.conversation_id, l.id, l.connection_id, l.platform, l.external_id, 10, 'queued', ends
-  FROM unnest(message_ids, chats) AS x (message_id, link_id) JOIN links l ON l.id = x.link_id ORDER BY x.message_id;
-  UPDATE broadcast_recipients r SET status = 'queued', message_id = x.message_id, queued_at = now(), updated_at = now()
-  FROM unnest(message_ids, recipients) AS x (message_id, recipient_id) WHERE r.id = x.recipient_id;
+  WITH made AS (
+    INSERT INTO deliveries (workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id,
+      priority, status, attempt_count, expires_at)
+    SELECT b.workspace_id, x.message_id, l.conversation_id, l.id, l.connection_id, l.platform, l.external_id, 10,
+      CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, ends
+    FROM unnest(message_ids, chats, fences) AS x (message_id, link_id, fence) JOIN links l ON l.id = x.link_id ORDER BY x.message_id
+    RETURNING id, link_id, status
+  )
+  SELECT array_agg(ROW('send', m.id, NULL, x.fence, 1)::leased_task) INTO leased
+  FROM made m JOIN unnest(chats, fences) AS x (link_id, fence) ON x.link_id = m.link_id AND x.fence IS NOT NULL WHERE m.status = 'sending';
+  UPDATE broadcast_recipients r SET status = CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, message_id = x.message_id,
+    attempts = CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, queued_at = now(), updated_at = now()
+  FROM unnest(message_ids, recipients, fences) AS x (message_id, recipient_id, fence) WHERE r.id = x.recipient_id;
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT b.workspace_id, e.type, m.conversation_id, e.data, e.extra
   FROM (SELECT events_heard(b.workspace_id) AS heard, moves_heard(b.workspace_id) AS moves_heard) h JOIN messages m ON h.heard OR h.moves_heard JOIN deliveries d ON d.message_id = m.id JOIN conversations c ON c.id = m.conversation_id
@@ -713,7 +755,9 @@ BEGIN
       WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int) ORDER BY t DESC LIMIT 1000)
     FROM broadcast_recipients r WHERE r.id = ANY (recipients) AND u.id = r.user_id;
   END IF;
-  PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM links WHERE id = ANY (chats)));
+  PERFORM wake_connections(ARRAY(SELECT DISTINCT l.connection_id FROM unnest(chats, fences) AS x (id, fence)
+    JOIN links l ON l.id = x.id WHERE x.fence IS NULL));
+  RETURN leased;
 END $$;
 
 -- Recipients who have a further platform get it tried when this one has not reached them in time.

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
-import type { Lane, Senders } from '../../../src/core/ports/inbound.js';
+import { type Lane, nobodySends, type Senders } from '../../../src/core/ports/inbound.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
 import { LocalSenders } from '../../../src/senders.js';
 import { PostgresInbound } from '../../../src/store/inbound.js';
@@ -28,6 +28,7 @@ function process(ready: readonly string[] = [to]) {
   const tasks: DeliveryTask[] = [];
   const waiting: Lane[] = [];
   const senders: Senders = {
+    ...nobodySends,
     ready: () => ready,
     take: async (leased) => void tasks.push(...leased),
     wake: (lanes) => void waiting.push(...lanes),
@@ -190,6 +191,7 @@ describe('copies of what a process takes in that sends for their connection', ()
     const receivers = [1, 2].map(() => {
       const sends: Promise<void>[] = [];
       const senders: Senders = {
+        ...nobodySends,
         ready: () => [to],
         take: async (tasks) => void sends.push(...tasks.map(send)),
         wake: () => undefined,
@@ -255,9 +257,9 @@ describe('a service that takes in and sends', () => {
     await bridged('a', 'b');
     const { take, platform, deliver, queue } = service();
     await deliver.run(to, new AbortController().signal);
-    expect(deliver.ready()).toEqual([to]);
-    const ready = deliver.ready();
-    deliver.ready = () => ready;
+    expect(deliver.rooms.ready()).toEqual([to]);
+    const ready = deliver.rooms.ready();
+    deliver.rooms.ready = () => ready;
     queue.retire();
     deliver.stop();
     await Promise.all([take('a', 'one'), take('b', 'two')]);

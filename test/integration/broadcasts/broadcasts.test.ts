@@ -219,7 +219,7 @@ describe('sending', () => {
       while (!done) samples.push(addsUp((await get(id)).counts), await countsAgree(id));
     })();
     const worker = async () => {
-      for (let idle = 0; idle < 3; ) idle = (await work.sendChunk(id, 37)) === 0 ? idle + 1 : 0;
+      for (let idle = 0; idle < 3; ) idle = (await work.sendChunk(id, 37)).sent === 0 ? idle + 1 : 0;
     };
     await Promise.all([worker(), worker(), worker(), deliver(), worker()]);
     await deliver();
@@ -373,9 +373,9 @@ describe('steering', () => {
       Array.from({ length: 4 }, () => broadcasts.move(world.workspaceId, id, 'pause')),
     );
     expect(pauses.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
-    expect(await work.sendChunk(id, 500)).toBe(0);
+    expect((await work.sendChunk(id, 500)).sent).toBe(0);
     await broadcasts.move(world.workspaceId, id, 'resume');
-    expect(await work.sendChunk(id, 500)).toBe(20);
+    expect((await work.sendChunk(id, 500)).sent).toBe(20);
   });
 
   it('cancels while it is being sent: who waits gets nothing, who got it keeps it, the counts agree', async () => {
@@ -392,7 +392,7 @@ describe('steering', () => {
     expect(counts).toMatchObject({ total: 300, sent: 100, pending: 0, canceled: 200 });
     expect(await countsAgree(id)).toBe(true);
     expect(await deliver()).toBe(0);
-    expect(await work.sendChunk(id, 100)).toBe(0);
+    expect((await work.sendChunk(id, 100)).sent).toBe(0);
     expect(await eventsOf(pool(), world.workspaceId, 'broadcast.canceled')).toHaveLength(1);
     await expect(broadcasts.cancel(world.workspaceId, id)).rejects.toMatchObject({
       details: { reason: 'invalid_state', current: 'canceled' },

@@ -54,7 +54,10 @@ describe('the worker of a broadcast', () => {
         calls.push(`prepare ${named(included)} ${named(excluded)} ${Object.keys(addressForms).join()}`);
         return 'sending';
       },
-      sendChunk: async () => calls.push('send'),
+      sendChunk: async () => {
+        calls.push('send');
+        return { sent: 1, takers: [] };
+      },
       cancelStep: async () => {
         calls.push('cancel');
         cancels -= 1;

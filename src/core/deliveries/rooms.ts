@@ -1,0 +1,51 @@
+import type { SendingConnections } from '../ports/deliveries.js';
+import type { AccountPauses } from './account-pauses.js';
+import { type Handed, hasRoom } from './handed.js';
+import { roomAhead } from './leases.js';
+import type { Round } from './round.js';
+
+/** What may be leased for this process by whoever stores it: for connections that have sent something lately. */
+export class Rooms {
+  #closed = false;
+
+  constructor(
+    private readonly running: ReadonlyMap<string, Round>,
+    private readonly connections: SendingConnections,
+    private readonly pauses: AccountPauses,
+    private readonly handed: Handed,
+  ) {}
+
+  /** Nothing more is taken. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Connections that would send at once what is leased for them. */
+  ready(): readonly string[] {
+    if (this.#closed) return [];
+    return this.handed.recent.filter((id) => {
+      const round = this.running.get(id);
+      const connection = this.connections.find(id);
+      if (connection === undefined || this.pauses.leftMs(id) > 0) return false;
+      return round === undefined || hasRoom(round, connection.account);
+    });
+  }
+
+  /** How many sends could be given to each connection that is quick enough to be leased far ahead for. */
+  ahead(): Readonly<Record<string, number>> {
+    if (this.#closed) return {};
+    const rooms = this.handed.recent.map((id) => [id, this.#aheadOf(id)] as const);
+    return Object.fromEntries(rooms.filter(([, room]) => room > 0));
+  }
+
+  /** Resolves when a connection has room for so many, or after `patienceMs`. */
+  async awaitAhead(connectionId: string, least: number, patienceMs: number): Promise<void> {
+    await this.running.get(connectionId)?.until(() => this.#aheadOf(connectionId) >= least, patienceMs);
+  }
+
+  #aheadOf(connectionId: string): number {
+    const connection = this.connections.find(connectionId);
+    if (connection === undefined || this.pauses.leftMs(connectionId) > 0) return 0;
+    return roomAhead(this.running.get(connectionId), connection.account);
+  }
+}

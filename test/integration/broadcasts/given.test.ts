@@ -1,0 +1,169 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Audiences } from '../../../src/core/broadcasts/audience.js';
+import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
+import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
+import { untouched } from '../../../src/core/deliveries/task-result.js';
+import { nobodySends } from '../../../src/core/ports/inbound.js';
+import { PostgresBroadcastWork } from '../../../src/store/recipients.js';
+import { PostgresSegments } from '../../../src/store/segments.js';
+import { sent } from '../../support/bridge.js';
+import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+let connection: string;
+let given: DeliveryTask[];
+let rooms: Record<string, number>;
+let run: RunBroadcast;
+
+/** Whether somebody hears of each move of a delivery. */
+const listening = (is: boolean) =>
+  stage.pool.query('UPDATE event_interest SET moves_until = $2 WHERE workspace_id = $1', [
+    stage.workspaceId,
+    is ? 'infinity' : '-infinity',
+  ]);
+
+/** A process that sends for `rooms`, and keeps what it is given. */
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  connection = await stage.connection('alpha');
+  given = [];
+  rooms = { [connection]: 5 };
+  await listening(false);
+  const senders = {
+    ...nobodySends,
+    rooms: () => rooms,
+    take: async (tasks: readonly DeliveryTask[]) => void given.push(...tasks),
+  };
+  const work = new PostgresBroadcastWork(stage.pool, senders);
+  run = new RunBroadcast(work, new Audiences(new PostgresSegments(stage.pool)), senders);
+});
+
+afterAll(() => database?.drop());
+
+/** A broadcast that begins to be sent, to this many. */
+async function begun(count: number): Promise<string> {
+  const id = await stage.create({ audience: { recipients: addresses('alpha', count) } });
+  await stage.step(id);
+  return id;
+}
+
+const opened = async () => {
+  const ids = await stage.deliveries.openAttempts(given);
+  return given.map((task) => ({ ...task, attempt_id: ids.get(task.delivery_id) ?? null }));
+};
+const finish = async () => {
+  for (let tasks = await stage.deliveries.claim(connection, 50); tasks.length > 0; ) {
+    await stage.deliveries.settle(tasks.map((task) => sent(task)));
+    tasks = await stage.deliveries.claim(connection, 50);
+  }
+};
+
+describe('what a process sends itself', () => {
+  it('is given to it as it is made, as much as it has room for; the rest waits in its lanes', async () => {
+    const id = await begun(8);
+    await run.execute(id);
+    expect(given).toHaveLength(5);
+    expect(given[0]).toMatchObject({ connection_id: connection, attempt_count: 1, attempt_id: null });
+    expect(await stage.deliveriesOf(id)).toEqual({ sending: 5, queued: 3 });
+    const states = await values(
+      stage.pool,
+      `SELECT jsonb_build_array(m.status, r.status, r.attempts) FROM messages m JOIN broadcast_recipients r ON r.message_id = m.id
+       WHERE m.broadcast_id = $1 ORDER BY m.id`,
+      [id],
+    );
+    expect(states).toEqual([
+      ...Array.from({ length: 5 }, () => ['sending', 'sending', 1]),
+      ...Array.from({ length: 3 }, () => ['queued', 'queued', 0]),
+    ]);
+    expect(await stage.countsAgree(id)).toBe(true);
+    await stage.deliveries.settle((await opened()).map((task) => sent(task)));
+    await finish();
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 8 } });
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
+
+  it('is nobody else’s, and due again when the process dies before it began', async () => {
+    const id = await begun(5);
+    await run.execute(id);
+    expect(await stage.deliveries.claim(connection, 50)).toEqual([]);
+    await stage.pool.query("UPDATE links SET leased_until = now() - interval '1 s'");
+    await stage.deliveries.sweep();
+    expect(await stage.deliveriesOf(id)).toEqual({ queued: 5 });
+    expect(await stage.deliveries.openAttempts(given)).toEqual(new Map());
+    await finish();
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 5 } });
+  });
+
+  it('waits behind what is in its chat already', async () => {
+    await run.execute(await begun(2));
+    const [first, second] = given as [DeliveryTask, DeliveryTask];
+    await stage.deliveries.settle([untouched(second)]);
+    given = [];
+    const id = await begun(3);
+    await run.execute(id);
+    expect(given).toHaveLength(1);
+    expect(given.map(({ link }) => link.id)).not.toContain(first.link.id);
+    expect(await stage.deliveriesOf(id)).toEqual({ sending: 1, queued: 2 });
+  });
+
+  it('is nothing while the platform asked its account to wait, or refused it', async () => {
+    for (const [state, was] of [
+      ["paused_until = now() + interval '1 min'", 'paused_until = NULL'],
+      ["status = 'error'", "status = 'connected'"],
+    ]) {
+      await stage.pool.query(`UPDATE connections SET ${state} WHERE id = $1`, [connection]);
+      await run.execute(await begun(2));
+      expect(given).toEqual([]);
+      await stage.pool.query(`UPDATE connections SET ${was} WHERE id = $1`, [connection]);
+    }
+  });
+
+  it('is seen queued first by whoever listens to how deliveries move', async () => {
+    await listening(true);
+    const id = await begun(2);
+    await run.execute(id);
+    expect(given).toEqual([]);
+    expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
+  });
+
+  it('is canceled with its broadcast as long as it has not begun', async () => {
+    const id = await begun(8);
+    await run.execute(id);
+    const [beginning, ...waiting] = await opened();
+    await stage.steer.cancel(stage.caller, id);
+    expect(await stage.deliveries.withheld(waiting.map((task) => task.delivery_id))).toHaveLength(4);
+    await stage.deliveries.settle([sent(beginning!), ...waiting.map(untouched)]);
+    expect(await stage.deliveriesOf(id)).toEqual({ sent: 1, canceled: 7 });
+    expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { sent: 1, canceled: 7 } });
+  });
+});
+
+it('waits for room before it gives more', async () => {
+  const id = await begun(400);
+  const asked: [string, number][] = [];
+  const senders = {
+    ...nobodySends,
+    rooms: () => rooms,
+    take: async (tasks: readonly DeliveryTask[]) => void given.push(...tasks),
+    awaitRoom: async (taker: string, least: number) => {
+      asked.push([taker, least]);
+      expect(given.length).toBeGreaterThan(0);
+      await stage.deliveries.settle((await opened()).map((task) => sent(task)));
+      given = [];
+    },
+  };
+  rooms = { [connection]: 200 };
+  const carrying = new RunBroadcast(
+    new PostgresBroadcastWork(stage.pool, senders),
+    new Audiences(new PostgresSegments(stage.pool)),
+    senders,
+  );
+  await carrying.carryOn(id, new AbortController().signal);
+  expect(asked).toEqual([[connection, 160]]);
+  await finish();
+  expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 400 } });
+});
