@@ -223,8 +223,10 @@ BEGIN
     RETURNING user_id
   )
   SELECT array_agg(user_id) INTO created FROM linked;
-  INSERT INTO events (workspace_id, type, data)
-  SELECT b.workspace_id, 'user.created', user_record(u) FROM users u WHERE u.id = ANY (created) ORDER BY u.id;
+  IF events_heard(b.workspace_id) THEN
+    INSERT INTO events (workspace_id, type, data)
+    SELECT b.workspace_id, 'user.created', user_record(u) FROM users u WHERE u.id = ANY (created) ORDER BY u.id;
+  END IF;
 EXCEPTION WHEN unique_violation THEN
   -- Another writer made one of them meanwhile; the job is tried again and finds it.
   RAISE EXCEPTION 'an address was taken meanwhile' USING ERRCODE = 'serialization_failure';
@@ -587,9 +589,13 @@ BEGIN
     -- The chat appeared meanwhile, or its connection went; the next try sees that.
     RAISE EXCEPTION 'a chat was linked meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
-  INSERT INTO events (workspace_id, type, conversation_id, data)
-  SELECT b.workspace_id, 'conversation.created', c.id, conversation_record(c, NULL)
-  FROM conversations c WHERE c.id = ANY (conversation_ids) ORDER BY c.number;
+  IF events_heard(b.workspace_id) THEN
+    INSERT INTO events (workspace_id, type, conversation_id, data)
+    SELECT b.workspace_id, 'conversation.created', c.id, conversation_record(c, NULL)
+    FROM conversations c WHERE c.id = ANY (conversation_ids) ORDER BY c.number;
+  ELSE
+    PERFORM count_new_conversations(conversation_ids);
+  END IF;
 END $$;
 
 -- The chats of recipients, found or opened, as parallel arrays. Who has none and can get none is skipped.

@@ -218,7 +218,8 @@ BEGIN
   IF made IS NULL THEN RETURN; END IF;
   DELETE FROM users WHERE id = ANY (made) AND NOT id = ANY (coalesce(linked, '{}'));
   INSERT INTO events (workspace_id, type, data)
-  SELECT workspace, 'user.created', user_record(u) FROM users u WHERE u.id = ANY (linked) ORDER BY u.id;
+  SELECT workspace, 'user.created', user_record(u)
+  FROM (SELECT WHERE events_heard(workspace)) h CROSS JOIN users u WHERE u.id = ANY (linked) ORDER BY u.id;
 END $$;
 
 -- Adds rows of a list, as parallel arrays: a line has a user id, or a platform and an address. Of several lines about one

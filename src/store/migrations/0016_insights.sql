@@ -131,6 +131,20 @@ END $$;
 CREATE TRIGGER webhook_deliveries_tried AFTER UPDATE OF tries ON webhook_deliveries FOR EACH ROW
   WHEN (NEW.tries > OLD.tries) EXECUTE FUNCTION note_webhook_try();
 
+-- Conversations that no event tells of, since nobody hears it: they are counted as they begin, each with one link.
+CREATE FUNCTION count_new_conversations(ids uuid[]) RETURNS void LANGUAGE sql AS $$
+  WITH made AS (
+    INSERT INTO counted_records (id, workspace_id, resource, hour, platform, status, agent_id, measures)
+    SELECT c.id, c.workspace_id, 'conversations', utc_hour(c.created_at), l.platform, c.status, coalesce(c.assignee_id, no_agent()),
+      '{"created":1}'
+    FROM unnest(ids) AS i (id) JOIN conversations c ON c.id = i.id JOIN links l ON l.conversation_id = c.id
+    RETURNING *
+  )
+  INSERT INTO insight_changes (workspace_id, resource, hour, measure, platform, status, agent_id, amount)
+  SELECT m.workspace_id, m.resource, m.hour, 'created', m.platform, m.status, m.agent_id, count(*) FROM made m
+  GROUP BY 1, 2, 3, 5, 6, 7
+$$;
+
 -- What the events of a range say of conversations and calls, in all workspaces or one: the last word on each, and the flows.
 CREATE FUNCTION insight_moves(after bigint, upto bigint, workspace uuid) RETURNS SETOF insight_move LANGUAGE sql STABLE AS $$
   WITH told AS (
@@ -239,10 +253,9 @@ END $$;
 -- What is not among the counts yet, as of one workspace and resource.
 CREATE FUNCTION uncounted_insights(workspace uuid, wanted text) RETURNS SETOF insight_delta LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF wanted IN ('messages', 'webhooks') THEN
-    RETURN QUERY SELECT c.workspace_id, c.resource, c.hour, c.measure, c.platform, c.status, c.agent_id, sum(c.amount)::bigint
-      FROM insight_changes c WHERE c.workspace_id = workspace AND c.resource = wanted AND NOT c.gone GROUP BY 1, 2, 3, 4, 5, 6, 7;
-  ELSIF wanted IN ('conversations', 'calls') THEN
+  RETURN QUERY SELECT c.workspace_id, c.resource, c.hour, c.measure, c.platform, c.status, c.agent_id, sum(c.amount)::bigint
+    FROM insight_changes c WHERE c.workspace_id = workspace AND c.resource = wanted AND NOT c.gone GROUP BY 1, 2, 3, 4, 5, 6, 7;
+  IF wanted IN ('conversations', 'calls') THEN
     RETURN QUERY SELECT d.* FROM insight_progress p CROSS JOIN LATERAL insight_deltas(ARRAY(
       SELECT m FROM insight_moves(p.position, 9223372036854775807, workspace) m)) d WHERE d.resource = wanted;
   END IF;
