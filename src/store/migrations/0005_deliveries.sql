@@ -169,8 +169,10 @@ CREATE TYPE delivery_move AS (id uuid, was text[], becomes text, attempt_count i
 
 -- Moves deliveries, compare-and-set: a status in which the delivery no longer is moves nothing. Answers the ids that
 -- moved. With begin_deliveries the only function that changes a status. Lock order everywhere: links by id, messages by
--- id, then deliveries, then connections by id. The caller holds the locks of the messages.
-CREATE FUNCTION apply_moves(moves delivery_move[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+-- id, then deliveries, then connections by id. The caller holds the locks of the messages. Each row is looked up by its id,
+-- also by plans that were made while the statistics told of empty tables.
+CREATE FUNCTION apply_moves(moves delivery_move[]) RETURNS uuid[] LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   moved uuid[];
   olds text[];
@@ -225,7 +227,7 @@ CREATE FUNCTION read_move(item jsonb) RETURNS delivery_move LANGUAGE sql IMMUTAB
 $$;
 
 CREATE FUNCTION move_deliveries(items jsonb) RETURNS uuid[] LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   moves delivery_move[] := ARRAY(SELECT read_move(i) FROM jsonb_array_elements(items) i);
 BEGIN
@@ -514,7 +516,8 @@ $$;
 
 -- What came before the record of the send that it is about, in the order it came; receipts wait on while it is still being
 -- sent. Messages by id, as everywhere.
-CREATE FUNCTION apply_early_events(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION apply_early_events(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   early record;
 BEGIN

@@ -285,7 +285,8 @@ BEGIN
   VALUES (coalesce((link->>'id')::uuid, uuid7()), c.workspace_id, c.id, k.id, k.platform, link->>'external_id',
     link->>'external_thread_id', link->>'title', coalesce(link->>'direction', 'two_way'),
     coalesce(link->>'attribution', 'prefix'), link->>'address')
-  ON CONFLICT (connection_id, external_id, coalesce(external_thread_id, '')) WHERE removed_at IS NULL DO NOTHING
+  ON CONFLICT (connection_id, external_id, coalesce(external_thread_id, ''), (CASE WHEN removed_at IS NOT NULL THEN links.id END))
+    DO NOTHING
   RETURNING * INTO l;
   IF FOUND THEN RETURN l; END IF;
   SELECT * INTO l FROM links WHERE connection_id = k.id AND external_id = link->>'external_id' AND removed_at IS NULL

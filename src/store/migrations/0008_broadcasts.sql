@@ -1008,6 +1008,7 @@ DECLARE
   found_ids uuid[];
   delivery_ids uuid[];
 BEGIN
+  IF recipients IS NULL THEN RETURN '{}'; END IF;
   SELECT array_agg(r.id), array_agg(d.id) INTO found_ids, delivery_ids
   FROM broadcast_recipients r JOIN deliveries d ON d.message_id = r.message_id AND d.superseded_by IS NULL
     AND d.status IN ('failed', 'blocked')

@@ -4,6 +4,7 @@ import type { Amount, InsightQuery } from '../../../src/core/ports/insights.js';
 import { PostgresConversations } from '../../../src/store/conversations.js';
 import { PostgresInsights } from '../../../src/store/insights.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
+import { addresses, broadcastStage } from '../../support/broadcast-stage.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
@@ -168,6 +169,32 @@ describe('counts of other things', () => {
         'resolved resolved': 2,
       });
     }
+  });
+
+  it('are conversations that a broadcast begins where nobody hears of them', async () => {
+    const broadcasts = await broadcastStage(database.pool);
+    stage = broadcasts;
+    await database.pool.query('DELETE FROM event_interest WHERE workspace_id = $1', [stage.workspaceId]);
+    await stage.connection('alpha');
+    const id = await broadcasts.create({ audience: { recipients: addresses('alpha', 3) } });
+    await broadcasts.step(id, 2);
+    const [first = ''] = await values<string>(
+      database.pool,
+      'SELECT id FROM conversations WHERE workspace_id = $1',
+      [stage.workspaceId],
+    );
+    for (const [status, was, counted] of [
+      ['resolved', { 'alpha created': 3 }, false],
+      ['open', { 'alpha created': 3, 'alpha resolved': 1 }, true],
+    ] as const) {
+      if (counted) await countAll();
+      expect(await totals('conversations', { groupBy: 'platform' })).toEqual(was);
+      await new PostgresConversations(database.pool).change(stage.scope, first, stage.memberId, { status });
+    }
+    expect(await totals('conversations', { groupBy: 'status' })).toEqual({
+      'open created': 3,
+      'resolved resolved': 1,
+    });
   });
 
   it('are calls as their events tell of them', async () => {
