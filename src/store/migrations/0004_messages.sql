@@ -48,7 +48,8 @@ CREATE FUNCTION blocked_by(u users, category text) RETURNS text LANGUAGE sql STA
 $$;
 
 -- The delivery error of the other person of a direct conversation, if that person may not be written to.
-CREATE FUNCTION conversation_block(c conversations, category text, sender uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+CREATE FUNCTION conversation_block(c conversations, category text, sender uuid) RETURNS jsonb LANGUAGE sql STABLE
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
   SELECT jsonb_build_object('code', b.code, 'permanent', true, 'platform_code', NULL,
     'message', CASE b.code WHEN 'opted_out' THEN 'The recipient has opted out.' ELSE 'The recipient is blocked.' END)
   FROM (SELECT blocked_by(u, category) AS code
@@ -156,10 +157,10 @@ CREATE TYPE new_message AS (id uuid, workspace_id uuid, conversation_id uuid, co
 CREATE FUNCTION judge_messages(inputs jsonb, chats uuid[]) RETURNS TABLE (n bigint, a new_message, c conversations,
   problem json, due boolean, inbound boolean, thread uuid, targets bigint, direction text, status text, platform text, error jsonb)
 LANGUAGE sql STABLE AS $$
-  SELECT x.n, x.a, c,
-    CASE WHEN c.id IS NULL THEN json_build_object('problem', 'not_found', 'field', 'conversation_id')
+  SELECT x.n, x.a, k.c,
+    CASE WHEN (k.c).id IS NULL THEN json_build_object('problem', 'not_found', 'field', 'conversation_id')
       WHEN (x.a).reply_to_id IS NOT NULL OR (x.a).thread_id IS NOT NULL THEN coalesce(
-        reference_problem(c, 'reply_to_id', (x.a).reply_to_id, false), reference_problem(c, 'thread_id', (x.a).thread_id, true))
+        reference_problem(k.c, 'reply_to_id', (x.a).reply_to_id, false), reference_problem(k.c, 'thread_id', (x.a).thread_id, true))
     END,
     x.due, x.inbound,
     coalesce((x.a).thread_id, (SELECT r.thread_id FROM messages r WHERE r.id = (x.a).reply_to_id)),
@@ -168,10 +169,12 @@ LANGUAGE sql STABLE AS $$
   FROM (SELECT i.n, i.a, coalesce((i.a).send_at <= now(), true) AS due, coalesce((i.a).direction = 'inbound', false) AS inbound
     FROM (SELECT n, jsonb_populate_record(NULL::new_message, j) AS a FROM jsonb_array_elements(inputs) WITH ORDINALITY AS e (j, n)
       OFFSET 0) i) x
-  LEFT JOIN conversations c ON c.id = chats[x.n] AND c.workspace_id = (x.a).workspace_id AND c.deleted_at IS NULL
-    AND ((x.a).participant_id IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = c.id
+  -- By its id alone, so that no index of the conversations that were not deleted fits as well.
+  LEFT JOIN LATERAL (SELECT o AS c FROM conversations o WHERE o.id = chats[x.n] OFFSET 0) k
+    ON (k.c).workspace_id = (x.a).workspace_id AND (k.c).deleted_at IS NULL
+    AND ((x.a).participant_id IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = (k.c).id
       AND p.user_id = (x.a).participant_id AND p.left_at IS NULL))
-  LEFT JOIN LATERAL message_fate(c, (x.a).sender_id, coalesce((x.a).category, 'conversational'), coalesce((x.a).note OR (x.a).stays, false),
+  LEFT JOIN LATERAL message_fate(k.c, (x.a).sender_id, coalesce((x.a).category, 'conversational'), coalesce((x.a).note OR (x.a).stays, false),
     x.inbound, (x.a).from_link_id) f ON true
 $$;
 
@@ -211,7 +214,7 @@ END $$;
 -- answer was lost, gets the record that it made. `brief`: of a record only its id is asked for, and the caller sees to it that
 -- its copies are sent.
 CREATE FUNCTION accept_messages(inputs jsonb, patient boolean, brief boolean DEFAULT false) RETURNS json LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan AS $$
+SET plan_cache_mode = force_generic_plan SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   chats uuid[];
   locked uuid[];

@@ -108,8 +108,10 @@ BEGIN
   FROM (SELECT uuid7() AS id, i FROM jsonb_array_elements(added) i OFFSET 0) x ORDER BY 4, 5
   ON CONFLICT (workspace_id, platform, external_id) DO UPDATE SET handle = excluded.handle
     WHERE identities.user_id = excluded.user_id;
-  SELECT o.user_id INTO owner FROM jsonb_array_elements(added) i JOIN identities o ON o.workspace_id = u.workspace_id
-    AND o.platform = i->>'platform' AND o.external_id = i->>'external_id' AND o.user_id <> u.id LIMIT 1;
+  SELECT o.user_id INTO owner FROM jsonb_array_elements(added) i CROSS JOIN LATERAL (
+    SELECT x.user_id FROM identities x WHERE x.workspace_id = u.workspace_id AND x.platform = i->>'platform'
+      AND x.external_id = i->>'external_id' OFFSET 0) o
+  WHERE o.user_id <> u.id LIMIT 1;
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'already_exists', 'id', owner)); END IF;
 END $$;
 
@@ -139,7 +141,8 @@ DECLARE
   u users;
   first jsonb := input->'identities'->0;
 BEGIN
-  SELECT * INTO u FROM users WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid;
+  SELECT x.* INTO u FROM (SELECT * FROM users WHERE id = (input->>'id')::uuid OFFSET 0) x
+  WHERE x.workspace_id = (input->>'workspace_id')::uuid;
   IF NOT FOUND THEN
     u := insert_contact((input->>'workspace_id')::uuid, input, coalesce(first->>'platform', 'contact'),
       coalesce(first->>'handle', input->>'display_name'));
@@ -236,7 +239,8 @@ $$;
 -- contact whose message begins it is a customer there, like all contacts.
 -- extra: team, labels, priority, metadata.
 CREATE FUNCTION create_conversation(workspace uuid, id uuid, kind text, title text, creator uuid, participant_ids uuid[],
-  extra jsonb) RETURNS conversations LANGUAGE plpgsql AS $$
+  extra jsonb) RETURNS conversations LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   c conversations;
@@ -325,7 +329,8 @@ $$;
 -- Finds or creates a direct conversation; of parallel callers for one pair one creates it. connection and address are
 -- null where nothing is to be linked; any_connection: a chat on another connection of the platform is as good.
 CREATE FUNCTION direct_conversation(workspace uuid, creator uuid, other users, platform text, connection uuid,
-  address text, any_connection boolean, input jsonb, OUT c conversations, OUT created boolean) LANGUAGE plpgsql AS $$
+  address text, any_connection boolean, input jsonb, OUT c conversations, OUT created boolean) LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = other.id OR (id = creator AND other.kind <> 'contact') ORDER BY id FOR NO KEY UPDATE;
   SELECT * INTO c FROM find_direct(workspace, creator, other.id, platform,
@@ -376,7 +381,8 @@ DECLARE
   ids uuid[] := array_remove(ARRAY(SELECT DISTINCT x::uuid FROM jsonb_array_elements_text(input->'participant_ids') x), creator);
   kind text := coalesce(input->>'type', CASE WHEN recipient IS NOT NULL OR cardinality(ids) = 1 THEN 'direct' ELSE 'group' END);
 BEGIN
-  SELECT * INTO c FROM conversations WHERE id = (input->>'id')::uuid AND workspace_id = workspace;
+  -- By its id alone: while the statistics know of no rows, any index that begins with the workspace would do as well.
+  SELECT x.* INTO c FROM (SELECT * FROM conversations WHERE id = (input->>'id')::uuid OFFSET 0) x WHERE x.workspace_id = workspace;
   IF FOUND THEN RETURN json_build_object('record', conversation_record(c, creator), 'created', true); END IF;
   IF recipient IS NOT NULL THEN
     connection := recipient_connection(workspace, recipient);

@@ -193,7 +193,8 @@ BEGIN
 END $$;
 
 -- Contacts for the addresses that nobody has yet.
-CREATE FUNCTION create_contacts_at(workspace uuid, platforms text[], addresses text[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION create_contacts_at(workspace uuid, platforms text[], addresses text[]) RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   made uuid[];
   linked uuid[];
@@ -203,7 +204,7 @@ BEGIN
       contact_username(x.platform, x.address) || left(gen_random_uuid()::text, 8) AS username
     FROM (SELECT DISTINCT platform, address FROM unnest(platforms, addresses) AS a (platform, address)
       WHERE address IS NOT NULL AND NOT EXISTS (SELECT 1 FROM identities i
-        WHERE i.workspace_id = workspace AND i.platform = a.platform AND i.external_id = a.address)
+        WHERE i.workspace_id = workspace AND i.platform = a.platform AND i.external_id = a.address OFFSET 0)
       ORDER BY platform, address) x
   ), stored AS (
     INSERT INTO users (id, workspace_id, kind, username, display_name)
@@ -225,7 +226,8 @@ END $$;
 -- Adds rows of a list, as parallel arrays: a line has a user id, or a platform and an address. Of several lines about one
 -- person the first counts. Raises a refusal with the line of a user who does not exist.
 CREATE FUNCTION add_members(segment uuid, workspace uuid, lines int[], user_ids uuid[], platforms text[], addresses text[],
-  variables jsonb[]) RETURNS void LANGUAGE plpgsql AS $$
+  variables jsonb[]) RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   missing int;
 BEGIN
@@ -239,7 +241,8 @@ BEGIN
   INSERT INTO segment_members (segment_id, workspace_id, user_id, platform, address, variables)
   SELECT segment, workspace, coalesce(x.user_id, i.user_id), x.platform, x.address, x.vars
   FROM unnest(lines, user_ids, platforms, addresses, variables) AS x (line, user_id, platform, address, vars)
-  LEFT JOIN identities i ON i.workspace_id = workspace AND i.platform = x.platform AND i.external_id = x.address
+  LEFT JOIN LATERAL (SELECT i.user_id FROM identities i WHERE i.workspace_id = workspace AND i.platform = x.platform
+    AND i.external_id = x.address OFFSET 0) i ON true
   ORDER BY x.line
   ON CONFLICT DO NOTHING;
 END $$;

@@ -1,0 +1,147 @@
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PostgresConversations } from '../../../src/store/conversations.js';
+import { createPool } from '../../../src/store/pools.js';
+import { PostgresSegments } from '../../../src/store/segments.js';
+import { PostgresUsers } from '../../../src/store/users.js';
+import { bridgeStage } from '../../support/bridge.js';
+import { addresses, broadcastStage } from '../../support/broadcast-stage.js';
+import { silentLog } from '../../support/log.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+const ROUNDS = 4;
+
+let database: TestDatabase;
+let worker: Pool;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  // Plans are kept by connection: with one, all of them are made while the tables are empty.
+  worker = createPool({ ...database.connection, max: 1 }, silentLog);
+  const tables = await values<string>(
+    worker,
+    `SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  for (const table of tables) await worker.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+});
+
+afterEach(async () => {
+  await worker.end();
+  await database.drop();
+});
+
+/** Rows that were looked at so far, in all tables. */
+async function rowsRead(): Promise<number> {
+  await worker.query('SELECT pg_stat_force_next_flush()');
+  const [rows = 0] = await values<number>(
+    worker,
+    'SELECT sum(seq_tup_read + idx_tup_fetch)::int FROM pg_stat_user_tables',
+  );
+  return rows;
+}
+
+/** Does the same in rounds. Whoever once looks at all there is of a table sees more by what each round has written. */
+async function expectEqualRounds(made: number, round: (number: number) => Promise<unknown>): Promise<void> {
+  const reads: number[] = [];
+  for (let number = 0; number < ROUNDS; number += 1) {
+    const before = await rowsRead();
+    await round(number);
+    reads.push((await rowsRead()) - before);
+  }
+  const [, second = 0] = reads;
+  expect(reads.at(-1)).toBeLessThan(second + made);
+}
+
+async function times(count: number, work: (number: number) => Promise<unknown>): Promise<void> {
+  for (let number = 0; number < count; number += 1) await work(number);
+}
+
+describe('in a new database as many rows are read for the last as for the first', () => {
+  it.each([true, false])('recipients of a broadcast, heard of: %s', async (heard) => {
+    const stage = await broadcastStage(worker);
+    if (!heard) await worker.query('DELETE FROM event_interest');
+    const connection = await stage.connection('alpha');
+    const { run, platform } = stage.deliverer();
+    const id = await stage.create({ audience: { recipients: addresses('alpha', ROUNDS * 250) } });
+    await stage.step(id);
+    await expectEqualRounds(250, async () => {
+      await stage.work.sendChunk(id, 250);
+      await run(connection);
+    });
+    expect(platform.calls).toHaveLength(ROUNDS * 250);
+  });
+
+  it('members of lists', async () => {
+    const stage = await bridgeStage(worker);
+    const segments = new PostgresSegments(worker);
+    await expectEqualRounds(250, async (round) => {
+      const lines = addresses('alpha', 250, round * 250).map((at, n) => ({
+        ...at,
+        line: n + 1,
+        userId: null,
+      }));
+      const made = { id: uuidv7(), workspace_id: stage.workspaceId, name: `List ${round}` };
+      async function* list() {
+        yield lines;
+      }
+      expect((await segments.createFromList(made, list())).size).toBe(250);
+    });
+  });
+
+  it('contacts', async () => {
+    const stage = await bridgeStage(worker);
+    const users = new PostgresUsers(worker);
+    await expectEqualRounds(50, (round) =>
+      times(50, (n) =>
+        users.create({
+          id: uuidv7(),
+          workspace_id: stage.workspaceId,
+          display_name: 'Ann',
+          email: '',
+          channel_priority: [],
+          consent: {},
+          metadata: {},
+          identities: [{ platform: 'alpha', external_id: `${round}-${n}`, handle: null }],
+        }),
+      ),
+    );
+  });
+
+  it('people who write', async () => {
+    const stage = await bridgeStage(worker);
+    const connection = await stage.connection('alpha');
+    await expectEqualRounds(50, (round) =>
+      times(50, (n) =>
+        stage.post(connection, `chat ${round}-${n}`, 'Hi', { sender: `${round}-${n}`, kind: 'direct' }),
+      ),
+    );
+  });
+
+  it('people who are written to', async () => {
+    const stage = await bridgeStage(worker);
+    const connection = await stage.connection('alpha');
+    const conversations = new PostgresConversations(worker);
+    const { run } = stage.deliverer();
+    await expectEqualRounds(50, async (round) => {
+      await times(50, (n) =>
+        conversations.open({
+          id: uuidv7(),
+          workspace_id: stage.workspaceId,
+          creator_id: stage.memberId,
+          title: null,
+          team: null,
+          labels: [],
+          priority: 'none',
+          metadata: {},
+          platform: null,
+          participant_ids: [],
+          recipient: { platform: 'alpha', address: `${round}-${n}` },
+          message: { id: uuidv7(), text: 'Hi' },
+        }),
+      );
+      await run(connection);
+    });
+  });
+});
