@@ -7,6 +7,7 @@ import type { MessageScope } from '../core/ports/messages.js';
 import { conversationInput, VISIBLE } from './conversation-scope.js';
 import { change } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
+import { impliedByUpdate } from './listing-filter.js';
 import { COUNTED_UNTIL } from './listing-source.js';
 import { readIn } from './workspace-reads.js';
 
@@ -26,7 +27,7 @@ const conversationSource: ListSource = {
   fields: {
     id: 'id',
     created_at: 'created_at',
-    updated_at: 'updated_at',
+    updated_at: { sql: 'updated_at', implies: impliedByUpdate },
     last_message_at: 'last_message_at',
     number: 'number',
     status: 'status',
@@ -49,6 +50,7 @@ const conversationSource: ListSource = {
     closed_at: 'closed_at',
     metadata: 'metadata',
   },
+  revised: 'revised_at',
   total: (workspaceId, filter) =>
     filter.length === 0 ? { text: ALL_CONVERSATIONS, values: [workspaceId] } : undefined,
 };

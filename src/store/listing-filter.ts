@@ -112,6 +112,23 @@ export function impliedMishap(
     : `mishap = ANY (${parameters.value([first, ...more])})`;
 }
 
+/**
+ * What a filter by the time of the last change says of the time of making, and of the column `revised_at`, which has that time
+ * where it is more than an hour later.
+ */
+export function impliedByUpdate(
+  { negated, values: [first, ...more] }: FilterClause,
+  parameters: Parameters,
+): string | undefined {
+  if (negated || more.length > 0) return undefined;
+  const at = () => `${parameters.value(first?.value)}::timestamptz`;
+  if (first?.operator === 'lt' || first?.operator === 'lte') return `created_at <= ${at()} + interval '1 ms'`;
+  if (first?.operator === 'gt' || first?.operator === 'gte') {
+    return `(created_at >= ${at()} - interval '1 hour' OR revised_at >= ${at()})`;
+  }
+  return undefined;
+}
+
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

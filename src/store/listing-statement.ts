@@ -165,7 +165,14 @@ export class ListStatement {
    */
   private byRevision(found: string, parameters: Parameters, revised: string): string[] {
     const { at } = this.query;
-    const prompt = `${found} AND ${revised} IS NULL AND ${this.ahead(parameters)}`;
+    const late: TypedField = { sql: revised, type: 'timestamp' };
+    const bounds = this.query.filter.filter(({ field, negated }) => field === 'updated_at' && !negated);
+    const made = bounds.flatMap(({ values: [first, ...more] }) =>
+      more.length === 0 && (first?.operator === 'gt' || first?.operator === 'gte')
+        ? [`created_at >= ${parameters.value(first.value)}::timestamptz - interval '1 hour'`]
+        : [],
+    );
+    const prompt = [found, `${revised} IS NULL`, this.ahead(parameters), ...made].join(' AND ');
     const key =
       at.mode === 'after' || at.mode === 'before' ? `${parameters.value(at.key[0])}::timestamptz` : undefined;
     const descending = this.descending;
@@ -176,11 +183,11 @@ export class ListStatement {
     const end = descending
       ? `created_at >= (SELECT min(f.created_at) - interval '1 hour' FROM (${first}) f)`
       : `created_at <= (SELECT max(f.updated_at) FROM (${first}) f)`;
-    const late: TypedField = { sql: revised, type: 'timestamp' };
+    const changed = bounds.map((clause) => filterSql(clause, late, parameters));
     return [
       this.ids(`${near} AND ${end}`, this.order()),
       this.ids(
-        `${found} AND ${revised} IS NOT NULL AND ${this.ahead(parameters, late)}`,
+        [found, `${revised} IS NOT NULL`, this.ahead(parameters, late), ...changed].join(' AND '),
         this.order(revised),
       ),
     ];

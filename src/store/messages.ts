@@ -13,19 +13,16 @@ import {
 import type { MessageChange, MessageScope, MessageStore, NewMessage } from '../core/ports/messages.js';
 import { callFunction } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
-import { asksOnly, type Fragment, impliedMishap, type Parameters } from './listing-filter.js';
+import {
+  asksOnly,
+  type Fragment,
+  impliedByUpdate,
+  impliedMishap,
+  type Parameters,
+} from './listing-filter.js';
 import { COUNTED_UNTIL, type Statement } from './listing-source.js';
 import { isRefusal, type Refusal, refusalError, translateRefusal } from './refusals.js';
 import { readIn } from './workspace-reads.js';
-
-/** What was last changed before a moment was made before it. */
-function impliedByUpdate(
-  { negated, values: [first, ...more] }: FilterClause,
-  parameters: Parameters,
-): string | undefined {
-  if (negated || more.length > 0 || (first?.operator !== 'lt' && first?.operator !== 'lte')) return undefined;
-  return `created_at <= ${parameters.value(first.value)}::timestamptz + interval '1 ms'`;
-}
 
 /** Messages of one conversation: those counted, less what is deleted of them, and those made since. */
 const OF_CONVERSATION = `
@@ -124,7 +121,7 @@ const deliverySource: ListSource = {
   fields: {
     id: 'id',
     created_at: 'created_at',
-    updated_at: 'updated_at',
+    updated_at: { sql: 'updated_at', implies: impliedByUpdate },
     next_attempt_at: { sql: 'next_attempt_at', type: 'timestamp', nullable: true },
     status: { sql: 'status', implies: impliedByStatus },
     platform: { sql: 'platform', implies: impliedByPlatform },

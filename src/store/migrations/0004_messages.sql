@@ -214,7 +214,7 @@ END $$;
 -- answer was lost, gets the record that it made. `brief`: of a record only its id is asked for, and the caller sees to it that
 -- its copies are sent.
 CREATE FUNCTION accept_messages(inputs jsonb, patient boolean, brief boolean DEFAULT false) RETURNS json LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   chats uuid[];
   locked uuid[];

@@ -206,6 +206,14 @@ CREATE INDEX conversations_status ON conversations (workspace_id, status, create
 CREATE INDEX conversations_priority ON conversations (workspace_id, priority, created_at DESC, id DESC)
   WHERE priority <> 'none' AND deleted_at IS NULL;
 
+-- By the time of their last change, as messages are. Most conversations are not changed later than an hour after they began,
+-- and messages in them are no change.
+ALTER TABLE conversations ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (
+  CASE WHEN updated_at - created_at > interval '1 hour' OR updated_at < created_at THEN updated_at END) STORED;
+COMMENT ON COLUMN conversations.revised_at IS 'As of messages.';
+CREATE INDEX conversations_revised ON conversations (workspace_id, revised_at DESC, id DESC)
+  WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
+
 -- What few recipients of a broadcast come to, as of deliveries.
 ALTER TABLE broadcast_recipients ADD COLUMN mishap text GENERATED ALWAYS AS (
   CASE WHEN status IN ('failed', 'uncertain', 'canceled', 'expired') THEN status END) STORED;

@@ -19,7 +19,7 @@ let worker: Pool;
 beforeEach(async () => {
   database = await testDatabase();
   // Plans are kept by connection: with one, all of them are made while the tables are empty.
-  worker = createPool({ ...database.connection, max: 1 }, silentLog);
+  worker = createPool({ ...database.connection, options: '-c random_page_cost=1.1', max: 1 }, silentLog);
   const tables = await values<string>(
     worker,
     `SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,

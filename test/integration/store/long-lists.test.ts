@@ -85,6 +85,9 @@ const filters = [
   'direction:internal,status:sent',
   'status:failed|blocked,text:~m14',
   'platform:telegram,created_at:>=2026-01-05T00:00:00Z',
+  'updated_at:>=2026-01-03T00:00:00Z',
+  'updated_at:>2026-01-01T08:00:00Z,updated_at:<=2026-01-13T09:00:00Z',
+  '-updated_at:<2026-01-10T10:00:00Z',
 ];
 
 describe('a list of messages', () => {
