@@ -427,8 +427,10 @@ COMMENT ON COLUMN messages.workspace_id IS 'That of the conversation. Messages, 
 read or locked the rows they name, and nothing named is ever removed but marked as deleted. So these ids carry no foreign key: a check
 per row and column, with a lock on a row that all senders share, adds up.';
 COMMENT ON COLUMN messages.spans IS 'Styles of an inbound message as its platform gave them; null: rendered from content_type.';
--- With the sender, so that what somebody has not read of a conversation is counted without its messages.
-CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC, id DESC) INCLUDE (sender_id) WHERE deleted_at IS NULL;
+-- With the sender, so that what somebody has not read is counted without going to the messages; and with the workspace, which the
+-- second wall asks of each row, as receipts have it in their key's index.
+CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC, id DESC) INCLUDE (sender_id, workspace_id)
+  WHERE deleted_at IS NULL;
 CREATE INDEX messages_workspace ON messages (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX messages_thread ON messages (thread_id) WHERE thread_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_due ON messages (due_at) WHERE due_at IS NOT NULL;
@@ -439,7 +441,7 @@ CREATE TABLE read_receipts (
   workspace_id uuid NOT NULL,
   read_at timestamptz(3) NOT NULL DEFAULT now(),
   platform text,
-  PRIMARY KEY (message_id, user_id)
+  PRIMARY KEY (message_id, user_id) INCLUDE (workspace_id)
 );
 
 CREATE TABLE reactions (
