@@ -59,10 +59,12 @@ const ENDPOINT = `
 
 const EVENT = `e.id AS event_id, e.position, e.type, e.occurred_at, e.data, e.extra`;
 
+// Events are looked up one by one: a statement is planned once, and perhaps while there were none.
 const ADD_CLAIMED = `
   SELECT a.hook, a.id, a.lease_end, 0 AS tries, 0 AS start_in_ms, ${EVENT}, ${ENDPOINT}
   FROM add_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10 * interval '1 ms') a
-  LEFT JOIN events e ON e.position = a.event_position LEFT JOIN webhooks w ON w.id = a.hook
+  LEFT JOIN LATERAL (SELECT * FROM events x WHERE x.position = a.event_position OFFSET 0) e ON true
+  LEFT JOIN webhooks w ON w.id = a.hook
   ORDER BY e.position`;
 
 // What several workers ask for at one moment is one statement. Rows of webhooks are locked in the order of their ids.
@@ -74,7 +76,8 @@ const CLAIM = `
     FROM asked a CROSS JOIN LATERAL claim_webhook_deliveries(a.webhook_id, a.room, $3, $4 * interval '1 ms') c
   )
   SELECT c.n::int, c.id, c.lease_end, c.tries, c.start_in_ms, ${EVENT}, ${ENDPOINT}
-  FROM claimed c JOIN events e ON e.position = c.event_position JOIN webhooks w ON w.id = c.hook
+  FROM claimed c CROSS JOIN LATERAL (SELECT * FROM events x WHERE x.position = c.event_position OFFSET 0) e
+  JOIN webhooks w ON w.id = c.hook
   ORDER BY c.start_in_ms, e.position`;
 
 // A result that a power loss forgets is a try more, under the same id; a reminder is found again by the sweeper.

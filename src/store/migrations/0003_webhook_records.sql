@@ -275,10 +275,11 @@ BEGIN
 END $$;
 
 -- Records one try under its lease and what follows for the endpoint, and whether that has something due which nobody works
--- at. No row when the lease belongs to another by now. (Without its own estimates of rows the planner reads whole tables.)
+-- at. No row when the lease belongs to another by now. (Without its own estimates of rows the planner reads whole tables; it does
+-- so as well for what it takes for frequent, such as something due while much of it is.)
 CREATE FUNCTION record_webhook_try(delivery uuid, lease timestamptz, attempt jsonb, verdict text,
   retry_in_ms double precision, gone boolean, failing_limit interval)
-RETURNS TABLE (status text, more boolean) LANGUAGE plpgsql ROWS 1 AS $$
+RETURNS TABLE (status text, more boolean) LANGUAGE plpgsql ROWS 1 SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   d webhook_deliveries;
@@ -309,9 +310,9 @@ BEGIN
     END IF;
     SELECT * INTO d FROM webhook_deliveries WHERE id = delivery;
   END IF;
-  RETURN QUERY SELECT d.status, EXISTS (SELECT FROM webhook_deliveries o
+  RETURN QUERY SELECT d.status, coalesce((SELECT true FROM webhook_deliveries o
     WHERE o.webhook_id = d.webhook_id AND o.status = 'pending' AND o.next_attempt_at <= clock_timestamp()
-      AND (o.leased_until IS NULL OR o.leased_until <= clock_timestamp()));
+      AND (o.leased_until IS NULL OR o.leased_until <= clock_timestamp()) ORDER BY o.next_attempt_at LIMIT 1), false);
 END $$;
 
 -- Sends one reminder for the time the next delivery is due, unless an earlier one is on its way.

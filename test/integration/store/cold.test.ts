@@ -8,8 +8,10 @@ import { PostgresUsers } from '../../../src/store/users.js';
 import { bridgeStage } from '../../support/bridge.js';
 import { addresses, broadcastStage } from '../../support/broadcast-stage.js';
 import { silentLog } from '../../support/log.js';
+import { loopbackReceiver } from '../../support/loopback-receiver.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { webhookStage } from '../../support/webhook-stage.js';
 
 const ROUNDS = 4;
 
@@ -143,5 +145,22 @@ describe('in a new database as many rows are read for the last as for the first'
       );
       await run(connection);
     });
+  });
+
+  it('deliveries to a webhook', async () => {
+    const receiver = await loopbackReceiver((_request, response) => response.end());
+    try {
+      const stage = webhookStage({ ...database, pool: worker });
+      const caller = await stage.caller();
+      const { id } = await stage.register(caller, receiver.url);
+      const event = { type: 'call.created', data: { id: uuidv7() } };
+      await expectEqualRounds(100, async () => {
+        await stage.emit(caller, ...Array.from({ length: 100 }, () => event));
+        await stage.deliver(id);
+      });
+      expect(receiver.received).toHaveLength(ROUNDS * 100);
+    } finally {
+      await receiver.close();
+    }
   });
 });
