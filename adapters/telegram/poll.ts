@@ -138,7 +138,9 @@ export class PollIngress implements Ingress {
   /** Much came: what comes meanwhile is better fetched together. */
   async #gather(fetched: number, signal: AbortSignal): Promise<void> {
     if (fetched < 2) return;
-    await sleep(Math.min(LONGEST_GATHER_MS, fetched * GATHER_MS), undefined, { signal }).catch(() => undefined);
+    await sleep(Math.min(LONGEST_GATHER_MS, fetched * GATHER_MS), undefined, { signal }).catch(
+      () => undefined,
+    );
   }
 
   /** What belongs to one chat, in its order. */
