@@ -269,7 +269,7 @@ CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, f
 -- `at_once` sends (null: all) and for each edit and removal; the others are leased ahead, see open_attempts. Answers what a
 -- worker must know to act, as one JSON array.
 CREATE FUNCTION claim_deliveries(connection uuid, most int, lease_seconds int, urgent boolean DEFAULT false, at_once int DEFAULT NULL) RETURNS json LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
   taken uuid[];
   message_ids uuid[];

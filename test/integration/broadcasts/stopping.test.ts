@@ -58,7 +58,8 @@ describe('a pause', () => {
     );
     const claimed = stage.deliveries.claim(connection, 1);
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pausing.query(waiting)).rowCount).toBe(1);
+    // Over another connection: within a transaction, activity is shown as it was at the first look.
+    await expect.poll(async () => (await stage.pool.query(waiting)).rowCount).toBe(1);
     await pausing.query('COMMIT');
     pausing.release();
     expect(await claimed).toEqual([]);
