@@ -37,8 +37,9 @@ export class PostgresDeliveries implements DeliveryStore {
     const rows = await callFunction<{ id: string; delivery_id: string }>(
       this.pool,
       WHAT,
-      'SELECT id, delivery_id FROM open_attempts($1, $2, $3)',
+      'SELECT id, delivery_id FROM open_attempts($1, $2, $3, $4)',
       [
+        tasks[0]?.connection_id,
         tasks.map(({ delivery_id: id }) => id),
         tasks.map(({ link }) => link.id),
         tasks.map(({ fence }) => fence),

@@ -9,7 +9,7 @@ const CHUNK = 500;
 /** The first ones are few, so that their platform has something to do while the next ones are put on their way. */
 const FIRST_CHUNK = 100;
 /** So many are given at once to a connection of this process: as soon as it has room for them, it gets the next ones. */
-const GIVEN_CHUNK = 160;
+const GIVEN_CHUNK = 240;
 /** Steps under way at once in this process: broadcasts take turns for them. */
 const STEPS_UNDER_WAY = 4;
 /** Whoever waits for a turn looks so often whether the process ends. */

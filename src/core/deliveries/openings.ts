@@ -2,9 +2,9 @@ import type { DeliveryStore } from '../ports/deliveries.js';
 import type { DeliveryTask } from './task.js';
 
 /** Attempts that are opened together. */
-const TOGETHER = 32;
+const TOGETHER = 48;
 /** With fewer open ones left, the next are opened while these are written. */
-const LOW = 16;
+const LOW = 8;
 
 /**
  * Opens the attempts of sends that were leased ahead, in groups and right before they are written. What a process leaves

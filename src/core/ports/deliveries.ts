@@ -21,7 +21,7 @@ export interface DeliveryStore {
     most: number,
     options?: { readonly urgent?: boolean; readonly atOnce?: number },
   ): Promise<readonly DeliveryTask[]>;
-  /** Opens the attempts of sends that were leased ahead; none for a lane that was taken over. By delivery. */
+  /** Opens the attempts of sends of one connection that were leased ahead; none for a lane that was taken over. By delivery. */
   openAttempts(tasks: readonly DeliveryTask[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Closes attempts and frees their lanes, in one transaction. Results under an old fence change nothing. Resolves with the

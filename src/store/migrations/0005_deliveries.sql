@@ -311,21 +311,24 @@ BEGIN
   RETURN CASE WHEN tasks = '{}' THEN '[]' ELSE describe_tasks(tasks) END;
 END $$;
 
--- Opens attempts of sends that were leased ahead, right before their calls. A lane that was taken over meanwhile gets none.
--- Whoever takes over holds the lock of the lane before it looks for open attempts, so that it sees these.
-CREATE FUNCTION open_attempts(delivery_ids uuid[], lanes uuid[], fences bigint[]) RETURNS TABLE (id uuid, delivery_id uuid) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+-- Opens attempts of sends of a connection that were leased ahead, right before their calls. A lane that was taken over meanwhile
+-- gets none: whoever takes over keeps others from opening, so that it sees all that were opened before.
+CREATE FUNCTION open_attempts(connection uuid, delivery_ids uuid[], lanes uuid[], fences bigint[]) RETURNS TABLE (id uuid, delivery_id uuid) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 #variable_conflict use_column
 BEGIN
-  RETURN QUERY WITH held AS MATERIALIZED (
-    SELECT l.id, l.fence FROM links l WHERE l.id = ANY (lanes) ORDER BY l.id FOR SHARE
-  )
-  INSERT INTO attempts AS a (workspace_id, delivery_id, link_id, fence, operation, revision)
-  SELECT d.workspace_id, d.id, h.id, h.fence, 'send', d.wanted_revision
-  FROM unnest(delivery_ids, lanes, fences) AS x (delivery_id, lane, fence) JOIN held h ON h.id = x.lane AND h.fence = x.fence
+  PERFORM pg_advisory_xact_lock_shared(opening_of(connection));
+  RETURN QUERY INSERT INTO attempts AS a (workspace_id, delivery_id, link_id, fence, operation, revision)
+  SELECT d.workspace_id, d.id, l.id, l.fence, 'send', d.wanted_revision
+  FROM unnest(delivery_ids, lanes, fences) AS x (delivery_id, lane, fence) JOIN links l ON l.id = x.lane AND l.fence = x.fence
   JOIN deliveries d ON d.id = x.delivery_id AND d.status = 'sending'
   RETURNING a.id, a.delivery_id;
 END $$;
+
+-- The lock under which attempts of a connection are opened: shared by those who do, alone for who takes over.
+CREATE FUNCTION opening_of(connection uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT hashtextextended('opening ' || connection, 0)
+$$;
 
 -- Between the look at a lane and its lock another worker may have sent the head, or a client canceled it. Such a lane is
 -- given back, and looked at again. Answers the tasks that stay.
@@ -543,6 +546,8 @@ BEGIN
     WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < now())
     LIMIT 1000 FOR NO KEY UPDATE OF l SKIP LOCKED) s;
   IF stale IS NULL THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(opening_of(c.id)) FROM (
+    SELECT DISTINCT connection_id AS id FROM deliveries WHERE id = ANY (stale) ORDER BY 1) c;
   UPDATE links l SET fence = fence + 1, leased_until = NULL FROM deliveries d WHERE d.id = ANY (stale) AND l.id = d.link_id;
   unbegun := ARRAY(SELECT id FROM unnest(stale) s (id)
     WHERE NOT EXISTS (SELECT FROM attempts a WHERE a.delivery_id = s.id AND a.finished_at IS NULL));

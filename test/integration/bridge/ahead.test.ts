@@ -99,19 +99,22 @@ describe('what is leased ahead', () => {
     const client = await stage.pool.connect();
     try {
       await client.query('BEGIN');
-      const { rowCount } = await client.query('SELECT id FROM open_attempts($1, $2, $3)', [
+      const { rowCount } = await client.query('SELECT id FROM open_attempts($1, $2, $3, $4)', [
+        connection,
         tasks.map(({ delivery_id: id }) => id),
         tasks.map(({ link }) => link.id),
         tasks.map(({ fence }) => fence),
       ]);
       expect(rowCount).toBe(3);
-      await stage.deliveries.sweep();
-      expect((await deliveries()).map(({ status }) => status)).toEqual(['sending', 'sending', 'sending']);
+      const swept = stage.deliveries.sweep();
+      await expect
+        .poll(() => values(stage.pool, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+        .not.toEqual([]);
       await client.query('COMMIT');
+      await swept;
     } finally {
       client.release();
     }
-    await stage.deliveries.sweep();
     expect((await deliveries()).map(({ status }) => status)).toEqual(['uncertain', 'uncertain', 'uncertain']);
   });
 });

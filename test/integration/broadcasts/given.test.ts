@@ -163,7 +163,7 @@ it('waits for room before it gives more', async () => {
     senders,
   );
   await carrying.carryOn(id, new AbortController().signal);
-  expect(asked).toEqual([[connection, 160]]);
+  expect(asked).toEqual([[connection, 240]]);
   await finish();
   expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 400 } });
 });

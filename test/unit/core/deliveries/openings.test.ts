@@ -26,10 +26,10 @@ function stage(tasks: readonly DeliveryTask[], ...taken: string[]) {
 }
 
 it('opens those that come next together, and more while few are left', async () => {
-  const tasks = ahead(80);
+  const tasks = ahead(112);
   const { openings, asked } = stage(tasks);
   for (const task of tasks) expect(await openings.open(task)).toBe(true);
-  expect(asked.map((group) => group.length)).toEqual([32, 32, 16]);
+  expect(asked.map((group) => group.length)).toEqual([48, 48, 16]);
   expect(asked.flat()).toEqual(tasks.map(({ delivery_id: id }) => id));
   expect(tasks.map(({ attempt_id: id }) => id)).toEqual(tasks.map(({ delivery_id: id }) => `of ${id}`));
 });
