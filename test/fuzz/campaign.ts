@@ -88,7 +88,9 @@ export class Campaign {
         ...frame,
         bytes: translatedBytes(frame.bytes, records, elsewhere),
       }));
-      const problems = await socketProblems(`${url}${prefix}/openapi/rtc`, headers, frames, limitMs);
+      const mayBeOver = plan.credential === 'session';
+      const options = { limitMs, mayBeOver };
+      const problems = await socketProblems(`${url}${prefix}/openapi/rtc`, headers, frames, options);
       count(this.statuses, 'socket');
       this.#judge(
         plan,

@@ -6,12 +6,15 @@ const READY_MS = 10_000;
 const CLOSE_CODES = [1001, 1003, 1007, 1009, 4401, 4429];
 const LAST = 'the-last-one';
 
-/** Opens a socket of calls, sends frames, and says what was wrong with how it was answered. */
+/**
+ * Opens a socket of calls, sends frames, and says what was wrong with how it was answered. `mayBeOver`: another request may have
+ * ended the session that it is opened with.
+ */
 export function socketProblems(
   url: string,
   headers: Readonly<Record<string, string>>,
   frames: readonly Frame[],
-  limitMs = READY_MS,
+  { limitMs = READY_MS, mayBeOver = false } = {},
 ): Promise<string[]> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url.replace(/^http/, 'ws'), ['trunkline.rtc.v1'], {
@@ -26,7 +29,11 @@ export function socketProblems(
     const timer = setTimeout(() => finish(`The socket did not answer in ${limitMs} ms`), limitMs);
     socket.on('error', (error) => finish(`The socket broke: ${error.message}`));
     socket.on('unexpected-response', (_request, response) =>
-      finish(`The handshake was answered ${response.statusCode}`),
+      finish(
+        ...(mayBeOver && response.statusCode === 401
+          ? []
+          : [`The handshake was answered ${response.statusCode}`]),
+      ),
     );
     socket.on('close', (code) =>
       finish(...(CLOSE_CODES.includes(code) ? [] : [`The socket was closed with ${code}`])),
