@@ -1,6 +1,6 @@
 import type { Deliver } from './core/deliveries/deliver.js';
 import type { DeliveryTask } from './core/deliveries/task.js';
-import type { Lane, Senders } from './core/ports/inbound.js';
+import type { Lane, Senders } from './core/ports/senders.js';
 import type { NearQueue } from './queue/near-queue.js';
 
 interface Open {

@@ -2,15 +2,8 @@ import type { Pool } from 'pg';
 import type { Envelope, JsonValue } from '../contract/index.js';
 import type { DeliveryTask } from '../core/deliveries/task.js';
 import type { MessageRecord } from '../core/messages/record.js';
-import {
-  type AppliedEvent,
-  type InboundStore,
-  type Lane,
-  nobodySends,
-  type Senders,
-  type StoredEnvelope,
-  type Taken,
-} from '../core/ports/inbound.js';
+import type { AppliedEvent, InboundStore, StoredEnvelope, Taken } from '../core/ports/inbound.js';
+import { type Lane, nobodySends, type Senders } from '../core/ports/senders.js';
 import { LEASE_SECONDS } from './deliveries.js';
 import { callFunction } from './functions.js';
 import { type Arrival, InboundLanes } from './inbound-lanes.js';

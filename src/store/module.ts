@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify';
 import type { Pool } from 'pg';
-import type { Senders } from '../core/ports/inbound.js';
 import type { SecretBox } from '../core/ports/secret-box.js';
+import type { Senders } from '../core/ports/senders.js';
 import * as ports from '../core/ports/tokens.js';
 import { PostgresApiKeyManagement } from './api-key-management.js';
 import { PostgresApiKeys } from './api-keys.js';

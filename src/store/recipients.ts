@@ -12,7 +12,7 @@ import type {
   BroadcastState,
   BroadcastWork,
 } from '../core/ports/broadcasts.js';
-import { nobodySends, type Senders } from '../core/ports/inbound.js';
+import { nobodySends, type Senders } from '../core/ports/senders.js';
 import { LEASE_SECONDS } from './deliveries.js';
 import { callFunction } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';

@@ -1,6 +1,6 @@
 import { Slots } from '../deliveries/slots.js';
 import type { BroadcastState, BroadcastWork } from '../ports/broadcasts.js';
-import { nobodySends, type Senders } from '../ports/inbound.js';
+import { nobodySends, type Senders } from '../ports/senders.js';
 import type { Audiences } from './audience.js';
 import type { BroadcastStatus } from './record.js';
 

@@ -1,5 +1,4 @@
 import type { Envelope, InboundEvent, JsonValue } from '../../contract/index.js';
-import type { DeliveryTask } from '../deliveries/task.js';
 import type { MessageRecord, StoredAttachment } from '../messages/record.js';
 
 /** An inbound event as it is applied: attachments are as they are stored. */
@@ -16,35 +15,6 @@ export interface Taken {
   readonly stored: boolean;
   readonly message: { readonly id: string } | null;
 }
-
-/** A lane of a connection. */
-export interface Lane {
-  readonly connection_id: string;
-  readonly link_id: string;
-}
-
-/** Those of this process that send. */
-export interface Senders {
-  /** Connections that would send at once what is leased for them now. */
-  ready(): readonly string[];
-  /** Connections that would take more than they can send at once, with how many each takes now. */
-  rooms(): Readonly<Record<string, number>>;
-  /** Resolves once a connection would take so many, or after `patienceMs`. */
-  awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void>;
-  /** Copies that were leased as they were stored, asked for at this time of `performance`. */
-  take(tasks: readonly DeliveryTask[], askedAt: number): Promise<void>;
-  /** Copies were stored that wait in these lanes. Their reminders follow in any case. */
-  wake(lanes: readonly Lane[]): void;
-}
-
-/** For a process that doesn't send. */
-export const nobodySends: Senders = {
-  ready: () => [],
-  rooms: () => ({}),
-  awaitRoom: async () => undefined,
-  take: async () => undefined,
-  wake: () => undefined,
-};
 
 export interface InboundStore {
   /**

@@ -25,11 +25,7 @@ import type {
 } from './deliveries.js';
 import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from './event-log.js';
 import type { IdempotencyStore as IdempotencyStorePort } from './idempotency.js';
-import type {
-  Decoders as DecodersPort,
-  InboundStore as InboundStorePort,
-  Senders as SendersPort,
-} from './inbound.js';
+import type { Decoders as DecodersPort, InboundStore as InboundStorePort } from './inbound.js';
 import type { InsightStore as InsightStorePort } from './insights.js';
 import type { LocationStore as LocationStorePort, TrackingStore as TrackingStorePort } from './locations.js';
 import type { Log as LogPort } from './log.js';
@@ -57,6 +53,7 @@ import type { RateBuckets as RateBucketsPort } from './rates.js';
 import type { SandboxEnvelopes as SandboxEnvelopesPort } from './sandbox.js';
 import type { SecretBox as SecretBoxPort } from './secret-box.js';
 import type { SegmentStore as SegmentStorePort } from './segments.js';
+import type { Senders as SendersPort } from './senders.js';
 import type {
   SessionReader as SessionReaderPort,
   SessionStore as SessionStorePort,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
-import { type Lane, nobodySends, type Senders } from '../../../src/core/ports/inbound.js';
+import { type Lane, nobodySends, type Senders } from '../../../src/core/ports/senders.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
 import { LocalSenders } from '../../../src/senders.js';
 import { PostgresInbound } from '../../../src/store/inbound.js';

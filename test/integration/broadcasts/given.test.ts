@@ -3,7 +3,7 @@ import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { untouched } from '../../../src/core/deliveries/task-result.js';
-import { nobodySends } from '../../../src/core/ports/inbound.js';
+import { nobodySends } from '../../../src/core/ports/senders.js';
 import { PostgresBroadcastWork } from '../../../src/store/recipients.js';
 import { PostgresSegments } from '../../../src/store/segments.js';
 import { sent } from '../../support/bridge.js';
