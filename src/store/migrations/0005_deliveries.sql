@@ -265,6 +265,11 @@ END $$;
 -- A delivery that a worker has leased, and what it shall do with it.
 CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, fence bigint, attempt_count int);
 
+-- Whether the lane of a link can be leased: nobody has it, and its chat is not to wait. So written, it fits no index of links.
+CREATE FUNCTION is_free(l links) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT coalesce(CASE WHEN l.removed_at IS NULL THEN greatest(l.leased_until, l.held_until) ELSE 'infinity' END, '-infinity') < now()
+$$;
+
 -- Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups. Chats whose
 -- limits have no room are left out, and what is not urgent if only that is wanted. Attempts are opened for the first
 -- `at_once` sends (null: all) and for each edit and removal; the others are leased ahead, see open_attempts. Answers what a
@@ -284,9 +289,7 @@ BEGIN
     -- a join would go through all that waits, for each message.
     SELECT d.id, d.workspace_id, d.message_id, d.wanted_revision, d.attempt_count, d.priority, d.position, l.id AS link_id FROM deliveries d CROSS JOIN LATERAL (
       SELECT e.id FROM deliveries e WHERE e.lane = d.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
-      SELECT k.id FROM links k WHERE k.id = d.link_id
-        -- So written, it fits no index of the links that live.
-        AND coalesce(CASE WHEN k.removed_at IS NULL THEN greatest(k.leased_until, k.held_until) ELSE 'infinity' END, '-infinity') < now()
+      SELECT k.id FROM links k WHERE k.id = d.link_id AND is_free(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE d.connection_id = connection AND d.duty = 'send' AND d.status = 'queued' AND d.id = h.id
       AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND d.expires_at > now()

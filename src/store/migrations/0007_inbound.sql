@@ -361,7 +361,7 @@ BEGIN
     SELECT c.id, c.workspace_id, c.wanted_revision, l.id AS link_id, l.fence + 1 AS fence FROM copies c CROSS JOIN LATERAL (
       SELECT e.id FROM deliveries e WHERE e.lane = c.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
       SELECT k.id, k.fence FROM links k WHERE k.id = c.link_id
-        AND coalesce(CASE WHEN k.removed_at IS NULL THEN greatest(k.leased_until, k.held_until) ELSE 'infinity' END, '-infinity') < now()
+        AND is_free(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE h.id = c.id AND c.connection_id = ANY (able) AND c.expires_at > now()
   ), leased AS (

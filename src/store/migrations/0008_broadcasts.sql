@@ -690,8 +690,7 @@ CREATE FUNCTION lease_free_lanes(chats uuid[], takers jsonb, lease_seconds int) 
     WHERE takers ? l.connection_id::text AND k.status <> 'error' AND (k.paused_until > now()) IS NOT TRUE
   ), free AS (
     SELECT w.n, l.id FROM wanted w CROSS JOIN LATERAL (
-      SELECT k.id FROM links k WHERE k.id = w.id AND k.removed_at IS NULL
-        AND coalesce(greatest(k.leased_until, k.held_until), '-infinity') < now()
+      SELECT k.id FROM links k WHERE k.id = w.id AND is_free(k)
         AND NOT EXISTS (SELECT FROM deliveries e WHERE e.lane = k.id) FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE w.place <= w.room
   ), leased AS (
