@@ -43,6 +43,12 @@ export class Handed {
     return this.#waiting.has(connectionId);
   }
 
+  /** So many tasks wait for a run of this connection. */
+  count(connectionId: string): number {
+    const waiting = this.#waiting.get(connectionId) ?? [];
+    return waiting.reduce((sum, { tasks }) => sum + tasks.length, 0);
+  }
+
   takeAll(connectionId: string): readonly Leased[] {
     const waiting = this.#waiting.get(connectionId) ?? [];
     this.#waiting.delete(connectionId);

@@ -7,7 +7,7 @@ export const IN_FLIGHT = 32;
 const MOST_IN_FLIGHT = 128;
 const WRITE_MS = 125;
 /** Leased ahead, so that claiming and recording happen in large groups while others are being written. */
-const AHEAD = 384;
+const AHEAD = 512;
 /** So many are leased at once at least, while others wait for their turn: a group costs what many of its rows do. */
 const GROUP = 128;
 /** A platform that takes longer for a write gets nothing leased ahead. */

@@ -46,6 +46,7 @@ export class Rooms {
   #aheadOf(connectionId: string): number {
     const connection = this.connections.find(connectionId);
     if (connection === undefined || this.pauses.leftMs(connectionId) > 0) return 0;
-    return roomAhead(this.running.get(connectionId), connection.account);
+    const room = roomAhead(this.running.get(connectionId), connection.account);
+    return Math.max(0, room - this.handed.count(connectionId));
   }
 }
