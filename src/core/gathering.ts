@@ -42,12 +42,10 @@ export class Gathering<Input, Output> {
   /** What arrived in the same turn of the event loop goes together. */
   #wake(): void {
     if (this.#due || this.#running >= this.options.atOnce || this.#waiting.length === 0) return;
+    clearTimeout(this.#timer);
     const holdMs = this.#holdMs();
     if (holdMs > 0) {
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        this.#wake();
-      }, holdMs);
+      this.#timer = setTimeout(() => this.#wake(), holdMs);
       return;
     }
     this.#due = true;
@@ -65,8 +63,6 @@ export class Gathering<Input, Output> {
   }
 
   #start(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     while (this.#waiting.length > 0 && this.#running < this.options.atOnce) {
       this.#running += 1;
       void this.#finish(this.#waiting.splice(0, this.options.most)).finally(() => {

@@ -17,7 +17,7 @@ CREATE FUNCTION queue_broadcast(broadcast uuid, at timestamptz DEFAULT NULL) RET
 $$;
 
 CREATE FUNCTION announce_broadcast(b broadcasts, type text) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO events (workspace_id, type, data) VALUES (b.workspace_id, type, broadcast_record(b))
+  INSERT INTO events (workspace_id, type, data) SELECT b.workspace_id, type, broadcast_record(b) WHERE events_heard(b.workspace_id)
 $$;
 
 -- The names in {{ }} of a text, in order, and the pieces around them: one piece more than names.
@@ -120,6 +120,7 @@ DECLARE
   b broadcasts;
   t record;
   workspace uuid := (input->>'workspace_id')::uuid;
+  answer json;
 BEGIN
   SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid AND workspace_id = workspace;
   IF FOUND THEN RETURN json_build_object('record', broadcast_record(b)); END IF;
@@ -136,8 +137,10 @@ BEGIN
     (input->'schedule'->>'at')::timestamptz, coalesce(input->'metadata', '{}'))
   RETURNING * INTO b;
   IF NOT coalesce((input->>'draft')::boolean, false) THEN b := release_broadcast(b); END IF;
-  PERFORM complete_claim(input->'claim', 201, broadcast_record(b));
-  RETURN json_build_object('record', broadcast_record(b));
+  -- It names its whole audience: rendered once.
+  answer := broadcast_record(b);
+  IF input->'claim' IS NOT NULL THEN PERFORM complete_claim(input->'claim', 201, answer); END IF;
+  RETURN json_build_object('record', answer);
 END $$;
 
 CREATE FUNCTION lock_broadcast(input jsonb) RETURNS broadcasts LANGUAGE plpgsql AS $$
@@ -202,7 +205,7 @@ BEGIN
 END $$;
 
 -- Contacts for the addresses that nobody has yet, all at once.
-CREATE FUNCTION create_audience_contacts(b broadcasts) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION create_audience_contacts(b broadcasts) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   created uuid[];
 BEGIN
@@ -210,7 +213,7 @@ BEGIN
     SELECT DISTINCT r->>'platform' AS platform, r->>'address' AS address
     FROM jsonb_array_elements(b.audience->'recipients') r
     WHERE NOT EXISTS (SELECT 1 FROM identities i WHERE i.workspace_id = b.workspace_id
-      AND i.platform = r->>'platform' AND i.external_id = r->>'address')
+      AND i.platform = r->>'platform' AND i.external_id = r->>'address' OFFSET 0)
   ), made AS MATERIALIZED (
     SELECT uuid7() AS id, platform, address, contact_username(platform, address) || left(gen_random_uuid()::text, 4) AS username
     FROM unknown ORDER BY platform, address
@@ -247,8 +250,11 @@ CREATE FUNCTION is_capped(u users, b broadcasts) RETURNS boolean LANGUAGE sql ST
     SELECT count(*) FROM unnest(u.marketed_at) t WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int))
 $$;
 
--- Freezes who gets a broadcast, by which platform and address, or why not. An address beats a mere user id.
-CREATE FUNCTION freeze_audience(b broadcasts, filtered found_audience) RETURNS broadcasts LANGUAGE plpgsql AS $$
+-- Freezes who gets a broadcast, by which platform and address, or why not. An address beats a mere user id. Whatever the
+-- statistics say, each address is looked up by itself, and no list is compared with another one entry by entry; users by
+-- nothing but their id, since of an index that holds it somewhere all might be read.
+CREATE FUNCTION freeze_audience(b broadcasts, filtered found_audience) RETURNS broadcasts LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
 DECLARE
   purpose text := CASE WHEN b.category = 'marketing' THEN 'marketing' ELSE 'notification' END;
   times jsonb := CASE WHEN b.local THEN local_times(b.workspace_id, b.scheduled_at) END;
@@ -260,12 +266,14 @@ BEGIN
   WITH entries AS (
     SELECT i.user_id, r->>'platform' AS platform, r->>'address' AS address, coalesce(r->'variables', '{}') AS vars,
       i.opt_out, i.reachable, n
-    FROM jsonb_array_elements(b.audience->'recipients') WITH ORDINALITY AS x (r, n)
-    JOIN identities i ON i.workspace_id = b.workspace_id AND i.platform = r->>'platform' AND i.external_id = r->>'address'
+    FROM jsonb_array_elements(b.audience->'recipients') WITH ORDINALITY AS x (r, n) CROSS JOIN LATERAL (
+      SELECT k.user_id, k.opt_out, k.reachable FROM identities k
+      WHERE k.workspace_id = b.workspace_id AND k.platform = r->>'platform' AND k.external_id = r->>'address' OFFSET 0) i
     UNION ALL
     SELECT m.user_id, i.platform, i.external_id, m.variables, i.opt_out, i.reachable, 1000000 + row_number() OVER (ORDER BY m.id)
-    FROM segment_members m LEFT JOIN identities i ON i.workspace_id = m.workspace_id AND i.platform = m.platform
-      AND i.external_id = m.address AND i.user_id = m.user_id
+    FROM segment_members m LEFT JOIN LATERAL (
+      SELECT k.* FROM identities k WHERE k.workspace_id = m.workspace_id AND k.platform = m.platform
+        AND k.external_id = m.address AND k.user_id = m.user_id OFFSET 0) i ON true
     WHERE m.segment_id IN (SELECT jsonb_array_elements_text(b.audience->'segment_ids')::uuid) AND m.workspace_id = b.workspace_id
     UNION ALL
     SELECT id::uuid, NULL, NULL, '{}', NULL, NULL, 200000000 + n
@@ -280,22 +288,23 @@ BEGIN
       AND m.workspace_id = b.workspace_id
   ), included AS MATERIALIZED (
     SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY n) AS mention FROM entries e
-    WHERE NOT EXISTS (SELECT 1 FROM excluded x WHERE x.user_id = e.user_id)
+    WHERE e.user_id NOT IN (SELECT x.user_id FROM excluded x WHERE x.user_id IS NOT NULL)
   ), chosen AS (
     SELECT * FROM included WHERE mention = 1
   ), routed AS (
-    SELECT c.*, u AS person, r.platform AS route_platform, r.address AS route_address, t.key AS variant,
+    SELECT c.*, p.person, r.platform AS route_platform, r.address AS route_address, t.key AS variant,
       t.names, r.opt_out AS route_opt_out
-    FROM chosen c JOIN users u ON u.id = c.user_id AND u.deleted_at IS NULL
-    JOIN broadcast_contents(b) t ON abs(hashtextextended(u.id::text || b.id, 0)) %
+    FROM chosen c CROSS JOIN LATERAL (SELECT u AS person, u.deleted_at FROM users u WHERE u.id = c.user_id OFFSET 0) p
+    JOIN broadcast_contents(b) t ON abs(hashtextextended(c.user_id::text || b.id, 0)) %
       (SELECT max(m.to_weight) FROM broadcast_contents(b) m) BETWEEN t.from_weight AND t.to_weight - 1
     LEFT JOIN LATERAL (
       SELECT w.platform, w.address, w.opt_out FROM (
-        SELECT o.rank, o.platform, o.address, o.opt_out FROM contact_routes(u.id, b.platforms) o WHERE c.address IS NULL
+        SELECT o.rank, o.platform, o.address, o.opt_out FROM contact_routes(c.user_id, b.platforms) o WHERE c.address IS NULL
         UNION ALL
         SELECT 1, c.platform, c.address, c.opt_out WHERE c.address IS NOT NULL AND c.reachable
           AND c.platform = ANY (connected)) w
       ORDER BY purpose = ANY (w.opt_out), w.rank LIMIT 1) r ON true
+    WHERE p.deleted_at IS NULL
   ), judged AS (
     SELECT r.*, CASE
       WHEN is_invalid_address(r.platform, r.address, filtered.address_forms) THEN 'invalid_address'
@@ -316,7 +325,8 @@ BEGIN
     FROM (SELECT user_id, route_platform, platform, route_address, address, variant, vars, reason, n, (person).timezone AS zone
       FROM judged
       UNION ALL SELECT i.user_id, NULL, i.platform, NULL, i.address, NULL, i.vars, 'duplicate', i.n, NULL
-      FROM included i JOIN users u ON u.id = i.user_id AND u.deleted_at IS NULL WHERE i.mention > 1) x ORDER BY n
+      FROM included i WHERE i.mention > 1
+        AND (SELECT u.deleted_at IS NULL FROM users u WHERE u.id = i.user_id)) x ORDER BY n
     RETURNING status, skip_reason
   ), totals AS (
     SELECT count(*) AS total, count(*) FILTER (WHERE status = 'pending') AS pending FROM frozen

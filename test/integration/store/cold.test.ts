@@ -75,6 +75,21 @@ describe('in a new database as many rows are read for the last as for the first'
     expect(platform.calls).toHaveLength(ROUNDS * 250);
   });
 
+  it('the audience of a broadcast, though statistics tell of tables whose rows nobody could see yet', async () => {
+    const stage = await broadcastStage(worker);
+    await stage.connection('alpha');
+    const audience = { recipients: addresses('alpha', 250) };
+    await stage.step(await stage.create({ audience }));
+    for (const table of ['users', 'identities'])
+      await worker.query(
+        `SELECT pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text, 'relpages', 1000, 'reltuples', 0::real)`,
+        [table],
+      );
+    const before = await rowsRead();
+    await stage.step(await stage.create({ audience }));
+    expect((await rowsRead()) - before).toBeLessThan(20 * 250);
+  });
+
   it('members of lists', async () => {
     const stage = await bridgeStage(worker);
     const segments = new PostgresSegments(worker);
