@@ -1,7 +1,5 @@
 interface Waiting<Input, Output> {
   readonly input: Input;
-  /** On the clock of `performance`: from then on it is not held back. */
-  readonly until: number;
   readonly done: (output: Output) => void;
   readonly failed: (cause: unknown) => void;
 }
@@ -11,55 +9,39 @@ export interface GatheringOptions {
   readonly most: number;
   /** Runs under way at once. */
   readonly atOnce: number;
-  /** So many make a run worth its while: none of them is held back any longer. */
-  readonly enough?: number;
 }
 
 /**
  * Does together what is asked for at the same time: while `atOnce` runs are under way, the next inputs gather. An input
- * that comes alone is only held back if it is told to be patient. A run that fails is repeated for each of its inputs alone, so that one can't
+ * that comes alone is never held back. A run that fails is repeated for each of its inputs alone, so that one can't
  * spoil the others: `run` must bear repetition, and answers its inputs in their order.
  */
 export class Gathering<Input, Output> {
   #waiting: Waiting<Input, Output>[] = [];
   #running = 0;
   #due = false;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
     private readonly options: GatheringOptions,
   ) {}
 
-  /** Resolves with the input's output. It may be held back for `patienceMs`, so that others join it. */
-  add(input: Input, patienceMs = 0): Promise<Output> {
+  /** Resolves with the input's output. */
+  add(input: Input): Promise<Output> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ input, until: performance.now() + patienceMs, done, failed });
+      this.#waiting.push({ input, done, failed });
       this.#wake();
     });
   }
 
   /** What arrived in the same turn of the event loop goes together. */
   #wake(): void {
-    if (this.#due || this.#running >= this.options.atOnce || this.#waiting.length === 0) return;
-    clearTimeout(this.#timer);
-    const holdMs = this.#holdMs();
-    if (holdMs > 0) {
-      this.#timer = setTimeout(() => this.#wake(), holdMs);
-      return;
-    }
+    if (this.#due || this.#running >= this.options.atOnce) return;
     this.#due = true;
     setImmediate(() => {
       this.#due = false;
       this.#start();
     });
-  }
-
-  /** How long all that wait can be held back. */
-  #holdMs(): number {
-    const { most, enough = most } = this.options;
-    if (this.#waiting.length >= enough) return 0;
-    return Math.min(...this.#waiting.map(({ until }) => until)) - performance.now();
   }
 
   #start(): void {

@@ -2,9 +2,6 @@ import type { LastLook } from './last-look.js';
 import type { Openings } from './openings.js';
 import { Slots } from './slots.js';
 
-/** What a platform answered is recorded this much later at most, together with what it answers meanwhile. */
-const RECORD_MS = 30;
-
 /** The run that is under way for a connection: what it has in hand, and what ends its wait. */
 export class Round {
   readonly slots: Slots;
@@ -82,11 +79,6 @@ export class Round {
   /** A task was recorded, which was begun at `startedAt`; `more`: its lane holds more work. */
   recorded(startedAt: number, more: boolean): void {
     if (more || startedAt <= this.lookedAt) this.due = true;
-  }
-
-  /** How long a record may be held back: while more waits for a place than there are places, nobody waits for it. */
-  get patienceMs(): number {
-    return this.awaiting > this.inFlight ? RECORD_MS : 0;
   }
 
   /** A task makes its first write, or has ended without one. */

@@ -5,9 +5,6 @@ import type { TaskResult } from './task.js';
 
 /** What a platform answered is known here alone until it is recorded; below the length of a lease, after which it is doubted. */
 const PATIENCE_MS = 20_000;
-/** Results in one transaction, and how many are worth one: each costs a third less than in a group of half the size. */
-const MOST = 128;
-const ENOUGH = 96;
 
 interface Known {
   readonly result: TaskResult;
@@ -26,7 +23,7 @@ export interface Recorded {
 export class Settlements {
   readonly #gathering: Gathering<Known, Recorded>;
 
-  constructor(store: DeliveryStore, most = MOST, patienceMs = PATIENCE_MS) {
+  constructor(store: DeliveryStore, most = 100, patienceMs = PATIENCE_MS) {
     this.#gathering = new Gathering(
       async (group) => {
         const results = group.map(({ result }) => result);
@@ -37,12 +34,12 @@ export class Settlements {
         const lanes = new Set(more);
         return results.map((result) => ({ startedAt, more: lanes.has(result.link_id) }));
       },
-      { most, atOnce: 1, enough: ENOUGH },
+      { most, atOnce: 1 },
     );
   }
 
-  /** Resolves once the result is committed, which may begin so much later. */
-  add(result: TaskResult, heldMs = 0): Promise<Recorded> {
-    return this.#gathering.add({ result, since: performance.now() }, heldMs);
+  /** Resolves once the result is committed. */
+  add(result: TaskResult): Promise<Recorded> {
+    return this.#gathering.add({ result, since: performance.now() });
   }
 }

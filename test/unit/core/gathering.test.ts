@@ -40,32 +40,6 @@ describe('Gathering', () => {
     expect(await others[2]).toBe('d!');
   });
 
-  it('holds back who is patient until enough have come', async () => {
-    const { groups, run, end } = steered();
-    const gathering = new Gathering(run, { most: 10, atOnce: 1, enough: 3 });
-    const answers = [gathering.add('a', 60_000), gathering.add('b', 60_000)];
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    expect(groups).toEqual([]);
-    answers.push(gathering.add('c', 60_000));
-    await vi.waitFor(() => expect(groups).toEqual([['a', 'b', 'c']]));
-    end();
-    expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!']);
-  });
-
-  it('holds nobody back for longer than the least patient is', async () => {
-    const { groups, run, end } = steered();
-    const gathering = new Gathering(run, { most: 10, atOnce: 1 });
-    const patient = gathering.add('a', 60_000);
-    const soon = gathering.add('b', 1);
-    await vi.waitFor(() => expect(groups).toEqual([['a', 'b']]));
-    end();
-    await Promise.all([patient, soon]);
-    void gathering.add('c', 60_000);
-    void gathering.add('d');
-    await vi.waitFor(() => expect(groups.at(-1)).toEqual(['c', 'd']));
-    end();
-  });
-
   it('repeats a failed group one by one, so that only what is bad fails', async () => {
     const sizes: number[] = [];
     const gathering = new Gathering<string, string>(
