@@ -251,8 +251,8 @@ CREATE FUNCTION is_capped(u users, b broadcasts) RETURNS boolean LANGUAGE sql ST
 $$;
 
 -- Freezes who gets a broadcast, by which platform and address, or why not. An address beats a mere user id. Whatever the
--- statistics say, each address is looked up by itself, and no list is compared with another one entry by entry; users by
--- nothing but their id, since of an index that holds it somewhere all might be read.
+-- statistics say, each address is looked up by itself, and users by nothing but their id, since of an index that holds it somewhere
+-- all might be read.
 CREATE FUNCTION freeze_audience(b broadcasts, filtered found_audience) RETURNS broadcasts LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 DECLARE
@@ -288,7 +288,7 @@ BEGIN
       AND m.workspace_id = b.workspace_id
   ), included AS MATERIALIZED (
     SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY n) AS mention FROM entries e
-    WHERE e.user_id NOT IN (SELECT x.user_id FROM excluded x WHERE x.user_id IS NOT NULL)
+    WHERE NOT EXISTS (SELECT 1 FROM excluded x WHERE x.user_id = e.user_id)
   ), chosen AS (
     SELECT * FROM included WHERE mention = 1
   ), routed AS (
