@@ -48,6 +48,12 @@ export function channelOf({ t, d }: GatewayDispatchPayload): string | undefined 
   return typeof id === 'string' ? id : undefined;
 }
 
+/** What an event has to stay in order with. */
+export function laneOf(dispatch: GatewayDispatchPayload): string {
+  const { guild_id } = dispatch.d as unknown as Data;
+  return String(channelOf(dispatch) ?? guild_id ?? 'gateway').slice(0, 200);
+}
+
 /** The envelope of one dispatch, or undefined for events that nobody has a use for. `facts` go into its context. */
 export function envelopeOf(
   dispatch: GatewayDispatchPayload,
@@ -63,7 +69,7 @@ export function envelopeOf(
   const { token: _, ...payload } = data;
   return {
     dedupeKey: `${dispatch.t}:${key}`.slice(0, 200),
-    lane: String(channelOf(dispatch) ?? data.guild_id ?? 'gateway').slice(0, 200),
+    lane: laneOf(dispatch),
     payload: { t: dispatch.t, s: dispatch.s, d: payload as JsonValue },
     context: { self: session.userId, application: session.applicationId, received_at: at, ...facts },
   };

@@ -10,27 +10,45 @@ const SAVE_EVERY_MS = 1_000;
 const RETRY_MS = { first: 100, most: 5_000 };
 /** More waiting events than this and the socket is closed until they are committed. */
 const MOST_WAITING = 5_000;
+/** Lanes whose events are committed at the same time. */
+const MOST_LANES = 64;
 
 interface Entry {
   /** Absent for events that only move the sequence. */
   readonly envelope?: Envelope;
   /** What else has to be done before the sequence may move; done again when it fails. */
   readonly work?: () => Promise<void>;
+  /** What is in order among itself alone. Without one it begins when all before it is over, and all behind it waits. */
+  readonly lane?: string;
   readonly sessionId: string;
   readonly sequence: number;
 }
 
+interface Waiting {
+  readonly entry: Entry;
+  over: boolean;
+}
+
 /**
- * Commits gateway events one after the other and moves the session's sequence only behind them. The sequence is what
- * heartbeats and resumes tell Discord, so whatever isn't committed is replayed after a crash.
+ * Commits gateway events, in each lane one after the other, and moves the session's sequence only behind all that came
+ * before. The sequence is what heartbeats and resumes tell Discord, so whatever isn't committed is replayed after a crash.
  */
 export class Journal {
   readonly #host: AdapterHost;
   readonly #stop = new AbortController();
-  readonly #queue: Entry[] = [];
+  readonly #queue: Waiting[] = [];
+  /** So many at the front of the queue have begun. */
+  #begun = 0;
+  #running = 0;
+  /** What has begun in each lane, one behind the other. */
+  readonly #lanes = new Map<string, Promise<void>>();
+  /** Whether the one that is under way belongs to no lane. */
+  #alone = false;
   #session: Session | undefined;
-  #draining: Promise<void> | undefined;
+  #unsaved = false;
+  #saving = false;
   #savedAt = 0;
+  #drained: (() => void)[] = [];
 
   constructor(host: AdapterHost) {
     this.#host = host;
@@ -53,12 +71,14 @@ export class Journal {
   /** A new session begins with READY; it is stored when everything before it is committed. */
   open(session: Session): void {
     this.#session = session;
+    this.#unsaved = false;
     this.push({ sessionId: session.sessionId, sequence: session.sequence });
   }
 
   /** The session is over. The stored one stays until its successor's READY, so that a crash in between finds the gap again. */
   forget(): void {
     this.#session = undefined;
+    this.#unsaved = false;
   }
 
   /** Nothing is missing any more; stored with the next sequence. */
@@ -69,28 +89,76 @@ export class Journal {
   }
 
   push(entry: Entry): void {
-    this.#queue.push(entry);
-    this.#draining ??= this.#drain();
+    this.#queue.push({ entry, over: entry.envelope === undefined && entry.work === undefined });
+    this.#move();
   }
 
-  /** Resolves when nothing waits any more, or on `stop`. */
+  /** Resolves when nothing waits or is under way any more, or on `stop`. */
   async drained(): Promise<void> {
-    await this.#draining;
+    if (!this.#resting) await new Promise<void>((resolve) => this.#drained.push(resolve));
   }
 
-  /** Ends committing; what waits is replayed by the next resume. Waits for the write under way, but not for long. */
+  /** Ends committing; what waits is replayed by the next resume. Waits for what is under way, but not for long. */
   async stop(withinMs: number): Promise<void> {
     this.#stop.abort();
-    await within(withinMs, this.#draining);
+    await within(withinMs, this.drained());
   }
 
-  async #drain(): Promise<void> {
-    for (let entry = this.#queue[0]; entry !== undefined; entry = this.#queue[0]) {
-      if (!(await this.#commit(entry))) break;
+  get #resting(): boolean {
+    if (this.#saving || this.#running > 0) return false;
+    return this.#stop.signal.aborted || this.#queue.length === 0;
+  }
+
+  /** Takes what is over from the front of the queue, and begins what may begin. */
+  #move(): void {
+    for (let first = this.#queue[0]; first?.over; first = this.#queue[0]) {
       this.#queue.shift();
-      await this.#advance(entry);
+      this.#begun = Math.max(this.#begun - 1, 0);
+      this.#advance(first.entry);
     }
-    this.#draining = undefined;
+    for (let next = this.#queue[this.#begun]; next !== undefined; next = this.#queue[this.#begun]) {
+      if (!next.over && !this.#mayBegin(next.entry)) break;
+      this.#begun += 1;
+      if (!next.over) void this.#run(next);
+    }
+    this.#keep();
+    this.#tellRest();
+  }
+
+  #mayBegin({ lane }: Entry): boolean {
+    if (this.#stop.signal.aborted || this.#alone) return false;
+    if (lane === undefined) return this.#begun === 0;
+    return this.#lanes.has(lane) || this.#lanes.size < MOST_LANES;
+  }
+
+  async #run(item: Waiting): Promise<void> {
+    this.#running += 1;
+    const { lane } = item.entry;
+    if (lane === undefined) await this.#byItself(item);
+    else await this.#behindItsLane(item, lane);
+    this.#running -= 1;
+    this.#move();
+  }
+
+  async #byItself(item: Waiting): Promise<void> {
+    this.#alone = true;
+    item.over = await this.#commit(item.entry);
+    this.#alone = false;
+  }
+
+  async #behindItsLane(item: Waiting, lane: string): Promise<void> {
+    const before = this.#lanes.get(lane);
+    const turn = (async () => {
+      await before;
+      item.over = await this.#commit(item.entry);
+    })();
+    this.#lanes.set(lane, turn);
+    await turn;
+    if (this.#lanes.get(lane) === turn) this.#lanes.delete(lane);
+  }
+
+  #tellRest(): void {
+    if (this.#resting) for (const resolve of this.#drained.splice(0)) resolve();
   }
 
   /** Whether the entry is stored; false only when told to stop. */
@@ -109,12 +177,24 @@ export class Journal {
   }
 
   /** Events of a session that is over neither move nor store its successor, whose READY comes behind them. */
-  async #advance({ sessionId, sequence }: Entry): Promise<void> {
+  #advance({ sessionId, sequence }: Entry): void {
     if (this.#session?.sessionId !== sessionId) return;
+    this.#unsaved = true;
     if (sequence > this.#session.sequence)
       this.#session = { ...this.#session, sequence, at: clock.date().toISOString() };
-    if (this.#queue.length === 0 || clock.now() - this.#savedAt >= SAVE_EVERY_MS)
-      await this.#save(this.#session);
+  }
+
+  /** Stores how far the session has come: when nothing waits, and under load once in a while. One write at a time. */
+  #keep(): void {
+    const due = this.#queue.length === 0 || clock.now() - this.#savedAt >= SAVE_EVERY_MS;
+    if (!this.#unsaved || this.#saving || !due || this.#session === undefined) return;
+    this.#unsaved = false;
+    this.#saving = true;
+    void this.#save(this.#session).then(() => {
+      this.#saving = false;
+      this.#keep();
+      this.#tellRest();
+    });
   }
 
   async #save(session: Session): Promise<void> {

@@ -29,7 +29,10 @@ export class Repair {
   readonly #host: AdapterHost;
   readonly #intake: Intake;
   readonly #direct = new Recent<true>(MOST_DIRECT);
-  #loaded = false;
+  #loading: Promise<void> | undefined;
+  /** The write that has not begun yet: it tells all that is known when it begins. */
+  #upcoming: Promise<void> | undefined;
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(rest: DiscordRest, host: AdapterHost, intake: Intake) {
     this.#rest = rest;
@@ -44,7 +47,28 @@ export class Repair {
     await this.#load();
     if (this.#direct.get(channel_id)) return;
     this.#direct.set(channel_id, true);
-    await this.#host.state.save(STATE, JSON.stringify(this.#direct.entries().map(([id]) => id)));
+    try {
+      await this.#save();
+    } catch (error) {
+      this.#direct.delete(channel_id);
+      throw error;
+    }
+  }
+
+  /** One write after the other; whoever comes while one is under way shares the next. */
+  #save(): Promise<void> {
+    this.#upcoming ??= this.#saving
+      .catch(() => undefined)
+      .then(() => {
+        this.#saving = this.#write();
+        this.#upcoming = undefined;
+        return this.#saving;
+      });
+    return this.#upcoming;
+  }
+
+  #write(): Promise<void> {
+    return this.#host.state.save(STATE, JSON.stringify(this.#direct.entries().map(([id]) => id)));
   }
 
   /** Messages of the direct chats since a time. */
@@ -104,15 +128,21 @@ export class Repair {
     await this.#intake.take(dispatch, session)?.();
   }
 
-  async #load(): Promise<void> {
-    if (this.#loaded) return;
+  #load(): Promise<void> {
+    this.#loading ??= this.#read().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
     const stored = await this.#host.state.load(STATE);
     const ids = z
       .array(z.string())
       .catch([])
       .parse(stored === undefined ? [] : JSON.parse(stored));
     for (const id of ids.slice(-MOST_DIRECT)) this.#direct.set(id, true);
-    this.#loaded = true;
   }
 }
 

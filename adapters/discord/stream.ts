@@ -2,7 +2,7 @@ import type { GatewayDispatchPayload, GatewayReadyDispatchData } from 'discord-a
 import { type AdapterHost, clock, PlatformError } from '../../src/contract/index.js';
 import { answerInteraction } from './answer.js';
 import type { Directory } from './directory.js';
-import { gapEnvelope } from './dispatch.js';
+import { gapEnvelope, laneOf } from './dispatch.js';
 import { Intake } from './intake.js';
 import { Journal } from './journal.js';
 import { Repair } from './repair.js';
@@ -99,16 +99,16 @@ export class EventStream {
   take(dispatch: GatewayDispatchPayload): void {
     const { session } = this.journal;
     if (session === undefined) return;
-    const work = this.#workOf(dispatch, session);
-    this.journal.push({ sessionId: session.sessionId, sequence: dispatch.s, ...(work && { work }) });
+    const place = { sessionId: session.sessionId, sequence: dispatch.s };
+    const store = this.#intake.take(dispatch, session);
+    const repair = this.#repairOf(dispatch, session);
+    // What is fetched comes before all that is told behind it.
+    if (repair !== undefined) this.journal.push({ ...place, work: repair });
+    else if (store === undefined) this.journal.push(place);
+    else this.journal.push({ ...place, lane: laneOf(dispatch), work: this.#storing(dispatch, store) });
   }
 
-  #workOf(dispatch: GatewayDispatchPayload, session: Session): Work | undefined {
-    const store = this.#intake.take(dispatch, session);
-    const repair =
-      session.missedSince === undefined ? undefined : this.#repairOf(dispatch, session.missedSince, session);
-    if (repair !== undefined) return repair;
-    if (store === undefined) return undefined;
+  #storing(dispatch: GatewayDispatchPayload, store: Work): Work {
     if (dispatch.t === 'INTERACTION_CREATE') return this.#answering(dispatch, store);
     return async () => {
       await this.#repair.notice(dispatch);
@@ -117,7 +117,9 @@ export class EventStream {
   }
 
   /** The first events of a session come with all that is needed to fetch what was missed before it. */
-  #repairOf(dispatch: GatewayDispatchPayload, since: string, session: Session): Work | undefined {
+  #repairOf(dispatch: GatewayDispatchPayload, session: Session): Work | undefined {
+    const { missedSince: since } = session;
+    if (since === undefined) return undefined;
     const awaited = this.#awaited;
     if (dispatch.t === 'GUILD_CREATE') {
       return this.#patiently(async () => {

@@ -68,6 +68,73 @@ describe('the journal', () => {
     expect(saves).toBeLessThan(20);
   });
 
+  it('commits lanes beside one another and moves the sequence behind all of them', async () => {
+    const host = new RecordingHost();
+    const journal = new Journal(host);
+    let release = () => {};
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const done: number[] = [];
+    const inLane = (lane: string, sequence: number, before?: Promise<void>) => ({
+      sessionId: 's1',
+      sequence,
+      lane,
+      work: async () => {
+        await before;
+        done.push(sequence);
+      },
+    });
+    journal.open(session('s1'));
+    journal.push(inLane('a', 1, slow));
+    journal.push(inLane('a', 2));
+    journal.push(inLane('b', 3));
+    journal.push({ sessionId: 's1', sequence: 4 });
+    await host.until(() => done.length === 1);
+    expect([done, journal.session?.sequence]).toEqual([[3], 0]);
+    release();
+    await journal.drained();
+    expect([done, journal.session?.sequence, (await stored(host))?.sequence]).toEqual([[3, 1, 2], 4, 4]);
+  });
+
+  it('lets what belongs to no lane be alone', async () => {
+    const journal = new Journal(new RecordingHost());
+    const running = new Set<number>();
+    const beside: number[][] = [];
+    const noting = (sequence: number) => async () => {
+      beside.push([...running]);
+      running.add(sequence);
+      await new Promise(setImmediate);
+      running.delete(sequence);
+    };
+    journal.open(session('s1'));
+    for (const [index, lane] of ['a', 'b', undefined, 'c', 'd'].entries())
+      journal.push({ sessionId: 's1', sequence: index + 1, work: noting(index + 1), ...(lane && { lane }) });
+    await journal.drained();
+    expect(beside).toEqual([[], [1], [], [], [4]]);
+    expect(journal.session?.sequence).toBe(5);
+  });
+
+  it("goes on in other lanes while one can't be stored", async () => {
+    const host = new RecordingHost();
+    const journal = new Journal(host);
+    let broken = true;
+    const done: string[] = [];
+    journal.open(session('s1'));
+    for (const [index, lane] of ['a', 'b', 'a', 'b'].entries()) {
+      const work = async () => {
+        if (lane === 'a' && broken) throw new Error('not now');
+        done.push(`${lane}${index}`);
+      };
+      journal.push({ sessionId: 's1', sequence: index + 1, lane, work });
+    }
+    await host.until(() => done.length === 2);
+    expect([done, journal.session?.sequence]).toEqual([['b1', 'b3'], 0]);
+    broken = false;
+    await journal.drained();
+    expect([done, journal.session?.sequence]).toEqual([['b1', 'b3', 'a0', 'a2'], 4]);
+  });
+
   it('takes anything unreadable for no session', async () => {
     for (const text of [undefined, '', '{', 'null', '{"sessionId":1}'])
       expect(parseSession(text)).toBeUndefined();
