@@ -34,6 +34,7 @@ import { LocalSenders } from './senders.js';
 import { serve } from './serve.js';
 import { type Database, openDatabase } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
+import { LifeSign } from './store/life-sign.js';
 import { ListPortions } from './store/list-portions.js';
 import { migrate } from './store/migrate.js';
 import { storeModule } from './store/module.js';
@@ -78,7 +79,12 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
   await bootstrapOwner(container, config);
   await startAlone(container, config);
 
-  const notifications = new Notifications({ connection: database.connection, pool: database.pool, log });
+  const notifications = new Notifications({
+    connection: database.connection,
+    pool: database.pool,
+    log,
+    lifeSign: ground.lifeSign,
+  });
   await notifications.start();
   stops.push(() => notifications.stop());
   const supervisor = container.get(Supervisor);
@@ -125,6 +131,7 @@ async function openGround(config: Config, log: Log, stops: Stop[]) {
   await checkMasterKey(database.pool, secrets);
   const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
   const senders = new LocalSenders();
+  const lifeSign = new LifeSign();
   const guard = createGuard({
     allowPrivateTargets: config.allowPrivateTargets,
     ownAddress: () => address.current && { host: address.current.address, port: address.current.port },
@@ -139,10 +146,11 @@ async function openGround(config: Config, log: Log, stops: Stop[]) {
     secrets,
     guard,
     senders,
+    lifeSign,
     joinTokens: new JoinTokens(Buffer.from(hkdfSync('sha256', masterKey, '', 'join tokens', 32))),
     publicUrl: () => address.url,
   });
-  return { database, masterKey, guard, container, address, watching, senders };
+  return { database, masterKey, guard, container, address, watching, senders, lifeSign };
 }
 
 /** Tells the streams of this process, and over a database server those of others, that there are new events. */
@@ -195,6 +203,7 @@ interface Parts {
   readonly secrets: AesSecretBox;
   readonly guard: Guard;
   readonly senders: LocalSenders;
+  readonly lifeSign: LifeSign;
   readonly joinTokens: JoinTokens;
   readonly publicUrl: () => string;
 }
@@ -208,6 +217,7 @@ function compose({
   secrets,
   guard,
   senders,
+  lifeSign,
   joinTokens,
   publicUrl,
 }: Parts): Container {
@@ -227,7 +237,7 @@ function compose({
       bind(ports.JoinTokens).toConstantValue(joinTokens);
       bind(ports.SandboxEnvelopes).toConstantValue({ message: sandboxMessageEnvelope });
     }),
-    storeModule(database.pool, secrets, senders),
+    storeModule(database.pool, secrets, senders, lifeSign),
     ...coreModules,
     mediaModule(config.dataDir),
     webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),

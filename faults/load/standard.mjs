@@ -18,6 +18,8 @@ export async function underLoad(rig, { chats: each, messages, perSecond }, verdi
   const context = { chats, sender, people, spanMs: (messages / perSecond) * 1000 };
   await befall(context);
   await loads;
+  // Platforms keep what was not taken yet; only what never comes is lost.
+  await rig.stored('inbound', people.posts.length, QUIET_LIMIT_MS);
   const seconds = await rig.quiet(QUIET_LIMIT_MS);
   const sends = await judgeSends(rig, sender.sends);
   verdict.nothingWrong('sends', sends);

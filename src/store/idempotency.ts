@@ -9,6 +9,7 @@ import {
   type StoredAnswer,
 } from '../core/ports/idempotency.js';
 import type { SecretBox } from '../core/ports/secret-box.js';
+import type { LifeSign } from './life-sign.js';
 import { SealedAnswers } from './sealed-answers.js';
 
 const KEPT = `interval '24 hours'`;
@@ -17,18 +18,20 @@ const CLAIMED = `interval '60 seconds'`;
 const TRIES = 5;
 
 // A claim is taken over when its process died and the request is the same: with the same resource id, so that a
-// record that was stored is found. After a day the row counts as new.
+// record that was stored is found. After a day the row counts as new. Its commit is not waited for: that of the effect
+// comes behind it in the log, so a crash that forgets the claim has forgotten the effect as well.
 const CLAIM = `
+  WITH quickly AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
   INSERT INTO idempotency_keys AS k
-    (credential_id, method, path, key, fingerprint, resource_id, claimed_until, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, now() + ${CLAIMED}, now() + ${KEPT})
+    (credential_id, method, path, key, fingerprint, resource_id, claimed_until, expires_at, holder)
+  SELECT $1, $2, $3, $4, $5, $6, now() + ${CLAIMED}, now() + ${KEPT}, $7 FROM quickly
   ON CONFLICT (credential_id, method, path, key) DO UPDATE SET
     fingerprint = excluded.fingerprint,
     resource_id = CASE WHEN k.expires_at <= now() THEN excluded.resource_id ELSE k.resource_id END,
     expires_at = CASE WHEN k.expires_at <= now() THEN excluded.expires_at ELSE k.expires_at END,
-    status = NULL, body = NULL, claimed_until = excluded.claimed_until
+    status = NULL, body = NULL, claimed_until = excluded.claimed_until, holder = excluded.holder
   WHERE k.expires_at <= now()
-    OR (k.status IS NULL AND k.claimed_until <= now() AND k.fingerprint = excluded.fingerprint)
+    OR (k.status IS NULL AND k.fingerprint = excluded.fingerprint AND (k.claimed_until <= now() OR has_ended(k.holder)))
   RETURNING resource_id`;
 
 const MINE = 'credential_id = $1 AND method = $2 AND path = $3 AND key = $4';
@@ -53,6 +56,7 @@ export class PostgresIdempotency implements IdempotencyStore {
   constructor(
     private readonly pool: Pool,
     secrets: SecretBox,
+    private readonly lifeSign: LifeSign,
   ) {
     this.answers = new SealedAnswers(secrets);
   }
@@ -91,7 +95,7 @@ export class PostgresIdempotency implements IdempotencyStore {
     const { rows } = await this.pool.query<{ resource_id: string }>({
       name: 'idempotency_keys.claim',
       text: CLAIM,
-      values: [...nameOf(request), request.fingerprint, newId()],
+      values: [...nameOf(request), request.fingerprint, newId(), this.lifeSign.number],
     });
     const row = rows[0];
     if (row === undefined) return undefined;

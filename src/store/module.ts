@@ -17,6 +17,7 @@ import { PostgresEvents } from './events.js';
 import { PostgresIdempotency } from './idempotency.js';
 import { PostgresInbound } from './inbound.js';
 import { PostgresInsights } from './insights.js';
+import type { LifeSign } from './life-sign.js';
 import { PostgresLinks } from './links.js';
 import { PostgresLocations, PostgresTracking } from './locations.js';
 import { PostgresMedia } from './media.js';
@@ -48,13 +49,19 @@ import { PostgresWebhooks } from './webhooks.js';
 import { PostgresWorkspaces } from './workspaces.js';
 
 /** Everything that PostgreSQL does for the core. */
-export function storeModule(pool: Pool, secrets: SecretBox, senders: Senders): ContainerModule {
+export function storeModule(
+  pool: Pool,
+  secrets: SecretBox,
+  senders: Senders,
+  lifeSign: LifeSign,
+): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(ports.SecretBox).toConstantValue(secrets);
     bind(ports.Senders).toConstantValue(senders);
     bind(ports.InboundStore).toConstantValue(new PostgresInbound(pool, senders));
     bind(ports.BroadcastWork).toConstantValue(new PostgresBroadcastWork(pool, senders));
     bindMessages(bind, pool, secrets);
+    bind(ports.IdempotencyStore).toConstantValue(new PostgresIdempotency(pool, secrets, lifeSign));
     bindAccess(bind, pool);
     bindEvents(bind, pool, secrets);
     bindSurroundings(bind, pool);
@@ -110,7 +117,6 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.ConnectionRuntime).toConstantValue(new PostgresConnectionRuntime(pool, secrets));
   bind(ports.ConnectionStore).toConstantValue(new PostgresConnections(pool, secrets));
   bind(ports.DeliveryStore).toConstantValue(new PostgresDeliveries(pool));
-  bind(ports.IdempotencyStore).toConstantValue(new PostgresIdempotency(pool, secrets));
   bind(ports.RateBuckets).toConstantValue(new PostgresRateBuckets(pool));
   bind(ports.MessageActions).toConstantValue(new PostgresMessageActions(pool));
   bind(ports.MediaStore).toConstantValue(new PostgresMedia(pool));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig, Notification, Pool } from 'pg';
 import type { Log } from '../core/ports/log.js';
 import { connectClient } from './client.js';
+import type { LifeSign } from './life-sign.js';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -16,6 +17,8 @@ export interface NotificationsOptions {
   /** Where notifications are sent from. */
   pool: Pool;
   log: Log;
+  /** Given on the connection that listens, which lasts as long as the process. */
+  lifeSign?: LifeSign;
 }
 
 /**
@@ -97,6 +100,7 @@ export class Notifications {
     client.on('notification', (message) => this.dispatch(message));
     // The list may grow while we go through it; nothing is awaited between its end and taking the client.
     for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
+    await this.options.lifeSign?.give(client);
     client.once('end', () => this.lost(client));
     this.client = client;
   }

@@ -206,11 +206,19 @@ CREATE TABLE idempotency_keys (
   status integer,
   body json,
   claimed_until timestamptz(3) NOT NULL,
+  holder integer,
   expires_at timestamptz(3) NOT NULL,
   PRIMARY KEY (credential_id, method, path, key)
 );
 COMMENT ON COLUMN idempotency_keys.resource_id IS 'Id given to the record at the first try, so that a try after a crash finds it.';
 COMMENT ON COLUMN idempotency_keys.status IS 'Null while the first request runs.';
+COMMENT ON COLUMN idempotency_keys.holder IS 'The life sign of the process that runs it; null when it gave none.';
+-- Held by a process on a connection that lasts as long as itself.
+CREATE FUNCTION give_life_sign(process int) RETURNS void LANGUAGE sql AS $$ SELECT pg_advisory_lock_shared(1818846821, process) $$;
+-- Whether a process that gave a life sign has ended, or has lost its connection. Unknown is not ended.
+CREATE FUNCTION has_ended(process int) RETURNS boolean LANGUAGE sql AS $$
+  SELECT process IS NOT NULL AND pg_try_advisory_xact_lock(1818846821, process)
+$$;
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
 
 CREATE TABLE connections (

@@ -1,8 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Claim, ClaimLost, type IdempotentRequest } from '../../../src/core/ports/idempotency.js';
 import { route } from '../../../src/http/route.js';
+import { connectClient } from '../../../src/store/client.js';
 import { completeIn, PostgresIdempotency } from '../../../src/store/idempotency.js';
+import { LifeSign } from '../../../src/store/life-sign.js';
 import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
 import { inTransaction } from '../../../src/store/transaction.js';
 import { ALL, testServer } from '../../support/http.js';
@@ -12,7 +14,7 @@ let database: TestDatabase;
 let store: PostgresIdempotency;
 beforeAll(async () => {
   database = await testDatabase();
-  store = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)));
+  store = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), new LifeSign());
 });
 afterAll(() => database.drop());
 
@@ -70,6 +72,24 @@ describe('a stored idempotency key', () => {
     const next = await claimed(request);
     expect(next.resourceId).toBe(dead.resourceId);
     expect((await store.claim(request)).kind).toBe('running');
+  });
+
+  it('of a process that gave a life sign is taken over as soon as that has ended', async () => {
+    const lifeSign = new LifeSign();
+    const client = await connectClient(database.connection);
+    await lifeSign.give(client);
+    const other = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), lifeSign);
+    const request = requestOf('x');
+    const first = await other.claim(request);
+    expect((await store.claim(request)).kind).toBe('running');
+    await client.end();
+    expect(lifeSign.number).toBeUndefined();
+    expect(await store.claim(requestOf('y', request.key))).toEqual({ kind: 'reused' });
+    const next = await vi.waitUntil(async () => {
+      const outcome = await store.claim(request);
+      return outcome.kind === 'claimed' && outcome;
+    });
+    expect(next.claim.resourceId).toBe(first.kind === 'claimed' && first.claim.resourceId);
   });
 
   it('of a request that lost the database is taken over at once, with the same record id', async () => {
