@@ -186,7 +186,7 @@ export class Rig {
 
   /**
    * Frees what a dead process held at once instead of after its time: leases of lanes, connections and webhook
-   * deliveries, and claims of Idempotency-Keys. Only in short runs, and only for the one process of its roles. What the
+   * deliveries. Only in short runs, and only for the one process of its roles. What the
    * database was still doing for the dead one is freed as well.
    */
   async lapse(name) {
@@ -257,7 +257,6 @@ const HELD = [
   ['links', 'leased_until', 'worker', '25.2 s'],
   ['webhook_deliveries', 'leased_until', 'worker', '60.2 s'],
   ['connections', 'leased_until', 'gateway', '12.2 s'],
-  ['idempotency_keys', 'claimed_until', 'api', '60.2 s'],
 ];
 
 /** What somebody will still do something about. */
