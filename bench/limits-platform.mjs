@@ -22,6 +22,14 @@ const PLATFORMS = {
     each: 2,
     of: 'Discord, 50 requests a second, each direct message opened first',
   },
+  // The limit of a workspace is not published; a message a second is what its channels have.
+  slack: {
+    call: 'chat.postMessage',
+    perSecond: 1,
+    faster: 100,
+    each: 1,
+    of: 'Slack, a message a second in one workspace',
+  },
   sms: {
     call: 'messages.create',
     perSecond: 1,

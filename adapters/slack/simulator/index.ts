@@ -61,6 +61,7 @@ export class SlackSimulator implements Simulator {
   constructor({
     port,
     limits = 'documented',
+    limitsFaster,
     retriesMs = DOCUMENTED_RETRIES_MS,
     firstNumber,
   }: SlackSimulatorOptions = {}) {
@@ -75,7 +76,7 @@ export class SlackSimulator implements Simulator {
     this.#outlet = new Outlet<object>(this.faults, (body, lane = '') => this.#handOver(lane, body));
     this.sockets = new SocketMode(this.#server.http);
     this.webhook = new WebhookDelivery({ signingSecret: SIGNING_SECRET, retriesMs });
-    this.#limit = limits === 'documented' ? new PostingLimit() : undefined;
+    this.#limit = limits === 'documented' ? new PostingLimit(limitsFaster) : undefined;
     const changes = this.#changes();
     this.reactions = new Reactions(this.workspace, changes);
     this.people = new People(this.workspace, this.events, this.#files, this.reactions, {
