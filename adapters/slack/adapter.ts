@@ -134,9 +134,13 @@ class SlackAdapter implements Adapter {
   }
 
   /**
-   * Slack also accepts a user id as `channel` of chat.postMessage, which saves this call, but chat.update, chat.delete and
-   * conversations.history take only the channel's own id (D…).
+   * chat.postMessage takes a user id as its `channel` and answers the channel's own id (D…), which all other methods want
+   * (docs.slack.dev/reference/methods/chat.postMessage#channels). conversations.open allows fifty calls a minute.
    */
+  writesToAddress({ action, kind }: PartStep, address: string): boolean {
+    return action === 'create' && kind !== 'media' && /^[UW][A-Z0-9]+$/.test(address);
+  }
+
   async openDirect(address: string): Promise<RemoteChatId> {
     if (/^[CDG][A-Z0-9]+$/.test(address)) return remoteChatId(address);
     const { channel } = await this.#client.read((web) => web.conversations.open({ users: address }));

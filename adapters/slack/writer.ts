@@ -4,6 +4,7 @@ import {
   type PartStep,
   PlatformError,
   type Receipt,
+  remoteChatId,
   remoteMessageId,
 } from '../../src/contract/index.js';
 import type { SlackClient } from './client.js';
@@ -67,8 +68,10 @@ export class Writer {
         ),
     );
     if (answer.ts === undefined) throw unreadable();
-    this.#threads.remember(to.chatId, answer.ts, threadTs);
-    return receipt(answer.ts, degradations, orphaned);
+    // Of a message to a person it is the channel that was opened for it.
+    const chatId = remoteChatId(answer.channel ?? to.chatId);
+    this.#threads.remember(chatId, answer.ts, threadTs);
+    return { ...receipt(answer.ts, degradations, orphaned), chatId };
   }
 
   /** Uploads files and shares them in the chat, together with the text that belongs to them. */

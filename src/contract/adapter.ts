@@ -87,6 +87,12 @@ export interface Adapter {
   openDirect?(address: string): Promise<RemoteChatId>;
 
   /**
+   * Whether this first write to a person may go to the address itself, which saves the call of `openDirect`. Pure. Its
+   * receipt names the chat then. Absent: never.
+   */
+  writesToAddress?(step: PartStep, address: string): boolean;
+
+  /**
    * Opens a file that a person sent, by the `remoteRef` of its attachment. The stream is read at most once and may be
    * abandoned. Raises PlatformError; `rejected` when the file will never be had. Present when `decode` gives `remoteRef`s.
    */

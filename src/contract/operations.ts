@@ -111,6 +111,8 @@ export interface Receipt {
   readonly remoteId?: RemoteMessageId;
   /** The ids of the step's `others`, in their order. */
   readonly otherIds?: readonly RemoteMessageId[];
+  /** The chat in which it is, of a write that went to an address (see `writesToAddress`). */
+  readonly chatId?: RemoteChatId;
   /** Degradations that showed only while writing, such as a parse error answered by sending plain text. */
   readonly degradations?: readonly string[];
   /** What the answer said of the platform's limits. */

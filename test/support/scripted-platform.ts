@@ -63,6 +63,8 @@ export class ScriptedPlatform implements SendingConnections {
   /** False: no connection of this process can send. */
   usable = true;
   openDirect: ((address: string) => Promise<string>) | undefined;
+  /** Whether a first write may go to the address itself. */
+  writesToAddress = false;
 
   find(): SendingConnection | undefined {
     if (!this.usable) return undefined;
@@ -107,6 +109,7 @@ export class ScriptedPlatform implements SendingConnections {
         if (answer instanceof Error) throw answer;
         return answer;
       },
+      writesToAddress: () => this.writesToAddress,
       ...(openDirect === undefined ? {} : { openDirect: openDirect as Adapter['openDirect'] & object }),
     };
   }

@@ -1,7 +1,8 @@
 import { PlatformError, remoteMessageId } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
+import { openChat } from './place.js';
+import { destination, planTask } from './plan-task.js';
 import { RECONCILE_AGAIN_MS, RETRY_WAITS_MS } from './retry-schedule.js';
-import { destination, openChat, planTask } from './run-task.js';
 import { stepKey } from './step-key.js';
 import { partsAfter } from './step-parts.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';

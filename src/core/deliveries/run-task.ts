@@ -1,22 +1,13 @@
 import { clock } from '../../contract/clock.js';
-import {
-  MAX_PARTS,
-  type Operation,
-  type PartStep,
-  type Plan,
-  PlatformError,
-  type RemotePart,
-  remoteChatId,
-  remoteMessageId,
-  remoteThreadId,
-} from '../../contract/index.js';
+import type { PartStep } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import { assertMedia } from './awaited-media.js';
 import { type Gate, openGate } from './gate.js';
+import { findPlace, openedIn, type Place, placeAfter, recorded } from './place.js';
+import { destination } from './plan-task.js';
 import { stepKey } from './step-key.js';
-import { partsAfter, placesOf } from './step-parts.js';
+import { partsAfter } from './step-parts.js';
 import type { DeliveryTask, KnownPart } from './task.js';
-import { taskContent } from './task-content.js';
 
 /** One write may take this long before it counts as lost; shorter than the lane's lease. */
 export const STEP_LIMIT_MS = 20_000;
@@ -25,6 +16,8 @@ export const STEP_LIMIT_MS = 20_000;
 export interface Run {
   readonly parts: readonly KnownPart[];
   readonly degradations: readonly string[];
+  /** The chat that was opened by writing to an address. */
+  readonly chat?: string;
   readonly failure?: { readonly cause: unknown; readonly step: PartStep | undefined };
   /** The lane was taken over meanwhile: nothing of this may be recorded. */
   readonly fenced?: boolean;
@@ -41,111 +34,44 @@ export async function runTask(
   const parts = new Map(task.parts.map((part) => [part.index, part]));
   const degradations: string[] = [];
   let step: PartStep | undefined;
+  let place: Place | undefined;
   try {
     assertMedia(task, clock.now());
-    if (
-      needsOpening(task, connection) &&
-      !(await gate.pass(destination(task, task.link.external_id), undefined, task.parts))
-    ) {
-      return { parts: [], degradations, fenced: true };
-    }
-    const chatId = await openChat(task, connection, store);
-    const plan = planTask(task, connection, chatId);
-    degradations.push(...plan.degradations);
-    for (const next of plan.steps) {
+    const found = await findPlace(task, connection, store, gate);
+    if (found === undefined) return { parts: [], degradations, fenced: true };
+    place = found;
+    degradations.push(...place.plan.degradations);
+    for (const next of place.plan.steps) {
       if (next.action === 'create' && parts.get(next.index)?.status === 'sent') continue;
       step = next;
-      if (!(await gate.pass(destination(task, chatId), next, [...parts.values()]))) {
+      if (!(await gate.pass(destination(task, place.chatId), next, [...parts.values()]))) {
         return { parts: [], degradations, fenced: true };
       }
-      const receipt = await executeStep(task, connection, chatId, next, signal);
+      const receipt = await executeStep(task, connection, place.chatId, next, signal);
+      place = placeAfter(place, receipt);
       if (receipt.rates !== undefined) await gate.answered(receipt);
       degradations.push(...(receipt.degradations ?? []));
       for (const part of partsAfter(next, receipt, parts)) parts.set(part.index, part);
       step = undefined;
-      if (next !== plan.steps.at(-1) && !(await recorded(store.progress(task, [...parts.values()])))) {
+      if (next !== place.plan.steps.at(-1) && !(await progressed(task, place, [...parts.values()], store))) {
         return { parts: [], degradations, fenced: true };
       }
     }
-    return { parts: [...parts.values()], degradations };
+    return { parts: [...parts.values()], degradations, ...openedIn(place) };
   } catch (cause) {
-    return { parts: [...parts.values()], degradations, failure: { cause, step } };
+    return { parts: [...parts.values()], degradations, ...openedIn(place), failure: { cause, step } };
   }
 }
 
-/** The writes a task needs, as the adapter plans them. */
-export function planTask(task: DeliveryTask, connection: SendingConnection, chatId: string): Plan {
-  // A copy that somebody vouched for without knowing its id can't be changed; a second one would be made.
-  if (task.operation === 'edit' && remoteParts(task).length === 0) {
-    return { steps: [], degradations: ['edit'] };
-  }
-  const plan = connection.adapter.plan(operationOf(task, connection, chatId), connection.capabilities);
-  if (plan.steps.flatMap((step) => (step.action === 'remove' ? [] : placesOf(step))).length > MAX_PARTS) {
-    throw new PlatformError(
-      { kind: 'rejected', reason: 'too_long' },
-      { dispatched: 'no', message: `The message needs more than ${MAX_PARTS} platform parts.` },
-    );
-  }
-  return plan;
-}
-
-function operationOf(task: DeliveryTask, connection: SendingConnection, chatId: string): Operation {
-  const to = destination(task, chatId);
-  if (task.operation === 'delete') return { type: 'delete', to, parts: remoteParts(task) };
-  const content = taskContent(task, connection.capabilities);
-  if (task.operation === 'edit') return { type: 'edit', to, parts: remoteParts(task), ...content };
-  return {
-    type: 'send',
-    to,
-    ...content,
-    ...(task.message.automatic === true ? { automatic: true } : {}),
-    ...(task.reply_to_external_id === null ? {} : { replyToId: remoteMessageId(task.reply_to_external_id) }),
-  };
-}
-
-function remoteParts(task: DeliveryTask): RemotePart[] {
-  return task.parts.flatMap((part) =>
-    part.external_id === null
-      ? []
-      : [{ index: part.index, kind: part.kind, id: remoteMessageId(part.external_id) }],
-  );
-}
-
-export function destination(task: DeliveryTask, chatId: string) {
-  const thread = task.link.external_thread_id;
-  return {
-    chatId: remoteChatId(chatId),
-    ...(thread === null ? {} : { threadId: remoteThreadId(thread) }),
-  };
-}
-
-/** Whether the chat of an address must be found or opened on the platform first, which is a call of its own. */
-function needsOpening({ link }: DeliveryTask, { adapter }: SendingConnection): boolean {
-  return link.address !== null && adapter.openDirect !== undefined;
-}
-
-export async function openChat(
+/** What a part that is not the last one leaves behind. False: the lane was taken over meanwhile. */
+async function progressed(
   task: DeliveryTask,
-  connection: SendingConnection,
+  { opened }: Place,
+  parts: readonly KnownPart[],
   store: DeliveryStore,
-): Promise<string> {
-  const { address, external_id, id } = task.link;
-  if (address === null || connection.adapter.openDirect === undefined) return external_id;
-  const chatId = await connection.adapter.openDirect(address);
-  await recorded(store.openChat(id, chatId));
-  return chatId;
-}
-
-/** What our own database refuses is no fault of the message: nothing more was written, and the rest is tried again. */
-async function recorded<T>(record: Promise<T>): Promise<T> {
-  try {
-    return await record;
-  } catch (cause) {
-    throw new PlatformError(
-      { kind: 'unavailable', cause: 'network' },
-      { dispatched: 'no', message: 'What was done could not be recorded.', cause },
-    );
-  }
+): Promise<boolean> {
+  if (opened !== undefined) await recorded(store.openChat(task.link.id, opened));
+  return recorded(store.progress(task, parts));
 }
 
 async function executeStep(

@@ -14,11 +14,25 @@ export function resultOf(
   now: Date,
   random: number,
 ): TaskResult {
-  if (run.failure === undefined) return succeeded(task, run);
-  const disposition = dispose(run.failure.cause, {
+  const result =
+    run.failure === undefined
+      ? succeeded(task, run)
+      : failed(task, connection, run, run.failure, now, random);
+  return run.chat === undefined ? result : { ...result, chat: run.chat };
+}
+
+function failed(
+  task: DeliveryTask,
+  connection: SendingConnection,
+  run: Run,
+  { cause, step }: NonNullable<Run['failure']>,
+  now: Date,
+  random: number,
+): TaskResult {
+  const disposition = dispose(cause, {
     attemptCount: task.attempt_count,
     policy: policyFor(task, connection),
-    repeatable: run.failure.step === undefined || run.failure.step.action !== 'create',
+    repeatable: step === undefined || step.action !== 'create',
     random,
   });
   return task.operation === 'send'

@@ -84,4 +84,6 @@ export interface TaskResult {
   readonly parts: readonly KnownPart[];
   readonly move: DeliveryMove | null;
   readonly change: DeliveryChange | null;
+  /** The chat that was opened by writing to an address. */
+  readonly chat?: string;
 }

@@ -444,7 +444,7 @@ $$;
 
 -- The outcome of one task: with the move of its delivery, or the change of one that keeps its status.
 CREATE TYPE task_result AS (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
-  outcome text, error jsonb, parts known_part[], move delivery_move, change jsonb, keep boolean);
+  outcome text, error jsonb, parts known_part[], move delivery_move, change jsonb, keep boolean, chat text);
 
 -- A move of this delivery. Nothing is sent again of a message that was deleted meanwhile, or to a chat that was unlinked.
 CREATE FUNCTION granted_move(m delivery_move, delivery uuid, withdrawn boolean) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
@@ -455,7 +455,7 @@ $$;
 
 -- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's any more
 -- changes nothing but its attempt: someone else owns the delivery now. Results are task_results as JSON; of `change`
--- revision, removal, degradations and next_attempt_at may be there. Answers the lanes that were freed and hold more work.
+-- revision, removal, degradations and next_attempt_at may be there; `chat` is the one that writing to an address opened. Answers the lanes that were freed and hold more work.
 CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
@@ -466,6 +466,7 @@ DECLARE
   requeued boolean;
   changed boolean;
   again boolean;
+  opened boolean;
 BEGIN
   PERFORM 1 FROM links WHERE id IN (SELECT link_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
   PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
@@ -473,9 +474,10 @@ BEGIN
   FROM unnest(done) r WHERE a.id = r.attempt_id;
   SELECT array_agg(r::task_result), array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR l.removed_at IS NOT NULL))
     FILTER (WHERE (r.move).becomes IS NOT NULL), bool_or((r.move).becomes = 'queued'), bool_or(r.change IS NOT NULL),
-    bool_or((r.move).next_attempt_at IS NOT NULL OR r.change IS NOT NULL)
-  INTO done, moves, requeued, changed, again FROM unnest(done) r JOIN deliveries d ON d.id = r.delivery_id JOIN links l ON l.id = r.link_id AND l.fence = r.fence;
+    bool_or((r.move).next_attempt_at IS NOT NULL OR r.change IS NOT NULL), bool_or(r.chat IS NOT NULL)
+  INTO done, moves, requeued, changed, again, opened FROM unnest(done) r JOIN deliveries d ON d.id = r.delivery_id JOIN links l ON l.id = r.link_id AND l.fence = r.fence;
   IF done IS NULL THEN RETURN '{}'; END IF;
+  IF opened THEN PERFORM open_chat(r.link_id, r.chat) FROM unnest(done) r WHERE r.chat IS NOT NULL; END IF;
   SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
     PERFORM record_parts(parts);

@@ -137,9 +137,16 @@ async function notClaimed(bench: Bench, op: CapabilityOp, operation: Operation):
 async function directs(bench: Bench): Promise<void> {
   if (bench.adapter.capabilities().ops.initiate !== 'native') return;
   const address = bench.simulator.address(7);
-  const chatId = (await bench.adapter.openDirect?.(address)) ?? address;
+  const { adapter } = bench;
+  const chatId = (await adapter.openDirect?.(address)) ?? address;
   await bench.send('a first word', chatId);
   mustEqual(bench.own(chatId).length, 1, 'Messages in the chat that was opened with a person');
+  const other = bench.simulator.address(9);
+  const [first] = bench.plan(bench.operation('another first word', other)).steps;
+  if (first === undefined || !adapter.writesToAddress?.(first, other)) return;
+  const [receipt] = await bench.send('another first word', other);
+  must(receipt?.chatId !== undefined, 'A write to an address did not tell which chat it opened.');
+  mustEqual(bench.own(receipt.chatId).length, 1, 'Messages in the chat that a write to an address opened');
 }
 
 const PICTURE = Buffer.from(

@@ -113,6 +113,28 @@ describe('Slack, outgoing', () => {
   });
 });
 
+describe('Slack, a first word to somebody', () => {
+  it('goes to the person, and tells the channel that it opened', async () => {
+    const address = bench.simulator.address(8);
+    const [receipt] = await bench.send(address, 'Hello');
+    const chatId = receipt?.chatId ?? '';
+    expect(chatId).toMatch(/^D/);
+    expect([bench.texts(chatId), bench.simulator.ledger.counts()['conversations.open']]).toEqual([
+      ['Hello'],
+      undefined,
+    ]);
+    await bench.edit(chatId, receipt === undefined ? [] : [receipt], 'Hello there');
+    expect(bench.texts(chatId)).toEqual(['Hello there']);
+  });
+
+  it('is opened first when it begins with a file, and where the address is a channel', () => {
+    const step = { action: 'create', index: 0, payload: {} } as const;
+    const may = (kind: 'text' | 'media', address: string) =>
+      bench.adapter.writesToAddress?.({ ...step, kind }, address);
+    expect([may('text', 'U0123'), may('media', 'U0123'), may('text', 'C0123')]).toEqual([true, false, false]);
+  });
+});
+
 describe('Slack, failing calls', () => {
   it('names the wait and the chat on 429 and makes no second call', async () => {
     bench.simulator.faults.set({

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../src/contract/clock.js';
+import { remoteChatId, remoteMessageId } from '../../../src/contract/index.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -238,6 +239,38 @@ describe('a chat', () => {
     await worker.run(connection);
     expect([opened, platform.texts('dm-1')]).toEqual([1, ['x', 'y']]);
     expect((await deliveryOf(message.id)).external_chat_id).toBe('dm-1');
+  });
+
+  it.each([
+    ['recorded with its one part', 'x', []],
+    ['recorded before its next part', 'x\nz', ['z']],
+  ])('that was named by an address is opened by the first write: %s', async (_how, text, rest) => {
+    await stage.pool.query(`UPDATE links SET address = external_id WHERE id = $1`, [link]);
+    platform.openDirect = async () => {
+      throw new Error('There is nothing to open.');
+    };
+    platform.writesToAddress = true;
+    platform.script = async ({ chatId, key }) => ({
+      remoteId: remoteMessageId(key.slice(0, 12)),
+      chatId: remoteChatId(chatId === 'a' ? 'dm-1' : chatId),
+    });
+    const message = await stage.send(conversation, text);
+    await stage.send(conversation, 'y');
+    await worker.run(connection);
+    expect([platform.texts('a'), platform.texts('dm-1')]).toEqual([['x'], [...rest, 'y']]);
+    expect(await deliveryOf(message.id)).toMatchObject({ status: 'sent', external_chat_id: 'dm-1' });
+    const chats = await values(
+      stage.pool,
+      'SELECT DISTINCT external_chat_id FROM remote_messages WHERE message_id = $1',
+      [message.id],
+    );
+    expect(chats).toEqual(['dm-1']);
+    const links = await values(
+      stage.pool,
+      'SELECT external_id FROM links WHERE address IS NULL AND id = $1',
+      [link],
+    );
+    expect(links).toEqual(['dm-1']);
   });
 
   it('that hangs does not keep another, also one that gets its message later', async () => {

@@ -71,7 +71,7 @@ describe('the journal', () => {
   it('commits lanes beside one another and moves the sequence behind all of them', async () => {
     const host = new RecordingHost();
     const journal = new Journal(host);
-    let release = () => {};
+    let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       release = resolve;
     });

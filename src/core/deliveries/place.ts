@@ -1,0 +1,78 @@
+import { type Plan, PlatformError, type Receipt } from '../../contract/index.js';
+import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
+import type { Gate } from './gate.js';
+import { destination, planTask } from './plan-task.js';
+import type { DeliveryTask } from './task.js';
+
+/** Where a task is carried out, and how. */
+export interface Place {
+  readonly chatId: string;
+  readonly plan: Plan;
+  /** The chat is an address: the first write tells where it went. */
+  readonly byAddress?: boolean;
+  /** The chat that a write to an address opened. */
+  readonly opened?: string;
+}
+
+/** Undefined when the lane was taken over meanwhile. */
+export async function findPlace(
+  task: DeliveryTask,
+  connection: SendingConnection,
+  store: DeliveryStore,
+  gate: Gate,
+): Promise<Place | undefined> {
+  const { address, external_id } = task.link;
+  const { adapter } = connection;
+  if (address === null || adapter.openDirect === undefined) {
+    return { chatId: external_id, plan: planTask(task, connection, external_id) };
+  }
+  const plan = planTask(task, connection, address);
+  if (isByAddress(task, plan, connection)) return { chatId: address, plan, byAddress: true };
+  if (!(await gate.pass(destination(task, external_id), undefined, task.parts))) return undefined;
+  const chatId = await openChat(task, connection, store);
+  return { chatId, plan: planTask(task, connection, chatId) };
+}
+
+function isByAddress(
+  { operation, parts, link }: DeliveryTask,
+  { steps: [first] }: Plan,
+  { adapter }: SendingConnection,
+): boolean {
+  if (operation !== 'send' || first === undefined || parts.some(({ status }) => status === 'sent'))
+    return false;
+  return adapter.writesToAddress?.(first, link.address ?? '') ?? false;
+}
+
+/** What is still to be written goes where the first part went. */
+export function placeAfter(place: Place, { chatId }: Receipt): Place {
+  if (place.byAddress !== true || chatId === undefined) return place;
+  return { chatId, plan: place.plan, opened: chatId };
+}
+
+export const openedIn = (place: Place | undefined): { readonly chat?: string } =>
+  place?.opened === undefined ? {} : { chat: place.opened };
+
+/** The chat of an address is found or opened on the platform first, which is a call of its own. */
+export async function openChat(
+  task: DeliveryTask,
+  connection: SendingConnection,
+  store: DeliveryStore,
+): Promise<string> {
+  const { address, external_id, id } = task.link;
+  if (address === null || connection.adapter.openDirect === undefined) return external_id;
+  const chatId = await connection.adapter.openDirect(address);
+  await recorded(store.openChat(id, chatId));
+  return chatId;
+}
+
+/** What our own database refuses is no fault of the message: nothing more was written, and the rest is tried again. */
+export async function recorded<T>(record: Promise<T>): Promise<T> {
+  try {
+    return await record;
+  } catch (cause) {
+    throw new PlatformError(
+      { kind: 'unavailable', cause: 'network' },
+      { dispatched: 'no', message: 'What was done could not be recorded.', cause },
+    );
+  }
+}

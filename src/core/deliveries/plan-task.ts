@@ -1,0 +1,60 @@
+import {
+  MAX_PARTS,
+  type Operation,
+  type Plan,
+  PlatformError,
+  type RemotePart,
+  remoteChatId,
+  remoteMessageId,
+  remoteThreadId,
+} from '../../contract/index.js';
+import type { SendingConnection } from '../ports/deliveries.js';
+import { placesOf } from './step-parts.js';
+import type { DeliveryTask } from './task.js';
+import { taskContent } from './task-content.js';
+
+/** The writes a task needs, as the adapter plans them. */
+export function planTask(task: DeliveryTask, connection: SendingConnection, chatId: string): Plan {
+  // A copy that somebody vouched for without knowing its id can't be changed; a second one would be made.
+  if (task.operation === 'edit' && remoteParts(task).length === 0) {
+    return { steps: [], degradations: ['edit'] };
+  }
+  const plan = connection.adapter.plan(operationOf(task, connection, chatId), connection.capabilities);
+  if (plan.steps.flatMap((step) => (step.action === 'remove' ? [] : placesOf(step))).length > MAX_PARTS) {
+    throw new PlatformError(
+      { kind: 'rejected', reason: 'too_long' },
+      { dispatched: 'no', message: `The message needs more than ${MAX_PARTS} platform parts.` },
+    );
+  }
+  return plan;
+}
+
+function operationOf(task: DeliveryTask, connection: SendingConnection, chatId: string): Operation {
+  const to = destination(task, chatId);
+  if (task.operation === 'delete') return { type: 'delete', to, parts: remoteParts(task) };
+  const content = taskContent(task, connection.capabilities);
+  if (task.operation === 'edit') return { type: 'edit', to, parts: remoteParts(task), ...content };
+  return {
+    type: 'send',
+    to,
+    ...content,
+    ...(task.message.automatic === true ? { automatic: true } : {}),
+    ...(task.reply_to_external_id === null ? {} : { replyToId: remoteMessageId(task.reply_to_external_id) }),
+  };
+}
+
+function remoteParts(task: DeliveryTask): RemotePart[] {
+  return task.parts.flatMap((part) =>
+    part.external_id === null
+      ? []
+      : [{ index: part.index, kind: part.kind, id: remoteMessageId(part.external_id) }],
+  );
+}
+
+export function destination(task: DeliveryTask, chatId: string) {
+  const thread = task.link.external_thread_id;
+  return {
+    chatId: remoteChatId(chatId),
+    ...(thread === null ? {} : { threadId: remoteThreadId(thread) }),
+  };
+}
