@@ -26,6 +26,19 @@ CREATE FUNCTION find_link(connection uuid, chat jsonb) RETURNS links LANGUAGE sq
   ORDER BY l.external_thread_id NULLS LAST LIMIT 1
 $$;
 
+-- Somebody to whom a link leads by their address writes before it is known which chat that is: it is this one.
+CREATE FUNCTION adopt_chat(connection uuid, chat jsonb, person text) RETURNS links LANGUAGE plpgsql AS $$
+DECLARE
+  unopened uuid;
+BEGIN
+  IF chat->>'kind' IS DISTINCT FROM 'direct' THEN RETURN NULL; END IF;
+  SELECT l.id INTO unopened FROM links l WHERE l.connection_id = connection AND l.external_id = person AND l.address = person
+    AND l.external_thread_id IS NULL AND l.removed_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM open_chat(unopened, chat->>'id');
+  RETURN find_link(connection, chat);
+END $$;
+
 -- The link that a message comes by, made for the whole chat with its conversation when the connection takes in unknown
 -- chats. Null: drop the message.
 CREATE FUNCTION inbound_link(n connections, chat jsonb, author uuid) RETURNS links LANGUAGE plpgsql AS $$
@@ -190,6 +203,7 @@ BEGIN
   IF EXISTS (SELECT 1 FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id'
     AND external_id = e->>'messageId') THEN RETURN NULL; END IF;
   l := find_link(n.id, e->'chat');
+  IF l.id IS NULL THEN l := adopt_chat(n.id, e->'chat', e->'sender'->>'id'); END IF;
   IF l.direction = 'outbound' OR (l.id IS NULL AND n.settings->>'unlinked_chats' = 'ignore') THEN RETURN NULL; END IF;
   u := find_or_create_contact(n.workspace_id, n.platform, e->'sender'->>'id', e->'sender'->>'handle',
     e->'sender'->>'displayName', e->'sender'->>'locale');

@@ -49,6 +49,20 @@ describe('a message of a chat that nobody linked', () => {
     expect(one).toMatchObject({ direction: 'inbound', status: 'received', platform: 'alpha' });
   });
 
+  it("belongs to who is being written to by their address, though that chat's own id is not known yet", async () => {
+    const conversation = await stage.conversation();
+    const link = await stage.link(conversation, connection, 'ann');
+    await stage.pool.query('UPDATE links SET address = external_id WHERE id = $1', [link]);
+    const crowd = await stage.post(connection, 'crowd', 'Hi all', { sender: 'ann' });
+    expect(crowd.message?.conversation_id).not.toBe(conversation);
+    const posts = await Promise.all(
+      ['One', 'Two'].map((text) => stage.post(connection, 'dm-1', text, { sender: 'ann', kind: 'direct' })),
+    );
+    expect(posts.map(({ message }) => message?.conversation_id)).toEqual([conversation, conversation]);
+    const found = await stage.pool.query('SELECT external_id, address FROM links WHERE id = $1', [link]);
+    expect(found.rows).toEqual([{ external_id: 'dm-1', address: null }]);
+  });
+
   it('leaves nothing where unknown chats are ignored, and is acknowledged', async () => {
     const deaf = await stage.connection('beta', { unlinked_chats: 'ignore' });
     expect(await stage.post(deaf, 'unknown', 'Hi')).toEqual({ stored: true, message: null });
