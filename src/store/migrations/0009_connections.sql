@@ -127,52 +127,72 @@ CREATE FUNCTION reserve_turns(connection uuid, amount int, spacing interval, lee
   RETURNING extract(epoch FROM next_at - amount * spacing - clock_timestamp()) * 1000
 $$;
 
--- When the buckets of one write have room for it, given as [{"key", "count", "per_ms", "amount"}].
-CREATE FUNCTION room_at(connection uuid, buckets jsonb) RETURNS timestamptz LANGUAGE sql VOLATILE AS $$
-  SELECT max(greatest(r.held_until, CASE WHEN cardinality(r.taken) > b.count - b.amount
-    THEN r.taken[cardinality(r.taken) - b.count + b.amount] + b.per_ms * interval '1 ms' END))
-  FROM jsonb_to_recordset(buckets) b (key text, count int, per_ms int, amount int)
-  JOIN rate_buckets r ON r.connection_id = connection AND r.key = b.key
+-- When a bucket has room for `amount`: `taken` are the times of its last writes, of which it allows `most` within `per_ms`.
+CREATE FUNCTION room_in(taken timestamptz[], held_until timestamptz, most int, per_ms int, amount int) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT greatest(held_until, CASE WHEN cardinality(taken) > most - amount
+    THEN taken[cardinality(taken) - most + amount] + per_ms * interval '1 ms' END)
 $$;
 
--- Takes room for writes, each given as {"chat", "patience_ms", "buckets"}, where there is some within its patience; what has
--- to wait for longer takes none. Answers for each the milliseconds to wait. The lanes of chats without room are held until
--- there is.
-CREATE FUNCTION take_room(connection uuid, writes jsonb) RETURNS double precision[] LANGUAGE plpgsql AS $$
+-- A bucket of the n-th write that asks for room.
+CREATE TYPE wanted_room AS (n int, chat text, patience_ms int, key text, most int, per_ms int, amount int);
+-- From when there is room for the n-th write, and from when there is room for another one like it.
+CREATE TYPE found_room AS (n int, chat text, at timestamptz, next timestamptz);
+
+-- Room for writes, where there is some within their patience; what has to wait for longer takes none. No two of them share a
+-- bucket. The caller holds the locks.
+CREATE FUNCTION take_rooms(connection uuid, wanted wanted_room[], moment timestamptz) RETURNS SETOF found_room LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
+BEGIN
+  RETURN QUERY WITH asked AS MATERIALIZED (
+    SELECT w.*, r.place, max(greatest(moment, room_in(r.taken, r.held_until, w.most, w.per_ms, w.amount))) OVER (PARTITION BY w.n) AS at
+    FROM unnest(wanted) w CROSS JOIN LATERAL (
+      SELECT x.ctid AS place, x.taken, x.held_until FROM rate_buckets x WHERE x.connection_id = connection AND x.key = w.key OFFSET 0) r
+  ), taken AS (
+    UPDATE rate_buckets r SET
+      taken = (r.taken || array_fill(a.at, ARRAY[a.amount]))[greatest(1, cardinality(r.taken) + a.amount - a.most + 1):],
+      idle_at = greatest(r.idle_at, a.at + a.per_ms * interval '1 ms')
+    FROM asked a WHERE r.ctid = a.place AND a.at <= moment + a.patience_ms * interval '1 ms'
+    RETURNING a.n, room_in(r.taken, r.held_until, a.most, a.per_ms, a.amount) AS next
+  )
+  SELECT a.n, min(a.chat), min(a.at), coalesce((SELECT max(t.next) FROM taken t WHERE t.n = a.n), min(a.at)) FROM asked a GROUP BY a.n;
+END $$;
+
+-- Takes room for writes, each given as {"chat", "patience_ms", "buckets": [{"key", "count", "per_ms", "amount"}]}: one after the
+-- other where they share buckets, the others together. Answers for each the milliseconds to wait. The lanes of chats
+-- without room are held until there is.
+CREATE FUNCTION take_room(connection uuid, writes jsonb) RETURNS double precision[] LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
-  write jsonb;
+  wanted wanted_room[] := ARRAY(
+    SELECT ROW(w.n, w.write->>'chat', (w.write->>'patience_ms')::int, b.key, b.count, b.per_ms, b.amount)::wanted_room
+    FROM jsonb_array_elements(writes) WITH ORDINALITY AS w (write, n)
+    CROSS JOIN LATERAL jsonb_to_recordset(w.write->'buckets') b (key text, count int, per_ms int, amount int));
+  sharing int[] := ARRAY(SELECT DISTINCT s.n FROM (
+    SELECT w.n, count(*) OVER (PARTITION BY w.key) AS users FROM unnest(wanted) w) s WHERE s.users > 1 ORDER BY s.n);
+  keys text[] := ARRAY(SELECT DISTINCT w.key FROM unnest(wanted) w ORDER BY 1);
   moment timestamptz;
-  room timestamptz;
-  waits double precision[] := '{}';
-  full_chats jsonb := '[]';
+  found found_room[];
+  full_chats jsonb;
 BEGIN
   -- All of them under lock, in the order of their keys, so that two processes never wait for each other.
   INSERT INTO rate_buckets (connection_id, key, workspace_id, idle_at)
-  SELECT DISTINCT c.id, b->>'key', c.workspace_id, clock_timestamp()
-  FROM connections c, jsonb_array_elements(writes) w, jsonb_array_elements(w->'buckets') b WHERE c.id = connection
-  ORDER BY 2 ON CONFLICT DO NOTHING;
-  PERFORM 1 FROM rate_buckets WHERE connection_id = connection AND key IN (
-    SELECT b->>'key' FROM jsonb_array_elements(writes) w, jsonb_array_elements(w->'buckets') b) ORDER BY key FOR NO KEY UPDATE;
+  SELECT c.id, k.key, c.workspace_id, clock_timestamp() FROM connections c CROSS JOIN unnest(keys) AS k (key) WHERE c.id = connection
+  ORDER BY k.key ON CONFLICT DO NOTHING;
+  PERFORM 1 FROM rate_buckets WHERE connection_id = connection AND key = ANY (keys) ORDER BY key FOR NO KEY UPDATE;
   moment := clock_timestamp();
-  FOR write IN SELECT jsonb_array_elements(writes) LOOP
-    room := greatest(moment, room_at(connection, write->'buckets'));
-    IF room <= moment + (write->>'patience_ms')::int * interval '1 ms' THEN
-      UPDATE rate_buckets r SET
-        taken = (r.taken || array_fill(room, ARRAY[b.amount]))[greatest(1, cardinality(r.taken) + b.amount - b.count + 1):],
-        idle_at = greatest(r.idle_at, room + b.per_ms * interval '1 ms')
-      FROM jsonb_to_recordset(write->'buckets') b (key text, count int, per_ms int, amount int)
-      WHERE r.connection_id = connection AND r.key = b.key;
-    END IF;
-    waits := waits || extract(epoch FROM room - moment)::double precision * 1000;
-    room := room_at(connection, write->'buckets');
-    IF room > moment THEN full_chats := full_chats || jsonb_build_object('chat', write->>'chat', 'until', room); END IF;
+  found := ARRAY(SELECT f FROM take_rooms(connection, ARRAY(SELECT w FROM unnest(wanted) w WHERE w.n <> ALL (sharing)), moment) f);
+  FOR i IN 1 .. cardinality(sharing) LOOP
+    found := found || ARRAY(SELECT f FROM take_rooms(connection, ARRAY(SELECT w FROM unnest(wanted) w WHERE w.n = sharing[i]), moment) f);
   END LOOP;
-  IF full_chats <> '[]' THEN PERFORM hold_lanes(connection, full_chats); END IF;
-  RETURN waits;
+  SELECT jsonb_agg(jsonb_build_object('chat', f.chat, 'until', f.next)) INTO full_chats FROM unnest(found) f WHERE f.next > moment;
+  IF full_chats IS NOT NULL THEN PERFORM hold_lanes(connection, full_chats); END IF;
+  RETURN ARRAY(SELECT extract(epoch FROM coalesce(f.at, moment) - moment)::double precision * 1000
+    FROM generate_series(1, jsonb_array_length(writes)) AS s (n) LEFT JOIN unnest(found) f ON f.n = s.n ORDER BY s.n);
 END $$;
 
 -- Nothing is claimed for a chat before its time: [{"chat", "until"}].
-CREATE FUNCTION hold_lanes(connection uuid, chats jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION hold_lanes(connection uuid, chats jsonb) RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 BEGIN
   PERFORM 1 FROM links WHERE connection_id = connection AND removed_at IS NULL
     AND external_id IN (SELECT c->>'chat' FROM jsonb_array_elements(chats) c) ORDER BY id FOR NO KEY UPDATE;
