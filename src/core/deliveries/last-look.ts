@@ -3,10 +3,12 @@ import type { DeliveryStore } from '../ports/deliveries.js';
 
 /** What was known so long ago still counts: a send begins at most this long after somebody stopped it. */
 const FRESH_MS = 250;
+/** Those leased first go first; who waits longer than an answer stays fresh would be looked at again. */
+const LOOKED_AT = 256;
 
 /**
  * Asks right before a write whether it may still begin. Between its lease and its turn a send can wait, and meanwhile its
- * broadcast be paused or canceled, or its recipient say STOP. One look tells of all that wait.
+ * broadcast be paused or canceled, or its recipient say STOP. One look tells of all that go next.
  */
 export class LastLook {
   readonly #knownAt = new Map<string, number>();
@@ -42,11 +44,20 @@ export class LastLook {
   /** By the look that is under way, if it began late enough and is about this one too. */
   async #lookAt(deliveryId: string, oldest: number): Promise<void> {
     if (this.#look === undefined || this.#look.startedAt < oldest || !this.#look.of.has(deliveryId)) {
-      const of = new Set([...this.#knownAt.keys(), deliveryId]);
+      const of = new Set([...this.#next(), deliveryId]);
       const startedAt = clock.now();
       this.#look = { startedAt, of, done: this.#lookAtAll(of, startedAt) };
     }
     await this.#look.done;
+  }
+
+  *#next(): Iterable<string> {
+    let left = LOOKED_AT;
+    for (const id of this.#knownAt.keys()) {
+      if (left === 0) return;
+      left -= 1;
+      yield id;
+    }
   }
 
   async #lookAtAll(waiting: ReadonlySet<string>, startedAt: number): Promise<void> {
