@@ -205,6 +205,13 @@ CREATE INDEX conversations_status ON conversations (workspace_id, status, create
   WHERE status <> 'open' AND deleted_at IS NULL;
 CREATE INDEX conversations_priority ON conversations (workspace_id, priority, created_at DESC, id DESC)
   WHERE priority <> 'none' AND deleted_at IS NULL;
+CREATE INDEX conversations_type ON conversations (workspace_id, type, created_at DESC, id DESC)
+  WHERE type <> 'direct' AND deleted_at IS NULL;
+CREATE INDEX conversations_assignee ON conversations (workspace_id, assignee_id, created_at DESC, id DESC)
+  WHERE assignee_id IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX conversations_title ON conversations (workspace_id, title, created_at DESC, id DESC)
+  WHERE title IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX links_platform ON links (workspace_id, platform, conversation_id) WHERE removed_at IS NULL;
 
 -- By the time of their last change, as messages are. Most conversations are not changed later than an hour after they began,
 -- and messages in them are no change.
@@ -221,5 +228,7 @@ COMMENT ON COLUMN broadcast_recipients.mishap IS 'The status, where it is one th
 CREATE INDEX broadcast_recipients_mishap ON broadcast_recipients (broadcast_id, mishap, created_at DESC, id DESC) WHERE mishap IS NOT NULL;
 CREATE INDEX broadcast_recipients_skipped ON broadcast_recipients (broadcast_id, skip_reason, created_at DESC, id DESC)
   WHERE skip_reason IS NOT NULL;
+CREATE INDEX broadcast_recipients_variant ON broadcast_recipients (broadcast_id, variant, created_at DESC, id DESC)
+  WHERE variant IS NOT NULL;
 
 SELECT protect_workspaces();
