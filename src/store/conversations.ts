@@ -34,9 +34,8 @@ const conversationSource: ListSource = {
     type: 'type',
     platform: {
       sql: 'id',
-      // With the workspace, so that those of a platform that few have are found by it.
       contains: `EXISTS (SELECT 1 FROM links l WHERE l.conversation_id = conversations.id AND l.removed_at IS NULL
-        AND l.workspace_id = conversations.workspace_id AND l.platform = $1)`,
+        AND l.platform = $1)`,
     },
     assignee_id: 'assignee_id',
     team: 'team',

@@ -211,7 +211,6 @@ CREATE INDEX conversations_assignee ON conversations (workspace_id, assignee_id,
   WHERE assignee_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX conversations_title ON conversations (workspace_id, title, created_at DESC, id DESC)
   WHERE title IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX links_platform ON links (workspace_id, platform, conversation_id) WHERE removed_at IS NULL;
 
 -- By the time of their last change, as messages are. Most conversations are not changed later than an hour after they began,
 -- and messages in them are no change.
