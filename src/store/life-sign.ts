@@ -10,19 +10,20 @@ const LARGEST = 2 ** 31 - 1;
  */
 export class LifeSign {
   readonly #number = randomInt(1, LARGEST);
-  #held = false;
+  #client: ClientBase | undefined;
 
   /** The number of the lock; undefined while it is not held. */
   get number(): number | undefined {
-    return this.#held ? this.#number : undefined;
+    return this.#client === undefined ? undefined : this.#number;
   }
 
   /** Held for as long as the connection lasts. */
   async give(client: ClientBase): Promise<void> {
     await client.query('SELECT give_life_sign($1)', [this.#number]);
-    this.#held = true;
+    this.#client = client;
+    // That of a connection that was given up may come when the next one has it.
     client.once('end', () => {
-      this.#held = false;
+      if (this.#client === client) this.#client = undefined;
     });
   }
 }

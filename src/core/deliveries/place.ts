@@ -26,8 +26,10 @@ export async function findPlace(
   if (address === null || adapter.openDirect === undefined) {
     return { chatId: external_id, plan: planTask(task, connection, external_id) };
   }
-  const plan = planTask(task, connection, address);
-  if (isByAddress(task, plan, connection)) return { chatId: address, plan, byAddress: true };
+  if (adapter.writesToAddress !== undefined) {
+    const plan = planTask(task, connection, address);
+    if (isByAddress(task, plan, connection)) return { chatId: address, plan, byAddress: true };
+  }
   if (!(await gate.pass(destination(task, external_id), undefined, task.parts))) return undefined;
   const chatId = await openChat(task, connection, store);
   return { chatId, plan: planTask(task, connection, chatId) };

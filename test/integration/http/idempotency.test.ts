@@ -92,6 +92,20 @@ describe('a stored idempotency key', () => {
     expect(next.claim.resourceId).toBe(first.kind === 'claimed' && first.claim.resourceId);
   });
 
+  it('of a process whose connection was renewed is still its own when the old one ends', async () => {
+    const lifeSign = new LifeSign();
+    const [old, next] = [await connectClient(database.connection), await connectClient(database.connection)];
+    await lifeSign.give(old);
+    await lifeSign.give(next);
+    await old.end();
+    expect(lifeSign.number).toBeDefined();
+    const other = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), lifeSign);
+    const request = requestOf('x');
+    await other.claim(request);
+    expect((await store.claim(request)).kind).toBe('running');
+    await next.end();
+  });
+
   it('of a request that lost the database is taken over at once, with the same record id', async () => {
     const request = requestOf('x');
     const lost = await claimed(request);
