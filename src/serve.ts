@@ -20,6 +20,7 @@ import * as ports from './core/ports/tokens.js';
 import { dashboardPages, dashboardRoutes } from './dashboard-routes.js';
 import { avatarsPlugin } from './http/avatars.js';
 import { callPagePlugin } from './http/call-page/plugin.js';
+import { Drain } from './http/drain.js';
 import { apiMount, dashboardMount, type Mount } from './http/endpoint.js';
 import { hooksPlugin } from './http/hooks.js';
 import { mediaPlugin } from './http/media.js';
@@ -79,6 +80,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     telemetry: container.get(ports.Telemetry),
     plugins: open ? [...pluginsOf(options, cookie), mediaLinksPlugin(container, mediaLinks)] : [],
   });
+  const drain = new Drain(server, () => draining);
   wakeAfterChanges(server, [options.relay, streams]);
   await server.listen({ port: config.port, host: config.host });
   address.current = server.server.address() as AddressInfo;
@@ -90,10 +92,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
       draining = true;
       streams.stop();
       await signaling.stop();
-      const closed = server.close();
-      const timer = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS);
-      await closed;
-      clearTimeout(timer);
+      await drain.end(DRAIN_MS);
       await counts.stop();
     },
   };
