@@ -3,6 +3,8 @@ import { signBody } from '../signature.js';
 /** Slack tries again almost at once, after a minute and after five (docs.slack.dev/apis/events-api#error-handling). */
 export const DOCUMENTED_RETRIES_MS: readonly number[] = [100, 60_000, 300_000];
 const ANSWER_TIMEOUT_MS = 3_000;
+/** Posts under way to one app. Others wait without being counted as tried: an app that was away is not buried by what it missed. */
+const AT_ONCE = 100;
 
 export interface DeliveryOptions {
   readonly signingSecret: string;
@@ -15,6 +17,8 @@ export class WebhookDelivery {
   readonly #options: DeliveryOptions;
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -59,6 +63,19 @@ export class WebhookDelivery {
     this.url = undefined;
   }
 
+  /** The places go from one to the next, so that nobody who comes later takes one. */
+  async #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    if (this.#underWay >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#underWay += 1;
+    try {
+      return await act();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#underWay -= 1;
+      else next();
+    }
+  }
+
   async #attempt(body: string, retry: number, reason: string | undefined): Promise<void> {
     if (this.url === undefined) return;
     const form: Record<string, string> = body.startsWith('{')
@@ -68,10 +85,10 @@ export class WebhookDelivery {
       reason === undefined
         ? form
         : { ...form, 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': reason };
-    const status = await this.post(body, headers);
+    const status = await this.#inTurn(() => this.post(body, headers));
     // Only events are sent again.
     const waitMs = body.startsWith('{') ? this.#options.retriesMs[retry] : undefined;
-    if ((status >= 200 && status < 300) || waitMs === undefined) return;
+    if ((status >= 200 && status < 300) || waitMs === undefined || this.url === undefined) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       void this.#attempt(body, retry + 1, status === 0 ? 'connection_failed' : 'http_error');
