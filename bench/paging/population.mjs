@@ -98,8 +98,8 @@ const PARTS = `
   SELECT id, 0, 'text', 'sent', 'm' || position FROM deliveries WHERE workspace_id = $1 AND created_at > $2 AND created_at <= $3`;
 
 const RECEIPTS = `
-  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at)
-  SELECT m.id, u.id, m.workspace_id, m.updated_at FROM messages m
+  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, conversation_id, written_at, counted)
+  SELECT m.id, u.id, m.workspace_id, m.updated_at, m.conversation_id, m.created_at, m.sender_id <> u.id FROM messages m
   JOIN users u ON u.workspace_id = $1 AND u.username = 'bench'
   WHERE m.workspace_id = $1 AND m.direction = 'inbound' AND m.status = 'read' AND m.created_at > $2 AND m.created_at <= $3`;
 
@@ -240,6 +240,7 @@ async function tell(pool, workspace) {
   const left = async () => {
     const { rows } = await pool.query(
       `SELECT coalesce(portion_end($1, 'messages', messages_until, 200), portion_end($1, 'users', users_until, 200),
+         portion_end($1, 'conversations', conversations_until, 200),
          portion_end($1, 'messages', counted_until, 5000)) IS NOT NULL AS left FROM list_progress WHERE workspace_id = $1`,
       [workspace],
     );

@@ -7,7 +7,7 @@ import type { MessageScope } from '../core/ports/messages.js';
 import { conversationInput, VISIBLE } from './conversation-scope.js';
 import { change } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
-import { impliedByUpdate } from './listing-filter.js';
+import { impliedByPlatform, impliedByUpdate } from './listing-filter.js';
 import { COUNTED_UNTIL } from './listing-source.js';
 import { readIn } from './workspace-reads.js';
 
@@ -36,10 +36,11 @@ const conversationSource: ListSource = {
       sql: 'id',
       contains: `EXISTS (SELECT 1 FROM links l WHERE l.conversation_id = conversations.id AND l.removed_at IS NULL
         AND l.platform = $1)`,
+      implies: impliedByPlatform,
     },
     assignee_id: 'assignee_id',
     team: 'team',
-    label: 'labels',
+    label: { sql: 'labels', contains: `(labels @> ARRAY[$1::text] AND labels <> '{}')` },
     priority: 'priority',
     participant_id: {
       sql: 'id',
@@ -51,6 +52,7 @@ const conversationSource: ListSource = {
     metadata: 'metadata',
   },
   revised: 'revised_at',
+  searched: { list: 'conversations', fields: ['title'] },
   total: (workspaceId, filter) =>
     filter.length === 0 ? { text: ALL_CONVERSATIONS, values: [workspaceId] } : undefined,
 };

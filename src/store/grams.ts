@@ -72,7 +72,7 @@ export class Grams {
 
 /** The list that is searched, and its fields that portions tell of beside metadata. */
 export interface Searched {
-  readonly list: 'messages' | 'users';
+  readonly list: 'messages' | 'users' | 'conversations';
   readonly fields: readonly string[];
 }
 

@@ -19,10 +19,12 @@ interface Due {
 
 /** Also where the clock was set back behind what was told. */
 const DUE = `
-  SELECT l.workspace_id AS id, greatest(l.messages_until, l.users_until, l.counted_until) > now()
+  SELECT l.workspace_id AS id, greatest(l.messages_until, l.users_until, l.conversations_until, l.counted_until) > now()
     OR EXISTS (SELECT FROM list_portions p WHERE p.workspace_id = l.workspace_id AND p.stale)
     OR EXISTS (SELECT FROM messages m WHERE m.workspace_id = l.workspace_id AND m.deleted_at IS NULL
       AND m.created_at >= l.messages_until OFFSET $3)
+    OR EXISTS (SELECT FROM conversations c WHERE c.workspace_id = l.workspace_id AND c.deleted_at IS NULL
+      AND c.created_at >= l.conversations_until OFFSET $3)
     OR EXISTS (SELECT FROM users u WHERE u.workspace_id = l.workspace_id AND u.created_at >= l.users_until OFFSET $3) AS due
   FROM (SELECT * FROM list_progress WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2) l ORDER BY l.workspace_id`;
 
@@ -39,6 +41,8 @@ const HELD = {
     SELECT DISTINCT v.field, v.value, lower(v.value) AS lower FROM users CROSS JOIN LATERAL (
       VALUES ('username', username), ('display_name', display_name), ('email', email), ('phone', phone)) AS v (field, value)
     WHERE ${FOUND} AND v.value <> ''`,
+  conversations: `SELECT DISTINCT 'title' AS field, title AS value, lower(title) AS lower FROM conversations
+    WHERE ${FOUND} AND title <> ''`,
 } as const;
 const metadataOf = (list: keyof typeof HELD) => `
   SELECT DISTINCT 'metadata.' || e.key AS field, e.value, lower(e.value) AS lower
@@ -73,7 +77,7 @@ export class ListPortions {
 
   async #visit(id: string, most: number): Promise<number> {
     let made = 0;
-    for (const list of ['messages', 'users'] as const)
+    for (const list of ['messages', 'users', 'conversations'] as const)
       while (made < most && (await this.#tell(id, list))) made += 1;
     let counted = 0;
     while (counted < COUNTS && (await this.#count(id))) counted += 1;

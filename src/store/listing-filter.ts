@@ -112,6 +112,16 @@ export function impliedMishap(
     : `mishap = ANY (${parameters.value([first, ...more])})`;
 }
 
+/** Deliveries and links are on the platforms of connections; of a platform that never had one there is none to look for. */
+export function impliedByPlatform(
+  { negated, values }: FilterClause,
+  parameters: Parameters,
+): string | undefined {
+  if (negated) return undefined;
+  const wanted = parameters.value(values.map(({ value }) => value));
+  return `EXISTS (SELECT 1 FROM connections c WHERE c.platform = ANY (${wanted}::text[]))`;
+}
+
 /**
  * What a filter by the time of the last change says of the time of making, and of the column `revised_at`, which has that time
  * where it is more than an hour later.

@@ -27,6 +27,8 @@ export interface HourlyCounts {
   readonly columns: Readonly<Record<string, string>>;
   /** All values that a column can have, where they are known: what is not one of some is then one of the others. */
   readonly domains: Readonly<Record<string, readonly string[]>>;
+  /** Whether an index has the rows of a clause in the order of a list by created_at, so that nobody need say where they are. */
+  readonly indexed: (clause: FilterClause) => boolean;
   /** Rows that are counted and not listed. */
   readonly gone: string;
 }

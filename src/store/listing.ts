@@ -39,7 +39,7 @@ export async function listRecords<Record>(
   const page = async () => {
     const inSpans = async (spans: readonly Span[]) => (await read<Row<Record>>(list.page(spans))).rows;
     if (search !== undefined && query.sort === 'created_at') return search.page(inSpans);
-    return counts !== undefined && countsHelp(query, counts)
+    return counts !== undefined && countsHelp(query, counts) && !query.filter.some(counts.indexed)
       ? pageByHours<Row<Record>>(query, counts, workspaceId, read, (hours) => list.page(hours))
       : (await read<Row<Record>>(list.page())).rows;
   };

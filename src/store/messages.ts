@@ -16,6 +16,7 @@ import { type ListSource, listRecords } from './listing.js';
 import {
   asksOnly,
   type Fragment,
+  impliedByPlatform,
   impliedByUpdate,
   impliedMishap,
   type Parameters,
@@ -54,6 +55,9 @@ const ALL_DELIVERIES = `
       WHERE m.workspace_id = $1::uuid AND m.deleted_at IS NOT NULL)
     + (SELECT count(*) FROM deliveries WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}))::int AS total`;
 
+/** Statuses that few messages come to: the values of the column `mishap`. */
+const MESSAGE_MISHAPS = ['failed', 'uncertain', 'canceled', 'expired'];
+
 const messageSource: ListSource = {
   table: 'messages',
   record: 'message_record(messages)',
@@ -62,7 +66,10 @@ const messageSource: ListSource = {
     id: 'id',
     created_at: 'created_at',
     updated_at: { sql: 'updated_at', implies: impliedByUpdate },
-    status: 'status',
+    status: {
+      sql: 'status',
+      implies: (clause, parameters) => impliedMishap(clause, MESSAGE_MISHAPS, parameters),
+    },
     platform: 'platform',
     direction: 'direction',
     sender_id: 'sender_id',
@@ -82,6 +89,8 @@ const messageSource: ListSource = {
     measures: ['inbound', 'outbound', 'internal'],
     columns: { status: 'status', platform: 'platform', direction: 'measure' },
     domains: { status: messageStatuses, direction: messageDirections },
+    indexed: (clause) =>
+      clause.field === 'status' && asksOnly(clause, MESSAGE_MISHAPS) && clause.values.length === 1,
     gone: 'deleted_at IS NOT NULL',
   },
   searched: { list: 'messages', fields: ['text'] },
@@ -89,12 +98,12 @@ const messageSource: ListSource = {
 };
 
 /** Statuses that few deliveries come to, and those of deliveries that keep their place in a lane. */
-const MISHAPS = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
+const DELIVERY_MISHAPS = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
 const IN_LANE = ['queued', 'sending'];
 
 function impliedByStatus(clause: FilterClause, parameters: Parameters): string | undefined {
   if (asksOnly(clause, IN_LANE)) return '(lane IS NOT NULL OR held)';
-  return impliedMishap(clause, MISHAPS, parameters);
+  return impliedMishap(clause, DELIVERY_MISHAPS, parameters);
 }
 
 function impliedByConversation(
@@ -104,13 +113,6 @@ function impliedByConversation(
   if (negated) return undefined;
   const wanted = parameters.value(values.map(({ value }) => value));
   return `message_id IN (SELECT c.id FROM messages c WHERE c.conversation_id = ANY (${wanted}::uuid[]) AND c.deleted_at IS NULL)`;
-}
-
-/** Deliveries are on the platforms of connections; of a platform that never had one there is none to look for. */
-function impliedByPlatform({ negated, values }: FilterClause, parameters: Parameters): string | undefined {
-  if (negated) return undefined;
-  const wanted = parameters.value(values.map(({ value }) => value));
-  return `EXISTS (SELECT 1 FROM connections c WHERE c.platform = ANY (${wanted}::text[]))`;
 }
 
 const deliverySource: ListSource = {

@@ -436,7 +436,7 @@ read or locked the rows they name, and nothing named is ever removed but marked 
 per row and column, with a lock on a row that all senders share, adds up.';
 COMMENT ON COLUMN messages.spans IS 'Styles of an inbound message as its platform gave them; null: rendered from content_type.';
 -- With the sender, so that what somebody has not read is counted without going to the messages; and with the workspace, which the
--- second wall asks of each row, as receipts have it in their key's index.
+-- second wall asks of each row, as receipts have it in their indexes.
 CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC, id DESC) INCLUDE (sender_id, workspace_id)
   WHERE deleted_at IS NULL;
 CREATE INDEX messages_workspace ON messages (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
@@ -449,8 +449,15 @@ CREATE TABLE read_receipts (
   workspace_id uuid NOT NULL,
   read_at timestamptz(3) NOT NULL DEFAULT now(),
   platform text,
+  conversation_id uuid NOT NULL,
+  written_at timestamptz(3) NOT NULL,
+  counted boolean NOT NULL,
   PRIMARY KEY (message_id, user_id) INCLUDE (workspace_id)
 );
+COMMENT ON COLUMN read_receipts.written_at IS 'created_at of the message, beside its conversation: what somebody has read of a stretch of it is counted here alone.';
+COMMENT ON COLUMN read_receipts.counted IS 'The message is somebody else''s and not deleted: without the receipt it were unread.';
+CREATE INDEX read_receipts_counted ON read_receipts (user_id, conversation_id, written_at, message_id) INCLUDE (workspace_id)
+  WHERE counted;
 
 CREATE TABLE reactions (
   message_id uuid NOT NULL REFERENCES messages,

@@ -133,14 +133,16 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
     'assignee_id', c.assignee_id, 'snoozed_until', wire_time(c.snoozed_until), 'labels', c.labels,
     'priority', c.priority,
     'unread_count', CASE WHEN viewer IS NULL THEN 0 ELSE (
-      SELECT count(*) FROM (
-        SELECT m.id, m.sender_id FROM messages m
-        WHERE m.conversation_id = c.id AND m.deleted_at IS NULL
-          AND m.created_at >= coalesce((SELECT p.joined_at FROM participants p
-            WHERE p.conversation_id = c.id AND p.user_id = viewer), '-infinity')
-        ORDER BY m.created_at DESC, m.id DESC LIMIT 1000) newest
-      WHERE newest.sender_id <> viewer
-        AND NOT EXISTS (SELECT 1 FROM read_receipts r WHERE r.message_id = newest.id AND r.user_id = viewer)) END,
+      SELECT foreign_count - (SELECT count(*) FROM read_receipts r WHERE r.user_id = viewer AND r.conversation_id = c.id
+          AND r.counted AND (r.written_at, r.message_id) >= (n.since, n.first_id))
+      FROM (
+        SELECT count(*) FILTER (WHERE sender_id <> viewer) AS foreign_count, min(created_at) AS since,
+          (array_agg(id))[count(*)] AS first_id
+        FROM (SELECT m.id, m.created_at, m.sender_id FROM messages m
+          WHERE m.conversation_id = c.id AND m.deleted_at IS NULL
+            AND m.created_at >= coalesce((SELECT p.joined_at FROM participants p
+              WHERE p.conversation_id = c.id AND p.user_id = viewer), '-infinity')
+          ORDER BY m.created_at DESC, m.id DESC LIMIT 1000) newest) n) END,
     'last_message', (
       SELECT json_build_object('id', m.id, 'text', m.text, 'sender_id', m.sender_id,
         'created_at', wire_time(m.created_at))

@@ -247,12 +247,15 @@ BEGIN
   FROM messages m JOIN reactions r ON r.message_id = m.id AND r.user_id = source WHERE m.conversation_id = ANY (ids)
   ON CONFLICT DO NOTHING;
   DELETE FROM reactions r USING messages m WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids);
-  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform)
-  SELECT r.message_id, target, r.workspace_id, r.read_at, r.platform
+  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform, conversation_id, written_at, counted)
+  SELECT r.message_id, target, r.workspace_id, r.read_at, r.platform, r.conversation_id, r.written_at, r.counted
   FROM messages m JOIN read_receipts r ON r.message_id = m.id AND r.user_id = source WHERE m.conversation_id = ANY (ids)
   ON CONFLICT DO NOTHING;
   DELETE FROM read_receipts r USING messages m
   WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids);
+  -- What one of them had read of the other is their own now.
+  UPDATE read_receipts r SET counted = false FROM messages m
+  WHERE r.user_id = target AND r.conversation_id = ANY (ids) AND r.counted AND m.id = r.message_id AND m.sender_id = target;
 END $$;
 
 -- Who was to get something gets it as the other contact, once.

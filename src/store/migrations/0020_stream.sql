@@ -259,6 +259,12 @@ END $$;
 -- writes, so that moves stay within their page: updated_at is written to an index only when it is more than an hour late.
 ALTER TABLE messages ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (
   CASE WHEN updated_at - created_at > interval '1 hour' OR updated_at < created_at THEN updated_at END) STORED;
+ALTER TABLE messages ADD COLUMN mishap text GENERATED ALWAYS AS (
+  CASE WHEN status IN ('failed', 'uncertain', 'canceled', 'expired') THEN status END) STORED;
+COMMENT ON COLUMN messages.mishap IS 'The status, where it is one that few messages come to.';
+CREATE INDEX messages_mishap ON messages (workspace_id, mishap, created_at DESC, id DESC) WHERE mishap IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX messages_mishap_of ON messages (conversation_id, mishap, created_at DESC, id DESC)
+  WHERE mishap IS NOT NULL AND deleted_at IS NULL;
 COMMENT ON COLUMN messages.revised_at IS 'updated_at, where that is later than an hour after created_at: the others are found by created_at.';
 CREATE INDEX messages_revised ON messages (workspace_id, revised_at DESC, id DESC) WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_sender ON messages (sender_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;

@@ -1,24 +1,25 @@
--- What lists know of messages and users beside the records themselves: where a text may be, and how many there are. Written later, a portion at a
+-- What lists know of messages, users and conversations beside the records themselves: where a text may be, and how many there are. Written later, a portion at a
 -- time, and never by what sends or receives.
 
 CREATE TABLE list_progress (
   workspace_id uuid PRIMARY KEY,
   messages_until timestamptz(3) NOT NULL DEFAULT '-infinity',
   users_until timestamptz(3) NOT NULL DEFAULT '-infinity',
+  conversations_until timestamptz(3) NOT NULL DEFAULT '-infinity',
   users bigint NOT NULL DEFAULT 0,
   counted_until timestamptz(3) NOT NULL DEFAULT '-infinity',
   deliveries bigint NOT NULL DEFAULT 0,
   conversations bigint NOT NULL DEFAULT 0,
   made_at timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN list_progress.messages_until IS 'Messages made before are in a portion; the others are looked at one by one. users_until: the same of users.';
+COMMENT ON COLUMN list_progress.messages_until IS 'Messages made before are in a portion; the others are looked at one by one. users_until, conversations_until: the same of users and conversations.';
 COMMENT ON COLUMN list_progress.users IS 'How many were made before users_until, the deleted ones too.';
 COMMENT ON COLUMN list_progress.counted_until IS 'Messages, deliveries and conversations made before are counted, the deleted ones too: they are subtracted by who asks.';
 COMMENT ON COLUMN list_progress.made_at IS 'Who began before does not see the row, and changes messages without a word to it: nothing is told or counted until they ended.';
 
 CREATE TABLE list_portions (
   workspace_id uuid NOT NULL,
-  list text NOT NULL CHECK (list IN ('messages', 'users')),
+  list text NOT NULL CHECK (list IN ('messages', 'users', 'conversations')),
   start timestamptz(3) NOT NULL,
   until timestamptz(3) NOT NULL,
   grams integer[],
@@ -59,6 +60,10 @@ BEGIN
     RETURN (SELECT created_at + interval '1 ms' FROM users
       WHERE workspace_id = workspace AND created_at >= since AND created_at < settled
       ORDER BY created_at, id OFFSET size - 1 LIMIT 1);
+  ELSIF wanted = 'conversations' THEN
+    RETURN (SELECT created_at + interval '1 ms' FROM conversations
+      WHERE workspace_id = workspace AND deleted_at IS NULL AND created_at >= since AND created_at < settled
+      ORDER BY created_at, id OFFSET size - 1 LIMIT 1);
   END IF;
   RETURN (SELECT created_at + interval '1 ms' FROM messages
     WHERE workspace_id = workspace AND deleted_at IS NULL AND created_at >= since AND created_at < settled
@@ -69,9 +74,10 @@ END $$;
 -- Answers whether it had to; the caller holds the row.
 CREATE FUNCTION forget_the_future(workspace uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE list_progress SET messages_until = DEFAULT, users_until = DEFAULT, counted_until = DEFAULT, users = 0, deliveries = 0,
+  UPDATE list_progress SET messages_until = DEFAULT, users_until = DEFAULT, conversations_until = DEFAULT,
+    counted_until = DEFAULT, users = 0, deliveries = 0,
     conversations = 0, made_at = now()
-  WHERE workspace_id = workspace AND greatest(messages_until, users_until, counted_until) > now();
+  WHERE workspace_id = workspace AND greatest(messages_until, users_until, conversations_until, counted_until) > now();
   IF NOT FOUND THEN RETURN false; END IF;
   DELETE FROM list_portions WHERE workspace_id = workspace;
   DELETE FROM message_totals WHERE workspace_id = workspace;
@@ -85,7 +91,8 @@ LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz;
 BEGIN
-  SELECT CASE wanted WHEN 'users' THEN users_until ELSE messages_until END INTO since FROM list_progress
+  SELECT CASE wanted WHEN 'users' THEN users_until WHEN 'conversations' THEN conversations_until ELSE messages_until END
+  INTO since FROM list_progress
   WHERE workspace_id = workspace AND made_at < settled_until() FOR UPDATE SKIP LOCKED;
   IF NOT FOUND OR forget_the_future(workspace) THEN RETURN; END IF;
   SELECT start, until INTO begins, ends FROM list_portions WHERE workspace_id = workspace AND list = wanted AND stale
@@ -108,6 +115,8 @@ BEGIN
   END IF;
   IF wanted = 'messages' THEN
     UPDATE list_progress SET messages_until = ends WHERE workspace_id = workspace AND messages_until < ends;
+  ELSIF wanted = 'conversations' THEN
+    UPDATE list_progress SET conversations_until = ends WHERE workspace_id = workspace AND conversations_until < ends;
   ELSE
     UPDATE list_progress SET users_until = ends, users = users + (SELECT count(*) FROM users u
       WHERE u.workspace_id = workspace AND u.created_at >= begins AND u.created_at < ends)
@@ -169,6 +178,10 @@ CREATE TRIGGER users_edit_noted AFTER UPDATE OF username, display_name, email, p
     IS DISTINCT FROM (NEW.username, NEW.display_name, NEW.email, NEW.phone, NEW.metadata))
   EXECUTE FUNCTION note_edited_record('users');
 
+CREATE TRIGGER conversations_edit_noted AFTER UPDATE OF title, metadata ON conversations FOR EACH ROW
+  WHEN (OLD.title IS DISTINCT FROM NEW.title OR OLD.metadata <> NEW.metadata)
+  EXECUTE FUNCTION note_edited_record('conversations');
+
 -- What is purged is told no longer, and not counted.
 CREATE FUNCTION forget_purged_messages() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -212,6 +225,9 @@ CREATE INDEX conversations_assignee ON conversations (workspace_id, assignee_id,
 CREATE INDEX conversations_title ON conversations (workspace_id, title, created_at DESC, id DESC)
   WHERE title IS NOT NULL AND deleted_at IS NULL;
 
+CREATE INDEX conversations_labels ON conversations USING gin (labels) WITH (gin_pending_list_limit = 64)
+  WHERE labels <> '{}' AND deleted_at IS NULL;
+
 -- By the time of their last change, as messages are. Most conversations are not changed later than an hour after they began,
 -- and messages in them are no change.
 ALTER TABLE conversations ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (
@@ -229,5 +245,6 @@ CREATE INDEX broadcast_recipients_skipped ON broadcast_recipients (broadcast_id,
   WHERE skip_reason IS NOT NULL;
 CREATE INDEX broadcast_recipients_variant ON broadcast_recipients (broadcast_id, variant, created_at DESC, id DESC)
   WHERE variant IS NOT NULL;
+CREATE INDEX broadcast_recipients_platform ON broadcast_recipients (broadcast_id, platform, created_at DESC, id DESC);
 
 SELECT protect_workspaces();
