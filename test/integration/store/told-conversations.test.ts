@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ConversationRecord, conversationList } from '../../../src/core/conversations/record.js';
+import { readFilters } from '../../../src/core/listing/filter.js';
+import { listInMemory } from '../../../src/core/listing/list-in-memory.js';
+import type { ListQuery } from '../../../src/core/listing/list-spec.js';
+import { PostgresConversations } from '../../../src/store/conversations.js';
+import { ListPortions } from '../../../src/store/list-portions.js';
+import { bridgeStage } from '../../support/bridge.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+const COUNT = 70;
+const SIZE = 7;
+/** Most have no title, some are deleted, several began at the same time. */
+const FILL = `
+  UPDATE conversations SET title = CASE WHEN n = 9 THEN 'Zanzibar, ÄRGER' WHEN n % 3 = 0 THEN 'Chat at ' || n END,
+    metadata = CASE WHEN n % 5 = 0 THEN jsonb_build_object('tier', n % 7) ELSE '{}' END,
+    labels = CASE WHEN n % 4 = 0 THEN ARRAY['vip', 'l' || n % 8] ELSE '{}' END,
+    deleted_at = CASE WHEN n % 31 = 5 THEN now() END, created_at = now() - interval '1 day' + (n / 3) * interval '5 min'
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS c (chosen, n) WHERE id = chosen`;
+
+let database: TestDatabase;
+let stage: Awaited<ReturnType<typeof bridgeStage>>;
+let store: PostgresConversations;
+let portions: ListPortions;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  store = new PostgresConversations(database.pool);
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  stage = await bridgeStage(database.pool);
+  const made: string[] = [];
+  for (let n = 0; n < COUNT; n += 1) made.push(await stage.conversation());
+  await database.pool.query(FILL, [made]);
+  await stage.link(made[10] ?? '', await stage.connection('telegram'), 'chat');
+  await database.pool.query(
+    `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '2 days')`,
+    [stage.workspaceId],
+  );
+  portions = new ListPortions(database.pool, SIZE);
+  await tell();
+});
+
+async function tell(): Promise<void> {
+  while ((await portions.run()) > 0);
+}
+
+const query = (filter: string, more: Partial<ListQuery> = {}): ListQuery => ({
+  filter: readFilters([filter], conversationList),
+  sort: 'created_at',
+  order: 'desc',
+  limit: 6,
+  at: { mode: 'first' },
+  count: true,
+  ...more,
+});
+
+const filters = [
+  'title:~"at 6"',
+  'title:~CHAT',
+  'title:"Chat at 27"',
+  'title:~ärger',
+  'title:~nowhere',
+  'title:null',
+  '-title:null',
+  'title:~zanzibar|"chat at 3"',
+  '-title:~chat',
+  'metadata.tier:3',
+  'metadata.tier:5,title:~chat',
+  'label:vip',
+  'label:l4|nothing',
+  '-label:vip',
+  'label:none',
+  'platform:telegram',
+  '-platform:telegram',
+  'platform:line',
+  'platform:line|telegram',
+];
+
+/** Pages by cursor in both orders, numbered ones, and totals are what a look at every record says. */
+async function compare(filter: string): Promise<void> {
+  const { rows } = await database.pool.query<{ record: ConversationRecord }>(
+    'SELECT conversation_record(conversations, NULL) AS record FROM conversations WHERE workspace_id = $1 AND deleted_at IS NULL',
+    [stage.workspaceId],
+  );
+  // As the filters name them.
+  const records = rows.map(({ record }) => ({ ...record, label: record.labels, platform: record.platforms }));
+  for (const order of ['asc', 'desc'] as const) {
+    const wanted = query(filter, { order });
+    const whole = listInMemory(records, conversationList, { ...wanted, limit: 1_000 });
+    const expected = whole.items.map(({ id }) => id);
+    const found: string[] = [];
+    let at: ListQuery['at'] | undefined = { mode: 'first' };
+    while (at !== undefined) {
+      const page = await store.list(stage.scope, stage.memberId, { ...wanted, at });
+      expect([filter, page.total]).toEqual([filter, expected.length]);
+      found.push(...page.items.map(({ id }) => id));
+      const { lastKey } = page;
+      at = page.hasNext && lastKey !== null ? { mode: 'after', key: lastKey, inclusive: false } : undefined;
+    }
+    expect([filter, order, found]).toEqual([filter, order, expected]);
+  }
+}
+
+const idOf = async (title: string): Promise<string> =>
+  (
+    await database.pool.query('SELECT id FROM conversations WHERE workspace_id = $1 AND title = $2', [
+      stage.workspaceId,
+      title,
+    ])
+  ).rows[0].id;
+
+describe('a search for conversations', () => {
+  it.each(filters)('finds what every look at every conversation finds: %s', compare);
+
+  it('looks only where the title may be', async () => {
+    const { rows } = await database.pool.query(
+      `SELECT count(*)::int AS told, sum(cardinality(grams)) > 0 AS something FROM list_portions
+       WHERE workspace_id = $1 AND list = 'conversations'`,
+      [stage.workspaceId],
+    );
+    expect(rows[0].told).toBeGreaterThan(5);
+    expect(rows[0].something).toBe(true);
+  });
+
+  it('finds what was renamed, came and went', async () => {
+    await store.change(stage.scope, await idOf('Chat at 12'), stage.memberId, { title: 'Zanzibar at last' });
+    await store.delete(stage.scope, await idOf('Zanzibar, ÄRGER'), stage.memberId);
+    await database.pool.query('UPDATE conversations SET title = $2 WHERE id = $1', [
+      await stage.conversation(),
+      'Zanzibar again',
+    ]);
+    for (const filter of ['title:~zanzibar', 'title:~"at last"', 'title:~"at 12"']) await compare(filter);
+    await tell();
+    for (const filter of ['title:~zanzibar', 'title:~"at last"', 'title:~"at 12"']) await compare(filter);
+  });
+});
