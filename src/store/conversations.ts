@@ -40,7 +40,11 @@ const conversationSource: ListSource = {
     },
     assignee_id: 'assignee_id',
     team: 'team',
-    label: { sql: 'labels', contains: `(labels @> ARRAY[$1::text] AND labels <> '{}')` },
+    label: {
+      sql: 'labels',
+      contains: `EXISTS (SELECT 1 FROM conversation_labels l WHERE l.workspace_id = conversations.workspace_id
+        AND l.label = $1 AND l.conversation_id = conversations.id)`,
+    },
     priority: 'priority',
     participant_id: {
       sql: 'id',

@@ -55,8 +55,8 @@ const ALL_DELIVERIES = `
       WHERE m.workspace_id = $1::uuid AND m.deleted_at IS NOT NULL)
     + (SELECT count(*) FROM deliveries WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}))::int AS total`;
 
-/** Statuses that few messages come to: the values of the column `mishap`. */
-const MESSAGE_MISHAPS = ['failed', 'uncertain', 'canceled', 'expired'];
+/** Statuses that few messages and deliveries come to: the values of their columns `mishap`. */
+const MISHAPS = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
 
 const messageSource: ListSource = {
   table: 'messages',
@@ -68,7 +68,7 @@ const messageSource: ListSource = {
     updated_at: { sql: 'updated_at', implies: impliedByUpdate },
     status: {
       sql: 'status',
-      implies: (clause, parameters) => impliedMishap(clause, MESSAGE_MISHAPS, parameters),
+      implies: (clause, parameters) => impliedMishap(clause, MISHAPS, parameters),
     },
     platform: 'platform',
     direction: 'direction',
@@ -89,21 +89,19 @@ const messageSource: ListSource = {
     measures: ['inbound', 'outbound', 'internal'],
     columns: { status: 'status', platform: 'platform', direction: 'measure' },
     domains: { status: messageStatuses, direction: messageDirections },
-    indexed: (clause) =>
-      clause.field === 'status' && asksOnly(clause, MESSAGE_MISHAPS) && clause.values.length === 1,
+    indexed: (clause) => clause.field === 'status' && asksOnly(clause, MISHAPS) && clause.values.length === 1,
     gone: 'deleted_at IS NOT NULL',
   },
   searched: { list: 'messages', fields: ['text'] },
   total: totalOfMessages,
 };
 
-/** Statuses that few deliveries come to, and those of deliveries that keep their place in a lane. */
-const DELIVERY_MISHAPS = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
+/** Statuses of deliveries that keep their place in a lane. */
 const IN_LANE = ['queued', 'sending'];
 
 function impliedByStatus(clause: FilterClause, parameters: Parameters): string | undefined {
   if (asksOnly(clause, IN_LANE)) return '(lane IS NOT NULL OR held)';
-  return impliedMishap(clause, DELIVERY_MISHAPS, parameters);
+  return impliedMishap(clause, MISHAPS, parameters);
 }
 
 function impliedByConversation(

@@ -329,6 +329,24 @@ BEGIN
   RETURNING a.id, a.delivery_id;
 END $$;
 
+-- What platforms know a message by. Looked up by the message, whatever else is asked: through the key of the map, a chat would be read from end to end.
+CREATE FUNCTION remote_parts(message uuid) RETURNS SETOF remote_messages LANGUAGE sql STABLE AS $$
+  SELECT x.* FROM remote_messages x WHERE x.message_id = message OFFSET 0
+$$;
+
+-- The platform's ids in the chat of a link of all messages made since a moment, but one. Removed links had their messages there, too.
+CREATE FUNCTION others_in_chat(l links, since timestamptz, but uuid) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT coalesce(json_agg(x.external_id), '[]')
+  FROM (SELECT DISTINCT k.conversation_id AS id FROM links k
+    WHERE k.connection_id = l.connection_id AND k.external_id = l.external_id OFFSET 0) c
+  CROSS JOIN LATERAL (
+    SELECT m.id FROM messages m WHERE m.conversation_id = c.id AND m.created_at > since AND m.deleted_at IS NULL
+    UNION ALL
+    SELECT m.id FROM messages m WHERE m.conversation_id = c.id AND m.created_at > since AND m.deleted_at IS NOT NULL) o
+  CROSS JOIN LATERAL remote_parts(o.id) x
+  WHERE o.id <> but AND x.connection_id = l.connection_id AND x.external_chat_id = l.external_id
+$$;
+
 -- The lock under which attempts of a connection are opened: shared by those who do, alone for who takes over.
 CREATE FUNCTION opening_of(connection uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT hashtextextended('opening ' || connection, 0)
@@ -397,13 +415,9 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
       SELECT json_build_object('display_name', u.display_name, 'profile_image', u.profile_image)
       FROM users u WHERE u.id = m.sender_id) END,
     'reply_to_external_id', CASE WHEN m.reply_to_id IS NOT NULL THEN (
-      SELECT x.external_id FROM remote_messages x
-      WHERE x.message_id = m.reply_to_id AND x.connection_id = d.connection_id AND x.external_chat_id = l.external_id
-      ORDER BY x.part_index LIMIT 1) END,
-    'known_ids', CASE WHEN t.operation = 'reconcile' THEN coalesce((
-      SELECT json_agg(x.external_id) FROM remote_messages x JOIN messages o ON o.id = x.message_id
-      WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id
-        AND o.created_at > d.created_at - interval '1 day' AND o.id <> m.id), '[]') ELSE '[]' END,
+      SELECT x.external_id FROM remote_parts(m.reply_to_id) x
+      WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.part_index LIMIT 1) END,
+    'known_ids', CASE WHEN t.operation = 'reconcile' THEN others_in_chat(l, d.created_at - interval '1 day', m.id) ELSE '[]' END,
     -- Before the second try, or the first that was interrupted, there are none.
     'parts', CASE WHEN t.operation = 'send' AND t.attempt_count = 1 AND d.uncertain_at IS NULL AND NOT d.resumed THEN '[]' ELSE coalesce((
       SELECT json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,

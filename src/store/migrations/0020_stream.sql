@@ -260,7 +260,7 @@ END $$;
 ALTER TABLE messages ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (
   CASE WHEN updated_at - created_at > interval '1 hour' OR updated_at < created_at THEN updated_at END) STORED;
 ALTER TABLE messages ADD COLUMN mishap text GENERATED ALWAYS AS (
-  CASE WHEN status IN ('failed', 'uncertain', 'canceled', 'expired') THEN status END) STORED;
+  CASE WHEN status IN ('failed', 'expired', 'blocked', 'uncertain', 'canceled') THEN status END) STORED;
 COMMENT ON COLUMN messages.mishap IS 'The status, where it is one that few messages come to.';
 CREATE INDEX messages_mishap ON messages (workspace_id, mishap, created_at DESC, id DESC) WHERE mishap IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_mishap_of ON messages (conversation_id, mishap, created_at DESC, id DESC)

@@ -225,8 +225,30 @@ CREATE INDEX conversations_assignee ON conversations (workspace_id, assignee_id,
 CREATE INDEX conversations_title ON conversations (workspace_id, title, created_at DESC, id DESC)
   WHERE title IS NOT NULL AND deleted_at IS NULL;
 
-CREATE INDEX conversations_labels ON conversations USING gin (labels) WITH (gin_pending_list_limit = 64)
-  WHERE labels <> '{}' AND deleted_at IS NULL;
+
+-- Labels beside their conversations, since the role that reads may not ask an index of arrays before the second wall is passed.
+CREATE TABLE conversation_labels (
+  workspace_id uuid NOT NULL,
+  label text NOT NULL,
+  conversation_id uuid NOT NULL,
+  PRIMARY KEY (workspace_id, label, conversation_id)
+);
+
+CREATE FUNCTION note_labels() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    DELETE FROM conversation_labels WHERE workspace_id = OLD.workspace_id AND conversation_id = OLD.id
+      AND label = ANY (OLD.labels) AND NOT label = ANY (NEW.labels);
+  END IF;
+  INSERT INTO conversation_labels (workspace_id, label, conversation_id)
+  SELECT DISTINCT NEW.workspace_id, label, NEW.id FROM unnest(NEW.labels) AS label ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER conversations_labelled AFTER INSERT ON conversations FOR EACH ROW
+  WHEN (NEW.labels <> '{}') EXECUTE FUNCTION note_labels();
+CREATE TRIGGER conversations_relabelled AFTER UPDATE OF labels ON conversations FOR EACH ROW
+  WHEN (OLD.labels <> NEW.labels) EXECUTE FUNCTION note_labels();
 
 -- By the time of their last change, as messages are. Most conversations are not changed later than an hour after they began,
 -- and messages in them are no change.

@@ -136,4 +136,12 @@ describe('a search for conversations', () => {
     await tell();
     for (const filter of ['title:~zanzibar', 'title:~"at last"', 'title:~"at 12"']) await compare(filter);
   });
+
+  it('finds what was labelled otherwise', async () => {
+    const id = await idOf('Chat at 12');
+    for (const labels of [['vip', 'urgent', 'vip'], ['urgent'], [], ['none']]) {
+      await store.change(stage.scope, id, stage.memberId, { labels });
+      for (const filter of ['label:vip', 'label:urgent', 'label:l4', '-label:none']) await compare(filter);
+    }
+  });
 });
