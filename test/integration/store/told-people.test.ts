@@ -1,16 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import {
   type BroadcastRecipientRecord,
   broadcastRecipientList,
 } from '../../../src/core/broadcasts/record.js';
-import { readFilters } from '../../../src/core/listing/filter.js';
-import { listInMemory } from '../../../src/core/listing/list-in-memory.js';
-import type { ListPage, ListQuery, ListSpec } from '../../../src/core/listing/list-spec.js';
 import { type UserRecord, userList } from '../../../src/core/users/record.js';
 import { ListPortions } from '../../../src/store/list-portions.js';
 import { listRecipients } from '../../../src/store/recipients.js';
 import { PostgresUsers } from '../../../src/store/users.js';
+import { comparePages } from '../../support/list-pages.js';
 import { makeMember } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
@@ -50,47 +48,6 @@ async function tell(): Promise<void> {
   while ((await portions.run()) > 0);
 }
 
-function query(spec: ListSpec, filter: string, more: Partial<ListQuery> = {}): ListQuery {
-  const read = filter === '' ? [] : readFilters([filter], spec);
-  return {
-    filter: read,
-    sort: 'created_at',
-    order: 'desc',
-    limit: 6,
-    at: { mode: 'first' },
-    count: true,
-    ...more,
-  };
-}
-
-/** Pages by cursor and numbered ones, in both orders, are what a look at every record says. */
-async function compare<Item extends { readonly id: string }>(
-  records: readonly Item[],
-  spec: ListSpec,
-  filter: string,
-  list: (query: ListQuery) => Promise<ListPage<Item>>,
-): Promise<void> {
-  const ids = (items: readonly Item[]) => items.map(({ id }) => id);
-  for (const order of ['asc', 'desc'] as const) {
-    const wanted = query(spec, filter, { order });
-    const expected = ids(listInMemory(records, spec, { ...wanted, limit: 1_000 }).items);
-    const found: string[] = [];
-    let at: ListQuery['at'] | undefined = { mode: 'first' };
-    while (at !== undefined) {
-      const page: ListPage<Item> = await list({ ...wanted, at });
-      expect([filter, page.total]).toEqual([filter, expected.length]);
-      found.push(...ids(page.items));
-      at =
-        page.hasNext && page.lastKey !== null
-          ? { mode: 'after', key: page.lastKey, inclusive: false }
-          : undefined;
-    }
-    expect([filter, order, found]).toEqual([filter, order, expected]);
-    const second = await list({ ...wanted, at: { mode: 'offset', page: 2 } });
-    expect([filter, ids(second.items)]).toEqual([filter, expected.slice(6, 12)]);
-  }
-}
-
 async function compareUsers(...filters: readonly string[]): Promise<void> {
   const { rows } = await database.pool.query<{ record: UserRecord }>(
     'SELECT user_record(users) AS record FROM users WHERE workspace_id = $1 AND deleted_at IS NULL',
@@ -98,7 +55,7 @@ async function compareUsers(...filters: readonly string[]): Promise<void> {
   );
   const records = rows.map(({ record }) => record);
   for (const filter of filters)
-    await compare(records, userList, filter, (wanted) => users.list(workspaceId, wanted));
+    await comparePages(records, userList, filter, (wanted) => users.list(workspaceId, wanted));
 }
 
 const idOf = async (username: string) =>
@@ -169,7 +126,7 @@ describe('recipients of a broadcast', () => {
       'SELECT broadcast_recipient_record(r) AS record FROM broadcast_recipients r WHERE broadcast_id = $1',
       [broadcastId],
     );
-    await compare(
+    await comparePages(
       rows.map(({ record }) => record),
       broadcastRecipientList,
       filter,
