@@ -35,9 +35,7 @@ const OF_CONVERSATION = `
 
 /** In words of an index that has what is to be sent at a time in the order of the page. */
 function impliedBySendAt({ negated, values }: FilterClause): string | undefined {
-  return negated || values.some(({ operator }) => operator === 'null')
-    ? undefined
-    : '(send_at IS NULL) IS FALSE';
+  return negated && values.length === 1 && values[0]?.operator === 'null' ? 'send_at IS NOT NULL' : undefined;
 }
 
 function totalOfMessages(workspaceId: string, filter: readonly FilterClause[]): Statement | undefined {

@@ -116,7 +116,7 @@ CREATE FUNCTION shown_platform(conversation uuid, last_link uuid) RETURNS TABLE 
   ORDER BY (l.id = last_link) DESC NULLS LAST, l.created_at LIMIT 1
 $$;
 
--- unread_count depends on who looks, and counts among the newest thousand; viewer null (events) counts nothing.
+-- unread_count depends on who looks, and counts among the newest five hundred; viewer null (events) counts nothing.
 -- One plan for all: otherwise it is planned anew for each conversation, which takes longer than all it does. It is kept for
 -- as long as the statistics are, so it must be good for a table that was empty when it was made: here as in the other records.
 CREATE FUNCTION conversation_record(c conversations, viewer uuid) RETURNS json LANGUAGE sql STABLE
@@ -142,7 +142,7 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
           WHERE m.conversation_id = c.id AND m.deleted_at IS NULL
             AND m.created_at >= coalesce((SELECT p.joined_at FROM participants p
               WHERE p.conversation_id = c.id AND p.user_id = viewer), '-infinity')
-          ORDER BY m.created_at DESC, m.id DESC LIMIT 1000) newest) n) END,
+          ORDER BY m.created_at DESC, m.id DESC LIMIT 500) newest) n) END,
     'last_message', (
       SELECT json_build_object('id', m.id, 'text', m.text, 'sender_id', m.sender_id,
         'created_at', wire_time(m.created_at))

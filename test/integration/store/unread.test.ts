@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bridgeStage } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-const WINDOW = 1_000;
+const WINDOW = 500;
 /** What the count means, message by message. */
 const UNREAD = `
   SELECT count(*)::int AS unread FROM (
@@ -102,7 +102,7 @@ describe('unread_count', () => {
     );
   });
 
-  it('is counted among the newest thousand, of which those of the same moment are told apart', async () => {
+  it('is counted among the newest five hundred, of which those of the same moment are told apart', async () => {
     const messages = await write(Array(WINDOW + 5).fill(other));
     expect(await expectRight()).toBe(WINDOW);
     for (const message of messages.slice(0, 9)) {
@@ -110,7 +110,7 @@ describe('unread_count', () => {
       await expectRight();
     }
     expect(await expectRight()).toBe(WINDOW - 4);
-    for (const message of messages.slice(500, 510)) await remove(message);
+    for (const message of messages.slice(300, 310)) await remove(message);
     expect(await expectRight()).toBe(WINDOW + 5 - 9 - 10);
   });
 
