@@ -263,7 +263,10 @@ DECLARE
 BEGIN
   PERFORM create_audience_contacts(b);
   b.cap := filtered.cap;
-  WITH entries AS (
+  -- Read from the broadcast once, and not for each recipient.
+  WITH contents AS MATERIALIZED (
+    SELECT *, max(to_weight) OVER () AS weights FROM broadcast_contents(b)
+  ), entries AS (
     SELECT i.user_id, r->>'platform' AS platform, r->>'address' AS address, coalesce(r->'variables', '{}') AS vars,
       i.opt_out, i.reachable, n
     FROM jsonb_array_elements(b.audience->'recipients') WITH ORDINALITY AS x (r, n) CROSS JOIN LATERAL (
@@ -295,8 +298,7 @@ BEGIN
     SELECT c.*, p.person, r.platform AS route_platform, r.address AS route_address, t.key AS variant,
       t.names, r.opt_out AS route_opt_out
     FROM chosen c CROSS JOIN LATERAL (SELECT u AS person, u.deleted_at FROM users u WHERE u.id = c.user_id OFFSET 0) p
-    JOIN broadcast_contents(b) t ON abs(hashtextextended(c.user_id::text || b.id, 0)) %
-      (SELECT max(m.to_weight) FROM broadcast_contents(b) m) BETWEEN t.from_weight AND t.to_weight - 1
+    JOIN contents t ON abs(hashtextextended(c.user_id::text || b.id, 0)) % t.weights BETWEEN t.from_weight AND t.to_weight - 1
     LEFT JOIN LATERAL (
       SELECT w.platform, w.address, w.opt_out FROM (
         SELECT o.rank, o.platform, o.address, o.opt_out FROM contact_routes(c.user_id, b.platforms) o WHERE c.address IS NULL
