@@ -27,6 +27,14 @@ async function untold(id: string): Promise<string> {
   return positions[0]!;
 }
 
+/** Puts an event before what is written in its millisecond: times have a thousandth of a second, and what happens within the same one happens at once. */
+async function earlier(position: string): Promise<void> {
+  await database.pool.query(
+    `UPDATE events SET occurred_at = occurred_at - interval '1 ms' WHERE position = $1`,
+    [position],
+  );
+}
+
 /** Looks until everything that was committed before is older than the look back; answers the ids of calls told of. */
 async function recovered(webhookId: string): Promise<string[]> {
   const { rows } = await database.pool.query('SELECT max(position) AS newest FROM events');
@@ -57,7 +65,7 @@ it('An event whose reminder was lost is told, once, and one that was told is not
 
 it('A webhook is not told of what happened before it was there, or wanted it', async () => {
   const early = await stage.register(caller, NOWHERE, { events: ['message.*'] });
-  await untold('before');
+  await earlier(await untold('before'));
   const late = await stage.register(caller, NOWHERE, { events: ['call.*'] });
   await database.pool.query(
     `UPDATE webhooks SET events = '{call.*}', scopes = '{calls:read}' WHERE id = $1`,
@@ -71,12 +79,7 @@ it('A webhook is not told of what happened before it was there, or wanted it', a
 it('A webhook that was switched off meanwhile does not get what it missed', async () => {
   const { id } = await stage.register(caller, NOWHERE);
   await database.pool.query(`UPDATE webhooks SET status = 'disabled' WHERE id = $1`, [id]);
-  const missed = await untold('missed');
-  // Times have a thousandth of a second: what happens within the same one happens at once.
-  await database.pool.query(
-    `UPDATE events SET occurred_at = occurred_at - interval '1 ms' WHERE position = $1`,
-    [missed],
-  );
+  await earlier(await untold('missed'));
   await database.pool.query(`UPDATE webhooks SET status = 'enabled' WHERE id = $1`, [id]);
   await untold('heard');
   expect(await recovered(id)).toEqual(['heard']);
