@@ -375,7 +375,7 @@ BEGIN
   IF participant IS NOT NULL AND m.sender_id <> participant THEN RETURN json_build_object('problem', 'not_own'); END IF;
   UPDATE messages SET deleted_at = now(), updated_at = now(),
     status = CASE WHEN status IN ('scheduled', 'queued') THEN 'canceled' ELSE status END WHERE id = m.id;
-  UPDATE read_receipts SET counted = false WHERE message_id = m.id AND counted;
+  UPDATE read_receipts SET counted = false WHERE message_id = m.id;
   PERFORM move_deliveries(coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb, 'to', 'canceled'))
     FROM deliveries WHERE message_id = m.id AND status = 'queued'), '[]'));
   WITH unwanted AS (

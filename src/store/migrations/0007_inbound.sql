@@ -265,6 +265,9 @@ BEGIN
     SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL), json_build_object('link', link_record(l))
     FROM conversations c WHERE c.id = l.conversation_id;
   END LOOP;
+  -- Nobody sees these any more; what was written by them is still there, and known by its chat.
+  UPDATE links SET external_id = new_id
+  WHERE connection_id = connection AND external_id = old_id AND removed_at IS NOT NULL;
   UPDATE remote_messages SET external_chat_id = new_id WHERE connection_id = connection AND external_chat_id = old_id
     AND NOT EXISTS (SELECT 1 FROM remote_messages o WHERE o.connection_id = connection
       AND o.external_chat_id = new_id AND o.external_id = remote_messages.external_id);

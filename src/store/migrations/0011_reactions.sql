@@ -52,7 +52,8 @@ DECLARE
   r read_receipts;
 BEGIN
   INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform, conversation_id, written_at, counted)
-  VALUES (m.id, reader, m.workspace_id, at, note_reader.platform, m.conversation_id, m.created_at, m.sender_id <> reader) ON CONFLICT DO NOTHING RETURNING * INTO r;
+  VALUES (m.id, reader, m.workspace_id, at, note_reader.platform, m.conversation_id, m.created_at, m.sender_id <> reader)
+  ON CONFLICT DO NOTHING RETURNING * INTO r;
   IF NOT FOUND THEN RETURN NULL; END IF;
   UPDATE participants SET last_read_at = greatest(last_read_at, r.read_at)
   WHERE conversation_id = m.conversation_id AND user_id = reader;

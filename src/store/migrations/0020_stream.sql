@@ -259,25 +259,25 @@ END $$;
 -- writes, so that moves stay within their page: updated_at is written to an index only when it is more than an hour late.
 ALTER TABLE messages ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (
   CASE WHEN updated_at - created_at > interval '1 hour' OR updated_at < created_at THEN updated_at END) STORED;
+COMMENT ON COLUMN messages.revised_at IS 'updated_at, where that is later than an hour after created_at: the others are found by created_at.';
+CREATE INDEX messages_revised ON messages (workspace_id, revised_at DESC, id DESC) WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
 ALTER TABLE messages ADD COLUMN mishap text GENERATED ALWAYS AS (
   CASE WHEN status IN ('failed', 'expired', 'blocked', 'uncertain', 'canceled') THEN status END) STORED;
 COMMENT ON COLUMN messages.mishap IS 'The status, where it is one that few messages come to.';
 CREATE INDEX messages_mishap ON messages (workspace_id, mishap, created_at DESC, id DESC) WHERE mishap IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_mishap_of ON messages (conversation_id, mishap, created_at DESC, id DESC)
   WHERE mishap IS NOT NULL AND deleted_at IS NULL;
-COMMENT ON COLUMN messages.revised_at IS 'updated_at, where that is later than an hour after created_at: the others are found by created_at.';
-CREATE INDEX messages_revised ON messages (workspace_id, revised_at DESC, id DESC) WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_sender ON messages (sender_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX messages_category ON messages (workspace_id, category, created_at DESC, id DESC)
   WHERE category <> 'conversational' AND deleted_at IS NULL;
 CREATE INDEX messages_content_type ON messages (workspace_id, content_type, created_at DESC, id DESC)
   WHERE content_type <> 'text' AND deleted_at IS NULL;
--- (… IS NULL) IS FALSE: for what is asked for as not null, and not for what is asked for by its value.
 CREATE INDEX messages_send_at ON messages (workspace_id, send_at DESC, id DESC) WHERE send_at IS NOT NULL AND deleted_at IS NULL;
 -- Asked for by a range of its values as well: which of the two indexes is shorter then, statistics of the column say.
 CREATE INDEX messages_timed ON messages (workspace_id, created_at DESC, id DESC) WHERE send_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_broadcast ON messages (broadcast_id, created_at DESC, id DESC)
   WHERE broadcast_id IS NOT NULL AND deleted_at IS NULL;
+-- (… IS NULL) IS FALSE: for what is asked for as not null, and not for what is asked for by its value.
 CREATE INDEX messages_of_broadcasts ON messages (workspace_id, created_at DESC, id DESC)
   WHERE (broadcast_id IS NULL) IS FALSE AND deleted_at IS NULL;
 CREATE INDEX messages_reply ON messages (reply_to_id) WHERE reply_to_id IS NOT NULL;

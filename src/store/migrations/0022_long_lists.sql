@@ -1,5 +1,5 @@
--- What lists know of messages, users and conversations beside the records themselves: where a text may be, and how many there are. Written later, a portion at a
--- time, and never by what sends or receives.
+-- What lists know of messages, users and conversations beside the records themselves: where a text may be, and how many there are.
+-- Written later, a portion at a time, and never by what sends or receives.
 
 CREATE TABLE list_progress (
   workspace_id uuid PRIMARY KEY,
@@ -224,7 +224,6 @@ CREATE INDEX conversations_assignee ON conversations (workspace_id, assignee_id,
   WHERE assignee_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX conversations_title ON conversations (workspace_id, title, created_at DESC, id DESC)
   WHERE title IS NOT NULL AND deleted_at IS NULL;
-
 
 -- Labels beside their conversations, since the role that reads may not ask an index of arrays before the second wall is passed.
 CREATE TABLE conversation_labels (

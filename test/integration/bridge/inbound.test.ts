@@ -202,6 +202,21 @@ describe('a message that came in', () => {
     expect(await stage.messages.find(stage.scope, message!.id)).toBeUndefined();
     expect((await eventsOf(stage.pool, stage.workspaceId, 'conversation.link_updated')).length).toBe(2);
   });
+
+  it('is known by its chat after that moved, though its conversation was taken from the chat before', async () => {
+    const former = await stage.link(await stage.conversation(), connection, 'a');
+    await stage.post(connection, 'a', 'Before', { messageId: 'm1' });
+    await stage.pool.query('UPDATE links SET removed_at = now() WHERE id = $1', [former]);
+    const link = await stage.link(await stage.conversation(), connection, 'a');
+    await stage.post(connection, 'a', 'After', { messageId: 'm2' });
+    await stage.report(connection, { type: 'chat_moved', chat: { id: 'a', kind: 'group' }, toChatId: 'a2' });
+    const [ids] = await values<string[]>(
+      stage.pool,
+      `SELECT others_in_chat(l, now() - interval '1 day', uuid7()) FROM links l WHERE id = $1`,
+      [link],
+    );
+    expect(ids?.toSorted()).toEqual(['m1', 'm2']);
+  });
 });
 
 describe('STOP and START', () => {
