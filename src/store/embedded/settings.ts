@@ -33,8 +33,8 @@ const TUNING: Settings = {
   autovacuum_vacuum_insert_threshold: '10000',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_vacuum_cost_delay: '0',
-  autovacuum_analyze_threshold: '10000',
-  autovacuum_analyze_scale_factor: '0.05',
+  autovacuum_analyze_threshold: '20000',
+  autovacuum_analyze_scale_factor: '0.2',
 
   // Containers have little shared memory, and no query here gains from parallel workers.
   max_parallel_workers_per_gather: '0',

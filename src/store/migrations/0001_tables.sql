@@ -375,6 +375,8 @@ CREATE TABLE broadcasts (
   schedule jsonb,
   counts jsonb NOT NULL DEFAULT '{"total":0,"pending":0,"sent":0,"delivered":0,"read":0,"failed":0,"uncertain":0,"skipped":0,"canceled":0,"expired":0}',
   waiting bigint NOT NULL DEFAULT 0,
+  reached_at timestamptz(3),
+  reached_id uuid,
   local boolean NOT NULL DEFAULT false,
   starts_at timestamptz(3),
   cap jsonb,
@@ -409,8 +411,8 @@ CREATE TABLE messages (
     'failed', 'expired', 'blocked', 'uncertain', 'canceled')),
   platform text,
   category text NOT NULL DEFAULT 'conversational' CHECK (category IN ('conversational', 'transactional', 'marketing')),
-  reply_to_id uuid REFERENCES messages,
-  thread_id uuid REFERENCES messages,
+  reply_to_id uuid,
+  thread_id uuid,
   revision integer NOT NULL DEFAULT 1,
   origin jsonb,
   error jsonb,
@@ -428,7 +430,7 @@ CREATE TABLE messages (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   deleted_at timestamptz(3),
   due_at timestamptz(3) GENERATED ALWAYS AS (CASE WHEN status = 'scheduled' AND deleted_at IS NULL THEN send_at END) STORED
-) WITH (fillfactor = 60);
+) WITH (fillfactor = 50);
 COMMENT ON TABLE messages IS 'Half of each page is left free, and no index speaks of status: a message that moves from queued to read
 is updated within its page and no index is written again. The same holds for deliveries, recipients and links.';
 COMMENT ON COLUMN messages.workspace_id IS 'That of the conversation. Messages, deliveries, recipients and what hangs on them are written by functions that have just
@@ -486,13 +488,13 @@ CREATE TABLE deliveries (
   revision integer NOT NULL DEFAULT 0,
   wanted_revision integer NOT NULL DEFAULT 1,
   removal text CHECK (removal IN ('wanted', 'done', 'failed')),
-  relay_of_link_id uuid REFERENCES links,
+  relay_of_link_id uuid,
   resumed boolean NOT NULL DEFAULT false,
   held boolean NOT NULL DEFAULT false,
   degradations text[] NOT NULL DEFAULT '{}',
   error jsonb,
   resolution text CHECK (resolution IN ('reconciled', 'retried', 'manual', 'timeout')),
-  superseded_by uuid REFERENCES deliveries,
+  superseded_by uuid,
   next_attempt_at timestamptz(3),
   expires_at timestamptz(3),
   uncertain_at timestamptz(3),
@@ -551,7 +553,7 @@ CREATE TABLE attempts (
   finished_at timestamptz(3),
   outcome text CHECK (outcome IN ('sent', 'retry', 'failed', 'blocked', 'uncertain', 'waiting')),
   error jsonb
-) WITH (fillfactor = 70);
+) WITH (fillfactor = 50);
 COMMENT ON TABLE attempts IS 'One try at the platform: written before the call, closed after it. An open one of a dead worker may have happened.';
 CREATE INDEX attempts_delivery ON attempts (delivery_id);
 
@@ -620,17 +622,22 @@ CREATE TABLE broadcast_recipients (
   fallback_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
-  waiting boolean GENERATED ALWAYS AS (status = 'pending') STORED,
+  throttled_at timestamptz(3),
   UNIQUE (broadcast_id, user_id)
 ) WITH (fillfactor = 55);
-CREATE INDEX broadcast_recipients_pending ON broadcast_recipients (broadcast_id, id) WHERE waiting;
-CREATE INDEX broadcast_recipients_due ON broadcast_recipients (broadcast_id, due_at) WHERE waiting AND due_at IS NOT NULL;
+CREATE INDEX broadcast_recipients_due ON broadcast_recipients (broadcast_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX broadcast_recipients_fallback ON broadcast_recipients (broadcast_id, fallback_at) WHERE fallback_at IS NOT NULL;
+COMMENT ON COLUMN broadcasts.reached_id IS 'The recipient up to whom, in the order of created_at and id, all had their turn. A claim that was rolled back may have
+left some: as long as `waiting` counts them, they are looked for from the beginning once the end is reached.';
 COMMENT ON COLUMN broadcasts.local IS 'Each recipient gets it at the wall clock time of scheduled_at in their own time zone: broadcast_recipients.due_at.';
 COMMENT ON COLUMN broadcasts.starts_at IS 'When the first recipient may be due: scheduled_at, or earlier with local times.';
 COMMENT ON COLUMN broadcasts.cap IS 'The frequency cap it was prepared with: {"count", "seconds"}.';
+COMMENT ON TABLE broadcast_recipients IS 'The message to a recipient has the id of the recipient. No index speaks of what is written when somebody has
+their turn, and when the message is sent: who waits is found by broadcasts.reached_id.';
+COMMENT ON COLUMN broadcast_recipients.message_id IS 'Its own id, while there is a message.';
+COMMENT ON COLUMN broadcast_recipients.due_at IS 'With local times: when it is their turn, until they had it.';
+COMMENT ON COLUMN broadcast_recipients.throttled_at IS 'queued_at, of a broadcast with a throttle.';
 COMMENT ON COLUMN broadcast_recipients.fallback_at IS 'When the next platform is tried unless this one has reached them; null: not any more, or never.';
-CREATE INDEX broadcast_recipients_message ON broadcast_recipients (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX broadcast_recipients_list ON broadcast_recipients (broadcast_id, created_at DESC, id DESC);
 
 CREATE TABLE events (

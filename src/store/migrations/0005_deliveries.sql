@@ -61,7 +61,7 @@ BEGIN
   WITH moved AS (
     SELECT r.id, r.broadcast_id, r.status AS old, recipient_status(d.status, d.attempt_count) AS new, d.status, d.attempt_count,
       d.error, d.sent_at, d.delivered_at, d.read_at
-    FROM deliveries d JOIN broadcast_recipients r ON r.message_id = d.message_id
+    FROM deliveries d JOIN broadcast_recipients r ON r.id = d.message_id
     WHERE d.id = ANY (delivery_ids) AND d.superseded_by IS NULL AND r.status <> recipient_status(d.status, d.attempt_count)
   ), updated AS (
     UPDATE broadcast_recipients r SET status = m.new, attempts = m.attempt_count, error = m.error,
@@ -257,7 +257,7 @@ BEGIN
   WHERE id = ANY (message_ids) AND status <> 'sending' AND direction = 'outbound' AND deleted_at IS NULL AND status <> 'canceled';
   IF of_broadcasts THEN
     UPDATE broadcast_recipients r SET status = 'sending', attempts = d.attempt_count, updated_at = now()
-    FROM deliveries d WHERE d.id = ANY (begun) AND r.message_id = d.message_id AND r.status = 'queued' AND d.superseded_by IS NULL;
+    FROM deliveries d WHERE d.id = ANY (begun) AND r.id = d.message_id AND r.status = 'queued' AND d.superseded_by IS NULL;
   END IF;
   RETURN coalesce(begun, '{}');
 END $$;
@@ -275,7 +275,8 @@ $$;
 -- `at_once` sends (null: all) and for each edit and removal; the others are leased ahead, see open_attempts. Answers what a
 -- worker must know to act, as one JSON array.
 CREATE FUNCTION claim_deliveries(connection uuid, most int, lease_seconds int, urgent boolean DEFAULT false, at_once int DEFAULT NULL) RETURNS json LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off
+SET enable_sort = off SET enable_bitmapscan = off AS $$
 DECLARE
   taken uuid[];
   message_ids uuid[];

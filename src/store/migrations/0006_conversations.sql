@@ -311,12 +311,14 @@ CREATE FUNCTION contact_routes(contact uuid, wanted text[]) RETURNS TABLE (rank 
 $$;
 
 -- The direct conversation of two users: without a platform theirs alone, else the one that is linked to the other's chat
--- there, whoever opened it, since a chat has one conversation.
+-- there, whoever opened it, since a chat has one conversation. What is looked up by its key is a subquery of its own: who writes
+-- to many has as many conversations, and a join might read them all.
 CREATE FUNCTION find_direct(workspace uuid, one uuid, other uuid, on_platform text, on_connection uuid)
 RETURNS SETOF conversations LANGUAGE sql STABLE AS $$
   SELECT c.* FROM participants p
   CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = p.conversation_id OFFSET 0) c
-  LEFT JOIN participants q ON q.conversation_id = c.id AND q.user_id = one AND q.left_at IS NULL
+  LEFT JOIN LATERAL (
+    SELECT q.user_id FROM participants q WHERE q.conversation_id = c.id AND q.user_id = one AND q.left_at IS NULL OFFSET 0) q ON true
   WHERE p.user_id = other AND p.left_at IS NULL AND p.workspace_id = workspace AND c.type = 'direct'
     AND c.deleted_at IS NULL AND CASE WHEN on_platform IS NULL
       THEN q.user_id IS NOT NULL AND NOT EXISTS (

@@ -2,7 +2,7 @@
 -- job for the next one, so that work goes on wherever it was interrupted. Locks are taken in the order
 -- recipients to be sent, contacts, conversations, messages, deliveries, recipients that follow them, broadcast.
 
-CREATE INDEX broadcast_recipients_queued ON broadcast_recipients (broadcast_id, queued_at) WHERE queued_at IS NOT NULL;
+CREATE INDEX broadcast_recipients_throttled ON broadcast_recipients (broadcast_id, throttled_at) WHERE throttled_at IS NOT NULL;
 
 -- One recipient row per person, and one more for each further time an audience names them.
 ALTER TABLE broadcast_recipients DROP CONSTRAINT broadcast_recipients_broadcast_id_user_id_key;
@@ -355,7 +355,7 @@ END $$;
 CREATE FUNCTION expected_end(b broadcasts) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT greatest(now() + b.waiting / (b.throttle->>'per_minute')::numeric * interval '1 minute',
     CASE WHEN b.local THEN (
-      SELECT max(r.due_at) FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting AND r.due_at IS NOT NULL) END)
+      SELECT max(r.due_at) FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL) END)
 $$;
 
 -- Sending begins when fewer than `most` broadcasts of the workspace are being sent; else this one waits its turn.
@@ -393,7 +393,7 @@ BEGIN
   IF NOT FOUND OR b.status <> 'preparing' THEN RETURN b.status; END IF;
   IF (b.counts->>'total')::int = 0 THEN b := freeze_audience(b, filtered); END IF;
   IF b.local THEN
-    SELECT min(due_at) INTO first FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting AND r.due_at IS NOT NULL;
+    SELECT min(due_at) INTO first FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL;
     IF first > now() THEN
       PERFORM queue_broadcast(b.id, first);
       RETURN b.status;
@@ -447,20 +447,46 @@ BEGIN
   RETURN b;
 END $$;
 
+-- Locks the next recipients who wait for their turn, up to `most`, in the order they were frozen; those that somebody else
+-- has locked are left to them, or waited for. Read by the index of that order, from where the last one ended, also by plans
+-- that were made while the statistics told of empty tables.
+CREATE FUNCTION next_recipients(b broadcasts, most int, shared boolean, OUT ids uuid[], OUT reached_at timestamptz, OUT reached_id uuid)
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
+DECLARE
+  after_at timestamptz := coalesce(b.reached_at, '-infinity');
+  after_id uuid := coalesce(b.reached_id, '00000000-0000-0000-0000-000000000000');
+BEGIN
+  LOOP
+    IF shared THEN
+      SELECT array_agg(x.id), max(x.created_at), (array_agg(x.id))[count(*)::int] INTO ids, reached_at, reached_id FROM (
+        SELECT r.id, r.created_at FROM broadcast_recipients r
+        WHERE r.broadcast_id = b.id AND r.status = 'pending' AND (r.created_at, r.id) > (after_at, after_id)
+        ORDER BY r.created_at, r.id LIMIT most FOR NO KEY UPDATE SKIP LOCKED) x;
+    ELSE
+      SELECT array_agg(x.id), max(x.created_at), (array_agg(x.id))[count(*)::int] INTO ids, reached_at, reached_id FROM (
+        SELECT r.id, r.created_at FROM broadcast_recipients r
+        WHERE r.broadcast_id = b.id AND r.status = 'pending' AND (r.created_at, r.id) > (after_at, after_id)
+        ORDER BY r.created_at, r.id LIMIT most FOR NO KEY UPDATE) x;
+    END IF;
+    EXIT WHEN ids IS NOT NULL OR after_at = '-infinity' OR b.waiting = 0;
+    after_at := '-infinity';
+  END LOOP;
+END $$;
+
 -- Ends pending recipients without sending, up to `most`, and answers how many. Their broadcast is locked after them.
 CREATE FUNCTION drop_recipients(broadcast uuid, becomes text, most int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
+  b broadcasts;
+  next record;
   dropped int;
 BEGIN
-  WITH pending AS (
-    SELECT id FROM broadcast_recipients WHERE broadcast_id = broadcast AND waiting ORDER BY id LIMIT most
-    FOR NO KEY UPDATE
-  )
-  UPDATE broadcast_recipients r SET status = becomes, updated_at = now() FROM pending p WHERE r.id = p.id;
-  GET DIAGNOSTICS dropped = ROW_COUNT;
+  SELECT * INTO b FROM broadcasts WHERE id = broadcast;
+  SELECT * INTO next FROM next_recipients(b, most, false);
+  dropped := coalesce(cardinality(next.ids), 0);
   IF dropped > 0 THEN
+    UPDATE broadcast_recipients SET status = becomes, due_at = NULL, updated_at = now() WHERE id = ANY (next.ids);
     PERFORM shift_counts(broadcast, 'pending', becomes, dropped);
-    UPDATE broadcasts SET waiting = waiting - dropped WHERE id = broadcast;
+    UPDATE broadcasts SET waiting = waiting - dropped, reached_at = next.reached_at, reached_id = next.reached_id WHERE id = broadcast;
   END IF;
   RETURN dropped;
 END $$;
@@ -487,8 +513,8 @@ BEGIN
   END IF;
   IF per_minute IS NULL THEN RETURN; END IF;
   SELECT least(allowed, per_minute - count(*)), CASE WHEN count(*) >= per_minute
-    THEN min(queued_at) + interval '1 minute' ELSE again_at END INTO allowed, again_at
-  FROM broadcast_recipients WHERE broadcast_id = b.id AND queued_at > now() - interval '1 minute';
+    THEN min(throttled_at) + interval '1 minute' ELSE again_at END INTO allowed, again_at
+  FROM broadcast_recipients WHERE broadcast_id = b.id AND throttled_at > now() - interval '1 minute';
 END $$;
 
 -- One step of a broadcast that is being sent: holds back what is queued in a pause and in quiet hours, ends it in time,
@@ -541,12 +567,14 @@ END $$;
 CREATE FUNCTION remind_of_rest(b broadcasts, again_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   upcoming timestamptz;
+  rest bigint := (SELECT waiting FROM broadcasts WHERE id = b.id);
 BEGIN
-  IF EXISTS (SELECT 1 FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting) THEN
+  IF rest > 0 THEN
     IF b.local THEN
-      SELECT min(due_at) INTO upcoming FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting AND r.due_at IS NOT NULL;
+      SELECT min(due_at) INTO upcoming FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL;
     END IF;
-    PERFORM queue_broadcast(b.id, greatest(again_at, upcoming));
+    -- Where nobody was found whose turn it is, other workers have them, or it is too early.
+    PERFORM queue_broadcast(b.id, greatest(again_at, upcoming, CASE WHEN rest = b.waiting THEN now() + interval '100 ms' END));
   ELSE
     PERFORM complete_broadcast(b.id);
   END IF;
@@ -618,16 +646,17 @@ DECLARE
   opened_for uuid[];
   opened uuid[];
 BEGIN
+  -- The chat of the address is looked for where there is no direct conversation: no more is read of an append than is asked for.
   SELECT array_agg(r.id), array_agg(l.id), array_agg(l.usable) INTO recipients, chats, usable
   FROM broadcast_recipients r CROSS JOIN LATERAL (
     SELECT x.id, x.status = 'active' AND x.direction <> 'inbound' AS usable FROM (
-      SELECT l.*, 0 AS rank FROM find_direct(b.workspace_id, b.created_by, r.user_id, r.platform, NULL) c
-      JOIN links l ON l.conversation_id = c.id AND l.platform = r.platform AND l.removed_at IS NULL
+      (SELECT l.id, l.status, l.direction FROM find_direct(b.workspace_id, b.created_by, r.user_id, r.platform, NULL) c
+      JOIN links l ON l.conversation_id = c.id AND l.platform = r.platform AND l.removed_at IS NULL ORDER BY l.created_at LIMIT 1)
       UNION ALL
-      SELECT l.*, 1 FROM connections k JOIN links l ON l.connection_id = k.id AND l.external_id = r.address
+      (SELECT l.id, l.status, l.direction FROM connections k JOIN links l ON l.connection_id = k.id AND l.external_id = r.address
         AND coalesce(l.external_thread_id, '') = '' AND l.removed_at IS NULL
-      WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.deleted_at IS NULL) x
-    ORDER BY x.rank, x.created_at LIMIT 1) l
+      WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.deleted_at IS NULL ORDER BY l.created_at LIMIT 1)) x
+    LIMIT 1) l
   WHERE r.id = ANY (ids);
   missing := ARRAY(SELECT r.id FROM broadcast_recipients r WHERE r.id = ANY (ids) AND NOT r.id = ANY (coalesce(recipients, '{}'))
     AND EXISTS (SELECT 1 FROM connections k WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform
@@ -660,10 +689,10 @@ DECLARE
 BEGIN
   IF b.local THEN
     SELECT array_agg(id) INTO claimed FROM (SELECT id FROM broadcast_recipients
-      WHERE broadcast_id = b.id AND waiting AND due_at <= now() ORDER BY due_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED) x;
+      WHERE broadcast_id = b.id AND status = 'pending' AND due_at <= now() ORDER BY due_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED) x;
+    UPDATE broadcast_recipients SET due_at = NULL WHERE id = ANY (claimed);
   ELSE
-    SELECT array_agg(id) INTO claimed FROM (SELECT id FROM broadcast_recipients
-      WHERE broadcast_id = b.id AND waiting ORDER BY id LIMIT most FOR NO KEY UPDATE SKIP LOCKED) x;
+    SELECT n.ids, n.reached_at, n.reached_id INTO claimed, b.reached_at, b.reached_id FROM next_recipients(b, most, true) n;
   END IF;
   sent := 0;
   IF claimed IS NULL THEN RETURN; END IF;
@@ -684,7 +713,8 @@ BEGIN
   skipped := skip_recipients(b, barred.opted_out, 'opted_out') + skip_recipients(b, barred.blocked, 'blocked')
     + skip_recipients(b, barred.capped, 'frequency_cap') + skip_recipients(b, ARRAY(SELECT unnest(barred.free || barred.retried)
       EXCEPT SELECT unnest(linked.recipients || again)), 'no_route');
-  UPDATE broadcasts SET waiting = waiting - cardinality(claimed) WHERE id = b.id AND status = 'sending';
+  UPDATE broadcasts SET waiting = waiting - cardinality(claimed), reached_at = b.reached_at, reached_id = b.reached_id
+  WHERE id = b.id AND status = 'sending';
   IF NOT FOUND THEN
     -- It was paused or canceled meanwhile, and whoever did that looked for the queued ones already.
     RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
@@ -716,30 +746,25 @@ $$;
 -- sent from the first, unless somebody listens to how deliveries move.
 CREATE FUNCTION put_on_the_way(b broadcasts, recipients uuid[], chats uuid[], takers jsonb, lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
-  message_ids uuid[] := ARRAY(SELECT uuid7() FROM unnest(recipients));
   ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
   fences bigint[];
   leased leased_task[];
 BEGIN
   IF recipients IS NULL THEN RETURN NULL; END IF;
-  WITH newest AS (
+  -- One after the other by id: a lock of its own first would be written to the log once more for each.
+  UPDATE conversations c SET last_message_id = n.message_id, last_message_at = now() FROM (
     SELECT DISTINCT ON (l.conversation_id) l.conversation_id, x.message_id
-    FROM unnest(message_ids, chats) AS x (message_id, link_id) JOIN links l ON l.id = x.link_id
-    ORDER BY l.conversation_id, x.message_id DESC
-  ), locked AS (
-    SELECT c.id FROM conversations c JOIN newest n ON n.conversation_id = c.id ORDER BY c.id FOR NO KEY UPDATE OF c
-  )
-  UPDATE conversations c SET last_message_id = n.message_id, last_message_at = now()
-  FROM newest n JOIN locked ON locked.id = n.conversation_id WHERE c.id = n.conversation_id;
+    FROM unnest(recipients, chats) AS x (message_id, link_id) JOIN links l ON l.id = x.link_id
+    ORDER BY l.conversation_id, x.message_id DESC) n WHERE c.id = n.conversation_id;
   fences := CASE WHEN takers = '{}' OR moves_heard(b.workspace_id) THEN array_fill(NULL::bigint, ARRAY[cardinality(chats)])
     ELSE lease_free_lanes(chats, takers, lease_seconds) END;
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type,
     attachments, direction, status, platform, category, broadcast_id, expires_at)
-  SELECT x.message_id, b.workspace_id, c.id, c.number, b.created_by,
+  SELECT r.id, b.workspace_id, c.id, c.number, b.created_by,
     CASE WHEN t.names = '{}' THEN t.pieces[1] ELSE render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u)) END,
     b.content_type, t.attachments,
     'outbound', CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, l.platform, b.category, b.id, ends
-  FROM unnest(message_ids, recipients, chats, fences) AS x (message_id, recipient_id, link_id, fence)
+  FROM unnest(recipients, chats, fences) AS x (recipient_id, link_id, fence)
   JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN users u ON u.id = r.user_id
   JOIN links l ON l.id = x.link_id JOIN conversations c ON c.id = l.conversation_id
   JOIN broadcast_contents(b) t ON t.key IS NOT DISTINCT FROM r.variant;
@@ -748,14 +773,15 @@ BEGIN
       priority, status, attempt_count, expires_at)
     SELECT b.workspace_id, x.message_id, l.conversation_id, l.id, l.connection_id, l.platform, l.external_id, 10,
       CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, ends
-    FROM unnest(message_ids, chats, fences) AS x (message_id, link_id, fence) JOIN links l ON l.id = x.link_id ORDER BY x.message_id
+    FROM unnest(recipients, chats, fences) AS x (message_id, link_id, fence) JOIN links l ON l.id = x.link_id ORDER BY x.message_id
     RETURNING id, link_id, status
   )
   SELECT array_agg(ROW('send', m.id, NULL, x.fence, 1)::leased_task) INTO leased
   FROM made m JOIN unnest(chats, fences) AS x (link_id, fence) ON x.link_id = m.link_id AND x.fence IS NOT NULL WHERE m.status = 'sending';
-  UPDATE broadcast_recipients r SET status = CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, message_id = x.message_id,
-    attempts = CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, queued_at = now(), updated_at = now()
-  FROM unnest(message_ids, recipients, fences) AS x (message_id, recipient_id, fence) WHERE r.id = x.recipient_id;
+  UPDATE broadcast_recipients r SET status = CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, message_id = r.id,
+    attempts = CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, queued_at = now(), updated_at = now(),
+    throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END
+  FROM unnest(recipients, fences) AS x (recipient_id, fence) WHERE r.id = x.recipient_id;
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT b.workspace_id, e.type, m.conversation_id, e.data, e.extra
   FROM (SELECT events_heard(b.workspace_id) AS heard, moves_heard(b.workspace_id) AS moves_heard) h JOIN messages m ON h.heard OR h.moves_heard JOIN deliveries d ON d.message_id = m.id JOIN conversations c ON c.id = m.conversation_id
@@ -764,7 +790,7 @@ BEGIN
   CROSS JOIN LATERAL (VALUES
     ('message.created', render_message(m, '[]', 0, '[]', json_build_array(r.delivery)), render_context(c, p.platform, u)),
     ('delivery.updated', r.delivery, '{"previous":{"status":null}}')) e (type, data, extra)
-  WHERE m.id = ANY (message_ids) AND CASE e.type WHEN 'delivery.updated' THEN h.moves_heard ELSE h.heard END
+  WHERE m.id = ANY (recipients) AND CASE e.type WHEN 'delivery.updated' THEN h.moves_heard ELSE h.heard END
   ORDER BY m.id, e.type DESC;
   IF b.fallback IS NOT NULL THEN PERFORM await_fallback(b, recipients); END IF;
   IF b.cap IS NOT NULL AND b.category = 'marketing' THEN
@@ -840,7 +866,7 @@ BEGIN
   PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (ids)) ORDER BY id FOR NO KEY UPDATE;
   PERFORM set_held(ids, false, least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz));
   UPDATE broadcast_recipients r SET fallback_at = now() + make_interval(secs => (b.fallback->>'after_seconds')::int)
-  FROM deliveries d WHERE d.id = ANY (ids) AND r.message_id = d.message_id AND r.fallback_at IS NOT NULL;
+  FROM deliveries d WHERE d.id = ANY (ids) AND r.id = d.message_id AND r.fallback_at IS NOT NULL;
   PERFORM 1 FROM broadcasts WHERE id = b.id AND status = 'sending' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
   PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (ids)));
@@ -1000,13 +1026,13 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status));
   END IF;
   -- Recipients before their broadcast, as everywhere.
-  UPDATE broadcast_recipients SET status = 'pending', attempts = 0, error = NULL, updated_at = now()
+  UPDATE broadcast_recipients SET status = 'pending', attempts = 0, error = NULL, due_at = CASE WHEN b.local THEN now() END, updated_at = now()
   WHERE broadcast_id = b.id AND status = 'failed';
   GET DIAGNOSTICS retried = ROW_COUNT;
   IF retried = 0 THEN PERFORM refuse('{"problem":"nothing_to_retry"}'); END IF;
   IF NOT has_turn(b, most) THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most)); END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);
-  UPDATE broadcasts SET waiting = waiting + retried, completed_at = NULL WHERE id = b.id;
+  UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL, completed_at = NULL WHERE id = b.id;
   b := move_broadcast(b.id, '{completed,expired,failed}', 'sending', 'broadcast.resumed');
   IF b.id IS NULL THEN PERFORM refuse('{"problem":"invalid_state","current":"sending"}'); END IF;
   PERFORM complete_claim(input->'claim', 200, broadcast_record(b));
@@ -1025,7 +1051,7 @@ BEGIN
     AND d.status IN ('failed', 'blocked')
   JOIN links l ON l.id = d.link_id AND l.removed_at IS NULL WHERE r.id = ANY (recipients);
   IF found_ids IS NULL THEN RETURN '{}'; END IF;
-  UPDATE broadcast_recipients SET queued_at = now() WHERE id = ANY (found_ids);
+  UPDATE broadcast_recipients SET queued_at = now(), throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END WHERE id = ANY (found_ids);
   PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["failed","blocked"]'::jsonb, 'to', 'queued',
     'error', NULL, 'attempt_count', 0, 'expires_at', least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz)))
     FROM unnest(delivery_ids) AS i (id)));
@@ -1074,7 +1100,7 @@ CREATE FUNCTION requeue_broadcasts() RETURNS void LANGUAGE sql AS $$
     OR (status = 'scheduled' AND least(scheduled_at, starts_at) <= now())
     OR (status = 'paused' AND EXISTS (SELECT 1 FROM queued_deliveries(b.id, b.workspace_id) d WHERE NOT d.held))
     OR (status = 'sending' AND (quiet_until(schedule, now()) IS NOT NULL
-      OR EXISTS (SELECT 1 FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.waiting AND (r.due_at IS NULL OR r.due_at <= now()))
+      OR (waiting > 0 AND (NOT local OR EXISTS (SELECT 1 FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.due_at <= now())))
       OR EXISTS (SELECT 1 FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.fallback_at <= now())
       OR EXISTS (SELECT 1 FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE d.held AND m.broadcast_id = b.id)))
     OR (status IN ('sending', 'paused') AND (schedule->>'expires_at')::timestamptz <= now())
@@ -1084,7 +1110,7 @@ $$;
 CREATE FUNCTION frozen_texts(broadcast uuid) RETURNS TABLE (id uuid, user_id uuid, platform text, text text)
 LANGUAGE sql STABLE AS $$
   SELECT r.id, r.user_id, r.platform, render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u))
-  FROM broadcasts b JOIN broadcast_recipients r ON r.broadcast_id = b.id AND r.waiting JOIN users u ON u.id = r.user_id
+  FROM broadcasts b JOIN broadcast_recipients r ON r.broadcast_id = b.id AND r.status = 'pending' JOIN users u ON u.id = r.user_id
   CROSS JOIN LATERAL broadcast_contents(b) t WHERE b.id = broadcast AND t.key IS NOT DISTINCT FROM r.variant
 $$;
 

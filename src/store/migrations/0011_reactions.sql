@@ -311,7 +311,7 @@ CREATE FUNCTION claim_reactions(connection uuid, most int, lease_seconds int) RE
   WITH due AS (
     SELECT x.message_id, x.link_id, x.emoji, c.external_chat_id, c.external_id
     FROM reaction_copies x
-    JOIN messages m ON m.id = x.message_id AND m.deleted_at IS NULL
+    CROSS JOIN LATERAL (SELECT * FROM messages WHERE id = x.message_id AND deleted_at IS NULL OFFSET 0) m
     JOIN links l ON l.id = x.link_id AND l.removed_at IS NULL
     CROSS JOIN LATERAL remote_copy(m, x.link_id) c
     WHERE x.connection_id = connection AND x.wanted <> x.shown AND x.next_attempt_at <= now()
@@ -362,7 +362,8 @@ CREATE FUNCTION wake_reactions() RETURNS void LANGUAGE sql AS $$
     WHERE wanted <> shown AND next_attempt_at < now() - interval '1 day' LIMIT 1000);
   INSERT INTO outbox (topic, payload)
   SELECT 'signal', jsonb_build_object('connection_id', x.connection_id) FROM reaction_copies x
-  JOIN messages m ON m.id = x.message_id AND m.deleted_at IS NULL CROSS JOIN LATERAL remote_copy(m, x.link_id) c
+  CROSS JOIN LATERAL (SELECT * FROM messages WHERE id = x.message_id AND deleted_at IS NULL OFFSET 0) m
+  CROSS JOIN LATERAL remote_copy(m, x.link_id) c
   WHERE x.wanted <> x.shown AND x.next_attempt_at <= now() AND (x.leased_until IS NULL OR x.leased_until < now())
   GROUP BY x.connection_id
 $$;

@@ -100,7 +100,7 @@ BEGIN
   UPDATE messages SET thread_id = NULL WHERE thread_id = ANY (gone);
   UPDATE conversations c SET last_message_id = NULL FROM messages m
   WHERE m.id = ANY (gone) AND c.id = m.conversation_id AND c.last_message_id = m.id;
-  UPDATE broadcast_recipients SET message_id = NULL WHERE message_id = ANY (gone);
+  UPDATE broadcast_recipients SET message_id = NULL WHERE id = ANY (gone);
   DELETE FROM read_receipts WHERE message_id = ANY (gone);
   DELETE FROM reactions WHERE message_id = ANY (gone);
   DELETE FROM reaction_copies WHERE message_id = ANY (gone);

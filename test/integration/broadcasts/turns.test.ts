@@ -1,0 +1,116 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  await stage.connection('alpha');
+});
+
+afterAll(() => database?.drop());
+
+/** A broadcast that is being sent, to ten whose turn has not come. */
+async function begun(): Promise<string> {
+  const id = await stage.create({ audience: { recipients: addresses('alpha', 10) } });
+  await stage.step(id);
+  return id;
+}
+
+/** Places of those with this status, in the order in which they were frozen. */
+const places = (id: string, status: string) =>
+  values<number>(
+    stage.pool,
+    `SELECT n::int FROM (SELECT status, row_number() OVER (ORDER BY created_at, id) AS n
+       FROM broadcast_recipients WHERE broadcast_id = $1) r WHERE status = $2 ORDER BY n`,
+    [id, status],
+  );
+
+/** While this runs, a worker that will not come to its end has taken so many. */
+async function whileTaken(id: string, count: number, work: () => Promise<void>): Promise<void> {
+  const worker = await stage.pool.connect();
+  try {
+    await worker.query('BEGIN');
+    await worker.query('SELECT n.ids FROM broadcasts b, next_recipients(b, $2, true) n WHERE b.id = $1', [
+      id,
+      count,
+    ]);
+    await work();
+  } finally {
+    await worker.query('ROLLBACK');
+    worker.release();
+  }
+}
+
+describe('the turns of recipients', () => {
+  it('come in the order in which they were frozen', async () => {
+    const id = await begun();
+    expect((await stage.work.sendChunk(id, 4)).sent).toBe(4);
+    expect(await places(id, 'queued')).toEqual([1, 2, 3, 4]);
+    expect((await stage.work.sendChunk(id, 4)).sent).toBe(4);
+    expect(await places(id, 'pending')).toEqual([9, 10]);
+  });
+
+  it('are found again when a worker that had taken some of them died and others have gone past', async () => {
+    const id = await begun();
+    await whileTaken(id, 3, async () => {
+      const { sent } = await stage.work.sendChunk(id, 4);
+      expect(sent).toBe(4);
+    });
+    expect(await places(id, 'queued')).toEqual([4, 5, 6, 7]);
+    expect((await stage.work.sendChunk(id, 100)).sent).toBe(3);
+    expect(await places(id, 'pending')).toEqual([1, 2, 3]);
+    expect((await stage.work.sendChunk(id, 100)).sent).toBe(3);
+    expect(await places(id, 'pending')).toEqual([]);
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
+
+  it('are waited for, by a job, while another worker has the last of them', async () => {
+    const id = await begun();
+    await whileTaken(id, 10, async () => {
+      await values(stage.pool, 'DELETE FROM outbox RETURNING id', []);
+      const { sent } = await stage.work.sendChunk(id, 4);
+      expect(sent).toBe(0);
+      const [waits] = await values<boolean>(
+        stage.pool,
+        `SELECT run_at > now() - interval '1 second' FROM outbox WHERE payload->>'broadcast_id' = $1`,
+        [id],
+      );
+      expect(waits).toBe(true);
+      expect((await stage.get(id)).status).toBe('sending');
+    });
+    expect((await stage.work.sendChunk(id, 10)).sent).toBe(10);
+  });
+
+  it('come again for those who failed, wherever they stand', async () => {
+    const id = await begun();
+    await stage.work.sendChunk(id, 10);
+    await stage.pool.query(
+      `UPDATE broadcasts SET status = 'completed', counts = counts || '{"pending": 0, "failed": 10}' WHERE id = $1`,
+      [id],
+    );
+    await stage.pool.query(
+      `UPDATE deliveries d SET status = 'failed' FROM messages m WHERE m.id = d.message_id AND m.broadcast_id = $1`,
+      [id],
+    );
+    await stage.pool.query(`UPDATE broadcast_recipients SET status = 'failed' WHERE broadcast_id = $1`, [id]);
+    await stage.steer.retry(stage.caller, id);
+    expect(await places(id, 'pending')).toHaveLength(10);
+    expect((await stage.work.sendChunk(id, 6)).sent).toBe(6);
+    expect((await stage.work.sendChunk(id, 6)).sent).toBe(4);
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
+
+  it('end for whoever is left behind as well, when the broadcast is canceled', async () => {
+    const id = await begun();
+    await whileTaken(id, 3, async () => {
+      await stage.work.sendChunk(id, 4);
+    });
+    await stage.steer.cancel(stage.caller, id);
+    expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { pending: 0, canceled: 10 } });
+  });
+});
