@@ -11,7 +11,7 @@ import { WriteGate } from './gate.js';
 import { Handed, type Leased } from './handed.js';
 import { LastLook } from './last-look.js';
 import { Lease } from './lease.js';
-import { IN_FLIGHT, inFlightOf, wanted } from './leases.js';
+import { IN_FLIGHT, inFlightOf, openAheadOf, wanted } from './leases.js';
 import { Notices } from './notices.js';
 import { Openings } from './openings.js';
 import { reconcile } from './reconcile.js';
@@ -105,7 +105,7 @@ export class Deliver {
     const round = new Round(
       inFlightOf(account),
       new LastLook(this.store),
-      new Openings(this.store),
+      new Openings(this.store, openAheadOf(account)),
       isReminder,
     );
     this.#running.set(connectionId, round);
@@ -174,7 +174,7 @@ export class Deliver {
     if (most <= 0 || !round.due) return { tasks: [], askedAt };
     const claimedAt = clock.now();
     const tasks = await round.looking(() =>
-      this.store.claim(connectionId, most, { urgent, atOnce: round.slots.free }),
+      this.store.claim(connectionId, most, { urgent, atOnce: round.openings.atOnce(round.slots.free) }),
     );
     if (tasks.length >= most || urgent) round.due = true;
     this.#note(round, tasks, claimedAt);

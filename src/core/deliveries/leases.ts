@@ -2,7 +2,7 @@ import type { AccountRate } from '../rates/rates.js';
 import type { Round } from './round.js';
 
 /** Writes under way at once per connection and process. */
-export const IN_FLIGHT = 32;
+export const IN_FLIGHT = 64;
 /** Of an account that may write faster: a platform needs some time for each write. */
 const MOST_IN_FLIGHT = 128;
 const WRITE_MS = 125;
@@ -16,6 +16,10 @@ const QUICK_MS = 500;
 const AHEAD_MS = 700;
 /** Leased beside that when somebody waits for it. */
 const URGENT = 8;
+/** Attempts that are opened together at most: a group costs little more than one. */
+const OPENED = 48;
+/** Of a paced account those of so much time: what is open when a process dies is uncertain. */
+const OPENED_MS = 100;
 
 export function inFlightOf(account: AccountRate | null): number {
   if (account === null) return IN_FLIGHT;
@@ -30,6 +34,18 @@ export function roomAhead(round: Round | undefined, account: AccountRate | null)
   if (account === null) return Math.max(0, room);
   const ahead = Math.ceil((account.perSecond * AHEAD_MS) / 1000);
   return ahead < AHEAD ? 0 : Math.max(0, Math.min(room, ahead - (round?.awaiting ?? 0)));
+}
+
+/** How many attempts are opened together, and with fewer than how many left the next ones are. */
+export interface OpenAhead {
+  readonly together: number;
+  readonly low: number;
+}
+
+export function openAheadOf(account: AccountRate | null): OpenAhead {
+  const together =
+    account === null ? OPENED : Math.min(OPENED, Math.ceil((account.perSecond * OPENED_MS) / 1000));
+  return { together, low: Math.floor(together / 2) };
 }
 
 /** How many lanes are worth being leased now. */

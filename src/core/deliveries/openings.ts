@@ -1,10 +1,6 @@
 import type { DeliveryStore } from '../ports/deliveries.js';
+import type { OpenAhead } from './leases.js';
 import type { DeliveryTask } from './task.js';
-
-/** Attempts that are opened together. */
-const TOGETHER = 48;
-/** With fewer open ones left, the next are opened while these are written. */
-const LOW = 8;
 
 /**
  * Opens the attempts of sends that were leased ahead, in groups and right before they are written. What a process leaves
@@ -17,7 +13,15 @@ export class Openings {
   readonly #ready = new Set<string>();
   #opening: Promise<void> | undefined;
 
-  constructor(private readonly store: Pick<DeliveryStore, 'openAttempts'>) {}
+  constructor(
+    private readonly store: Pick<DeliveryStore, 'openAttempts'>,
+    private readonly ahead: OpenAhead,
+  ) {}
+
+  /** So many of a lease are opened with it, when this many can be begun. */
+  atOnce(free: number): number {
+    return Math.min(free, this.ahead.together);
+  }
 
   leased(tasks: readonly DeliveryTask[]): void {
     for (const task of tasks) if (isAhead(task)) this.#ahead.set(task.delivery_id, task);
@@ -32,7 +36,8 @@ export class Openings {
     }
     this.#ready.delete(task.delivery_id);
     // What fails ahead of time fails again for those whose turn it is.
-    if (this.#ready.size < LOW && this.#opening === undefined) this.#openNext().catch(() => undefined);
+    if (this.#ready.size < this.ahead.low && this.#opening === undefined)
+      this.#openNext().catch(() => undefined);
     return true;
   }
 
@@ -45,7 +50,7 @@ export class Openings {
   #openNext(first?: DeliveryTask): Promise<void> {
     const next = first === undefined ? [] : [first];
     for (const task of this.#ahead.values()) {
-      if (next.length >= TOGETHER) break;
+      if (next.length >= this.ahead.together) break;
       if (task !== first) next.push(task);
     }
     if (next.length === 0) return Promise.resolve();

@@ -33,8 +33,8 @@ export class Slots {
         resolve(true);
       };
       const waiter = { priority, serve };
-      const place = this.#waiting.findIndex((other) => other.priority > priority);
-      this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, waiter);
+      // Looked for from the end: most wait there, behind their like.
+      this.#waiting.splice(this.#waiting.findLastIndex((other) => other.priority <= priority) + 1, 0, waiter);
     });
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openAheadOf } from '../../../../src/core/deliveries/leases.js';
 import { Openings } from '../../../../src/core/deliveries/openings.js';
 import type { DeliveryTask } from '../../../../src/core/deliveries/task.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
@@ -10,14 +11,15 @@ const ahead = (count: number) =>
 function stage(tasks: readonly DeliveryTask[], ...taken: string[]) {
   const asked: string[][] = [];
   let fails = false;
-  const openings = new Openings({
-    openAttempts: async (group) => {
+  const store = {
+    openAttempts: async (group: readonly DeliveryTask[]) => {
       asked.push(group.map(({ delivery_id: id }) => id));
       if (fails) throw new Error('away');
       const open = group.filter(({ delivery_id: id }) => !taken.includes(id));
       return new Map(open.map(({ delivery_id: id }) => [id, `of ${id}`]));
     },
-  });
+  };
+  const openings = new Openings(store, openAheadOf(null));
   openings.leased(tasks);
   const failing = (is: boolean) => {
     fails = is;
@@ -32,6 +34,15 @@ it('opens those that come next together, and more while few are left', async () 
   expect(asked.map((group) => group.length)).toEqual([48, 48, 16]);
   expect(asked.flat()).toEqual(tasks.map(({ delivery_id: id }) => id));
   expect(tasks.map(({ attempt_id: id }) => id)).toEqual(tasks.map(({ delivery_id: id }) => `of ${id}`));
+});
+
+it.each([
+  [null, { together: 48, low: 24 }],
+  [1_000, { together: 48, low: 24 }],
+  [30, { together: 3, low: 1 }],
+  [1, { together: 1, low: 0 }],
+])('opens no more ahead of an account of %s a second than it soon writes', (perSecond, expected) => {
+  expect(openAheadOf(perSecond === null ? null : { perSecond, burst: 1 })).toEqual(expected);
 });
 
 it('asks nothing about what was opened with its lease, or is no send', async () => {
