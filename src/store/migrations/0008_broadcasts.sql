@@ -254,7 +254,7 @@ $$;
 -- statistics say, each address is looked up by itself, and users by nothing but their id, since of an index that holds it somewhere
 -- all might be read.
 CREATE FUNCTION freeze_audience(b broadcasts, filtered found_audience) RETURNS broadcasts LANGUAGE plpgsql
-SET enable_seqscan = off AS $$
+SET enable_seqscan = off SET enable_memoize = off AS $$
 DECLARE
   purpose text := CASE WHEN b.category = 'marketing' THEN 'marketing' ELSE 'notification' END;
   times jsonb := CASE WHEN b.local THEN local_times(b.workspace_id, b.scheduled_at) END;
@@ -295,17 +295,15 @@ BEGIN
   ), chosen AS (
     SELECT * FROM included WHERE mention = 1
   ), routed AS (
-    SELECT c.*, p.person, r.platform AS route_platform, r.address AS route_address, t.key AS variant,
-      t.names, r.opt_out AS route_opt_out
+    -- Who is named by an address gets it there or not at all; for others their platforms are tried in their order.
+    SELECT c.*, p.person, t.key AS variant, t.names,
+      CASE WHEN c.address IS NULL THEN r.platform WHEN c.reachable AND c.platform = ANY (connected) THEN c.platform END AS route_platform,
+      coalesce(r.address, c.address) AS route_address, CASE WHEN c.address IS NULL THEN r.opt_out ELSE c.opt_out END AS route_opt_out
     FROM chosen c CROSS JOIN LATERAL (SELECT u AS person, u.deleted_at FROM users u WHERE u.id = c.user_id OFFSET 0) p
     JOIN contents t ON abs(hashtextextended(c.user_id::text || b.id, 0)) % t.weights BETWEEN t.from_weight AND t.to_weight - 1
     LEFT JOIN LATERAL (
-      SELECT w.platform, w.address, w.opt_out FROM (
-        SELECT o.rank, o.platform, o.address, o.opt_out FROM contact_routes(c.user_id, b.platforms) o WHERE c.address IS NULL
-        UNION ALL
-        SELECT 1, c.platform, c.address, c.opt_out WHERE c.address IS NOT NULL AND c.reachable
-          AND c.platform = ANY (connected)) w
-      ORDER BY purpose = ANY (w.opt_out), w.rank LIMIT 1) r ON true
+      SELECT o.platform, o.address, o.opt_out FROM contact_routes(c.user_id, b.platforms) o WHERE c.address IS NULL
+      ORDER BY purpose = ANY (o.opt_out), o.rank LIMIT 1) r ON true
     WHERE p.deleted_at IS NULL
   ), judged AS (
     SELECT r.*, CASE
