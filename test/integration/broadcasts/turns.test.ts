@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
 import { values } from '../../support/people.js';
@@ -44,6 +45,14 @@ async function whileTaken(id: string, count: number, work: () => Promise<void>):
     await worker.query('ROLLBACK');
     worker.release();
   }
+}
+
+/** Members of conversations that this client has looked at so far. */
+async function participantsRead(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ read: number }>(
+    `SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables WHERE relname = 'participants'`,
+  );
+  return rows[0]?.read ?? 0;
 }
 
 describe('the turns of recipients', () => {
@@ -112,5 +121,25 @@ describe('the turns of recipients', () => {
     });
     await stage.steer.cancel(stage.caller, id);
     expect(await stage.get(id)).toMatchObject({ status: 'canceled', counts: { pending: 0, canceled: 10 } });
+  });
+
+  it('cost the same however many conversations the sender has', async () => {
+    const audience = { recipients: addresses('alpha', 1_500) };
+    const earlier = await stage.create({ audience });
+    await stage.step(earlier);
+    for (let sent = 1; sent > 0; ) ({ sent } = await stage.work.sendChunk(earlier, 500));
+    await stage.pool.query('ANALYZE participants, conversations, links');
+    const id = await stage.create({ audience });
+    await stage.step(id);
+    const worker = await stage.pool.connect();
+    try {
+      await worker.query('BEGIN');
+      const before = await participantsRead(worker);
+      await worker.query('SELECT send_broadcast_chunk($1, 50)', [id]);
+      expect((await participantsRead(worker)) - before).toBeLessThan(50 * 4);
+    } finally {
+      await worker.query('ROLLBACK');
+      worker.release();
+    }
   });
 });
