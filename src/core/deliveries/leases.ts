@@ -1,4 +1,5 @@
 import type { AccountRate } from '../rates/rates.js';
+import type { OpenAhead } from './openings.js';
 import type { Round } from './round.js';
 
 /** Writes under way at once per connection and process. */
@@ -34,12 +35,6 @@ export function roomAhead(round: Round | undefined, account: AccountRate | null)
   if (account === null) return Math.max(0, room);
   const ahead = Math.ceil((account.perSecond * AHEAD_MS) / 1000);
   return ahead < AHEAD ? 0 : Math.max(0, Math.min(room, ahead - (round?.awaiting ?? 0)));
-}
-
-/** How many attempts are opened together, and with fewer than how many left the next ones are. */
-export interface OpenAhead {
-  readonly together: number;
-  readonly low: number;
 }
 
 export function openAheadOf(account: AccountRate | null): OpenAhead {

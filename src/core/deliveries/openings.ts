@@ -1,6 +1,11 @@
 import type { DeliveryStore } from '../ports/deliveries.js';
-import type { OpenAhead } from './leases.js';
 import type { DeliveryTask } from './task.js';
+
+/** How many attempts are opened together, and with fewer than how many left the next ones are. */
+export interface OpenAhead {
+  readonly together: number;
+  readonly low: number;
+}
 
 /**
  * Opens the attempts of sends that were leased ahead, in groups and right before they are written. What a process leaves
