@@ -18,8 +18,8 @@ const CLOSING_MS = 1_500;
 /** Chats of a batch that are stored side by side: what is stored at the same time costs little more than one. */
 const LANES_AT_ONCE = 64;
 /** After each update of a batch the next request waits so long, since many together cost little more than one. */
-const GATHER_MS = 0.5;
-const LONGEST_GATHER_MS = 8;
+const GATHER_MS = 0.25;
+const LONGEST_GATHER_MS = 4;
 
 interface Received {
   readonly update: { readonly update_id: number };

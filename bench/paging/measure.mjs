@@ -121,6 +121,12 @@ async function openTools(client, dataDir, until) {
   };
 }
 
+/** As many messages in each population: the least that a conversation with a delivery has. */
+const SMALLEST = `
+  SELECT t.conversation_id FROM message_totals t WHERE t.workspace_id = $1 AND EXISTS (
+    SELECT FROM messages m JOIN deliveries d ON d.message_id = m.id WHERE m.conversation_id = t.conversation_id)
+  ORDER BY t.amount, t.conversation_id LIMIT 1`;
+
 async function lookUp(one, workspace, until) {
   const at = (share) => new Date(Date.parse(until) - 365 * 86_400_000 * (1 - share)).toISOString();
   const conversation = (n) =>
@@ -133,7 +139,7 @@ async function lookUp(one, workspace, until) {
     person: await person(777),
     nobody: '00000000-0000-7000-8000-000000000000',
     large: await conversation(1),
-    small: await conversation(1_901),
+    small: await one(SMALLEST, [workspace]),
     thread: await one('SELECT thread_id FROM messages WHERE thread_id IS NOT NULL LIMIT 1'),
     message: await one('SELECT reply_to_id FROM messages WHERE reply_to_id IS NOT NULL LIMIT 1'),
     broadcast: await one('SELECT id FROM broadcasts LIMIT 1'),

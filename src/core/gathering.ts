@@ -13,35 +13,45 @@ export interface GatheringOptions {
 
 /**
  * Does together what is asked for at the same time: while `atOnce` runs are under way, the next inputs gather. An input
- * that comes alone is never held back. A run that fails is repeated for each of its inputs alone, so that one can't
- * spoil the others: `run` must bear repetition, and answers its inputs in their order.
+ * that comes alone is not held back, unless who gives it knows that others are about to come. A run that fails is
+ * repeated for each of its inputs alone, so that one can't spoil the others: `run` must bear repetition, and answers its
+ * inputs in their order.
  */
 export class Gathering<Input, Output> {
   #waiting: Waiting<Input, Output>[] = [];
   #running = 0;
-  #due = false;
+  /** The next start. */
+  #due: { readonly waits: boolean; readonly cancel: () => void } | undefined;
 
   constructor(
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
     private readonly options: GatheringOptions,
   ) {}
 
-  /** Resolves with the input's output. */
-  add(input: Input): Promise<Output> {
+  /** Resolves with the input's output. A run that begins with it waits so long for others. */
+  add(input: Input, waitMs = 0): Promise<Output> {
     return new Promise((done, failed) => {
       this.#waiting.push({ input, done, failed });
-      this.#wake();
+      this.#wake(waitMs);
     });
   }
 
   /** What arrived in the same turn of the event loop goes together. */
-  #wake(): void {
-    if (this.#due || this.#running >= this.options.atOnce) return;
-    this.#due = true;
-    setImmediate(() => {
-      this.#due = false;
+  #wake(waitMs: number): void {
+    if (this.#running >= this.options.atOnce) return;
+    if (this.#due?.waits && waitMs === 0) this.#due.cancel();
+    else if (this.#due !== undefined) return;
+    const start = () => {
+      this.#due = undefined;
       this.#start();
-    });
+    };
+    if (waitMs > 0) {
+      const timer = setTimeout(start, waitMs);
+      this.#due = { waits: true, cancel: () => clearTimeout(timer) };
+    } else {
+      const turn = setImmediate(start);
+      this.#due = { waits: false, cancel: () => clearImmediate(turn) };
+    }
   }
 
   #start(): void {
@@ -49,7 +59,7 @@ export class Gathering<Input, Output> {
       this.#running += 1;
       void this.#finish(this.#waiting.splice(0, this.options.most)).finally(() => {
         this.#running -= 1;
-        this.#wake();
+        if (this.#waiting.length > 0) this.#wake(0);
       });
     }
   }

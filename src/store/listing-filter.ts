@@ -122,9 +122,12 @@ export function impliedByPlatform(
   return `EXISTS (SELECT 1 FROM connections c WHERE c.platform = ANY (${wanted}::text[]))`;
 }
 
+/** A change that comes no later than this after the row was made is prompt: it is found by created_at, the others by `revised_at`. */
+export const PROMPT = `interval '10 minutes'`;
+
 /**
  * What a filter by the time of the last change says of the time of making, and of the column `revised_at`, which has that time
- * where it is more than an hour later.
+ * where it is not prompt.
  */
 export function impliedByUpdate(
   { negated, values: [first, ...more] }: FilterClause,
@@ -134,7 +137,7 @@ export function impliedByUpdate(
   const at = () => `${parameters.value(first?.value)}::timestamptz`;
   if (first?.operator === 'lt' || first?.operator === 'lte') return `created_at <= ${at()} + interval '1 ms'`;
   if (first?.operator === 'gt' || first?.operator === 'gte') {
-    return `(created_at >= ${at()} - interval '1 hour' OR revised_at >= ${at()})`;
+    return `(created_at >= ${at()} - ${PROMPT} OR revised_at >= ${at()})`;
   }
   return undefined;
 }

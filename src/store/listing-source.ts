@@ -19,6 +19,13 @@ export interface Span {
   readonly until: string;
 }
 
+/** Conditions that say where the rows of a page are in its order. `newestFirst`: none of a later one is newer than one of an earlier. */
+export interface Places {
+  /** `gathered`: by an index that has another order, so all of it is read and put in order. */
+  readonly conditions: readonly (Fragment & { readonly gathered?: true })[];
+  readonly newestFirst?: true;
+}
+
 /** How rows of a list are counted by the hour: fields that the counts know, and the column of `insight_counts` with each. */
 export interface HourlyCounts {
   readonly resource: string;
@@ -31,6 +38,20 @@ export interface HourlyCounts {
   readonly indexed: (clause: FilterClause) => boolean;
   /** Rows that are counted and not listed. */
   readonly gone: string;
+}
+
+/** Values of a field that few rows have, each with an index of these rows in the order of created_at. */
+export interface RareValues {
+  readonly field: string;
+  readonly values: readonly string[];
+  /** The column that is the field where it has one of them. */
+  readonly column: string;
+  /** Values that many rows have. */
+  readonly common: readonly string[];
+  /** All values. */
+  readonly domain: readonly string[];
+  /** A condition, with an index, for the values that are neither rare nor common. Absent: the counts know where such rows are. */
+  readonly others?: string;
 }
 
 /** A field of a list where its expression does not say everything. */
@@ -62,10 +83,11 @@ export interface ListSource {
   /** The same in words that are looked up row by row and never joined: a page has few rows, whatever the planner expects. */
   readonly whereOfRow?: string;
   readonly fields: Readonly<Record<string, string | ListField>>;
-  /** Column that is `updated_at` where that is more than an hour after `created_at`, else null; both have an index. */
+  /** Column that is `updated_at` where that is more than ten minutes after `created_at`, else null; both have an index. */
   readonly revised?: string;
   /** Counts by the hour of created_at that say where the rows are, and how many. */
   readonly counts?: HourlyCounts;
+  readonly rare?: RareValues;
   /** Portions of it are known by the texts and metadata they hold. */
   readonly searched?: Searched;
   /** How many rows match these clauses, where that is known otherwise than by counting them. */

@@ -1,7 +1,7 @@
 import type { FilterClause, FilterType, ListQuery, ListSpec } from '../core/listing/list-spec.js';
-import { type Fragment, filterSql, Parameters } from './listing-filter.js';
-import { keysetSql } from './listing-keyset.js';
-import type { ListField, ListSource, Span, Statement } from './listing-source.js';
+import { type Fragment, filterSql, Parameters, PROMPT } from './listing-filter.js';
+import { keysetParts, keysetSql } from './listing-keyset.js';
+import type { ListField, ListSource, Places, Span, Statement } from './listing-source.js';
 
 type TypedField = ListField & { readonly type: FilterType['type'] };
 
@@ -21,11 +21,11 @@ export class ListStatement {
     this.sort = this.field(query.sort);
   }
 
-  /** The page; of rows made in these spans only, when they are given. */
-  page(spans?: readonly Span[]): Statement {
+  /** The page; when spans are given, of rows made in these only, or that meet one of the conditions. */
+  page(spans?: readonly Span[], places?: Places): Statement {
     const parameters = new Parameters();
     const { limit } = this.query;
-    const where = this.place(parameters, spans);
+    const where = this.place(parameters, spans, places);
     const text = `SELECT ${parameters.add(this.source.record)} AS record, (${this.sort.sql})::text AS sort_value,
       ${this.id}::text AS sort_id, ${this.behind(parameters)} AS more_behind
       FROM ${this.source.table} WHERE ${where} ORDER BY ${this.order()} LIMIT ${limit + 1}`;
@@ -55,23 +55,60 @@ export class ListStatement {
     return `${sort} ${direction}, ${this.id} ${direction}`;
   }
 
-  private place(parameters: Parameters, spans: readonly Span[] | undefined): string {
+  private place(
+    parameters: Parameters,
+    spans: readonly Span[] | undefined,
+    places: Places | undefined,
+  ): string {
     const { at, limit } = this.query;
     const found = this.found(parameters);
     const offset = at.mode === 'offset' ? (at.page - 1) * limit : 0;
-    if (spans !== undefined) return this.among(found, [this.inSpans(found, parameters, spans, offset)]);
+    if (spans !== undefined) {
+      const there = this.inPlaces(found, parameters, places);
+      if (spans.length === 0 && there.length > 0) return this.among(found, there);
+      return this.among(found, [this.inSpans(found, parameters, spans, offset), ...there]);
+    }
     if (at.mode === 'offset') return this.among(found, [this.ids(found, this.order(), offset)]);
     if (this.source.revised !== undefined && this.sortsByRevision) {
       return this.among(found, this.byRevision(found, parameters, this.source.revised));
     }
-    const wanted = `${found} AND ${this.ahead(parameters)}`;
-    if (this.sort.nullable !== true) return wanted;
-    // An index finds the rows without value in the order of their ids, and then those with one.
+    if (this.sort.nullable !== true) return `${found} AND ${this.ahead(parameters)}`;
+    return this.among(found, this.withAndWithout(found, parameters));
+  }
+
+  /** An index finds the rows without value in the order of their ids, and then those with one. */
+  private withAndWithout(found: string, parameters: Parameters): string[] {
+    const { at } = this.query;
+    const { sql } = this.sort;
+    const side = { sort: this.sort, id: this.id, descending: this.descending };
+    const { empty, valued } =
+      at.mode === 'after' || at.mode === 'before'
+        ? keysetParts({ ...side, key: at.key, inclusive: at.inclusive }, parameters)
+        : { empty: `${sql} IS NULL`, valued: `${sql} IS NOT NULL` };
     const direction = this.descending ? 'DESC' : 'ASC';
-    return this.among(found, [
-      this.ids(`${wanted} AND ${this.sort.sql} IS NULL`, `${this.id} ${direction}`),
-      this.ids(`${wanted} AND ${this.sort.sql} IS NOT NULL`, this.order()),
-    ]);
+    return [
+      ...(empty === undefined ? [] : [this.ids(`${found} AND ${empty}`, `${this.id} ${direction}`)]),
+      ...(valued === undefined ? [] : [this.ids(`${found} AND ${valued}`, this.order())]),
+    ];
+  }
+
+  /** Of places that follow one another the later ones are not looked into once the page is full. */
+  private inPlaces(found: string, parameters: Parameters, places: Places | undefined): string[] {
+    if (places === undefined) return [];
+    const ids = places.conditions.map((condition) => {
+      const where = `${found} AND ${parameters.add(condition)}`;
+      return condition.gathered
+        ? this.ids(this.ahead(parameters), this.order(), 0, `(${this.gathered(where)}) AS gathered`)
+        : this.ids(`${where} AND ${this.ahead(parameters)}`, this.order());
+    });
+    if (places.newestFirst === undefined) return ids;
+    const inOrder = this.descending ? ids : ids.reverse();
+    const one = inOrder.map((query) => `(${query})`).join(' UNION ALL ');
+    return [`SELECT ${this.id} FROM (${one}) AS places LIMIT ${this.query.limit + 1}`];
+  }
+
+  private gathered(where: string): string {
+    return `SELECT ${this.id}, ${this.sort.sql} FROM ${this.source.table} WHERE ${where} OFFSET 0`;
   }
 
   /** Rows that the list has, whatever the page. */
@@ -96,9 +133,9 @@ export class ListStatement {
     return `${found} AND ${this.id} = ANY (ARRAY(${ids.map((query) => `(${query})`).join(' UNION ALL ')}))`;
   }
 
-  private ids(where: string, order: string, offset = 0): string {
+  private ids(where: string, order: string, offset = 0, from = this.source.table): string {
     const skipped = offset > 0 ? ` OFFSET ${offset}` : '';
-    return `SELECT ${this.id} FROM ${this.source.table} WHERE ${where} ORDER BY ${order} LIMIT ${this.query.limit + 1}${skipped}`;
+    return `SELECT ${this.id} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${this.query.limit + 1}${skipped}`;
   }
 
   /** The rows after the cursor in the direction of reading. */
@@ -114,17 +151,19 @@ export class ListStatement {
     const { at } = this.query;
     if (at.mode === 'offset') return at.page > 1 ? 'true' : 'false';
     if (at.mode === 'first') return 'false';
-    const back = keysetSql(
-      { sort: this.sort, id: this.id, key: at.key, descending: !this.descending, inclusive: !at.inclusive },
+    const side = { sort: this.sort, id: this.id, key: at.key };
+    const parts = keysetParts(
+      { ...side, descending: !this.descending, inclusive: !at.inclusive },
       parameters,
     );
+    const back = [parts.empty, parts.valued].filter((part) => part !== undefined);
     const direction = this.descending ? 'ASC' : 'DESC';
     const order = `ORDER BY ${this.sort.sql} ${direction}, ${this.id} ${direction}`;
-    const rows = `SELECT true FROM ${this.source.table} WHERE ${this.found(parameters)} AND ${back}`;
+    const rows = `SELECT true FROM ${this.source.table} WHERE ${this.found(parameters)}`;
     // Without an index of the order the next one would be found by sorting all.
-    const next = this.sortsByRevision ? `${rows} LIMIT 1` : `${rows} ${order} LIMIT 1`;
-    return `CASE WHEN EXISTS (${rows} AND ${this.id} = ${parameters.value(at.key[1])}) THEN true
-      ELSE coalesce((${next}), false) END`;
+    const next = back.map((part) => `(${rows} AND ${part} ${this.sortsByRevision ? '' : order} LIMIT 1)`);
+    return `CASE WHEN EXISTS (${rows} AND (${back.join(' OR ')}) AND ${this.id} = ${parameters.value(at.key[1])}) THEN true
+      ELSE coalesce(${next.join(', ')}, false) END`;
   }
 
   private get sortsByRevision(): boolean {
@@ -159,8 +198,8 @@ export class ListStatement {
   }
 
   /**
-   * By updated_at without an index of it. What changed later than an hour after it was made is in an index of its own. Of
-   * the others those are looked at that were made within an hour of the page: the first rows in the order of their making
+   * By updated_at without an index of it. What did not change promptly is in an index of its own. Of
+   * the others those are looked at that were made so shortly before the page: the first rows in the order of their making
    * say how far the page can reach.
    */
   private byRevision(found: string, parameters: Parameters, revised: string): string[] {
@@ -169,19 +208,22 @@ export class ListStatement {
     const bounds = this.query.filter.filter(({ field, negated }) => field === 'updated_at' && !negated);
     const made = bounds.flatMap(({ values: [first, ...more] }) =>
       more.length === 0 && (first?.operator === 'gt' || first?.operator === 'gte')
-        ? [`created_at >= ${parameters.value(first.value)}::timestamptz - interval '1 hour'`]
+        ? [`created_at >= ${parameters.value(first.value)}::timestamptz - ${PROMPT}`]
         : [],
     );
     const prompt = [found, `${revised} IS NULL`, this.ahead(parameters), ...made].join(' AND ');
     const key =
       at.mode === 'after' || at.mode === 'before' ? `${parameters.value(at.key[0])}::timestamptz` : undefined;
     const descending = this.descending;
-    const begin = descending ? `created_at <= ${key}` : `created_at >= ${key} - interval '1 hour'`;
-    const near = key === undefined ? prompt : `${prompt} AND ${begin}`;
+    // Never only the end of the stretch: half-open, and with an end that no plan knows, it would be taken for a third of the table.
+    const begin = descending
+      ? `created_at <= ${key ?? "'infinity'"}`
+      : `created_at >= ${key ?? "'-infinity'"}::timestamptz - ${PROMPT}`;
+    const near = `${prompt} AND ${begin}`;
     const first = `SELECT created_at, updated_at FROM ${this.source.table} WHERE ${near}
       ORDER BY created_at ${descending ? 'DESC' : 'ASC'} LIMIT ${this.query.limit + 1}`;
     const end = descending
-      ? `created_at >= (SELECT min(f.created_at) - interval '1 hour' FROM (${first}) f)`
+      ? `created_at >= (SELECT min(f.created_at) - ${PROMPT} FROM (${first}) f)`
       : `created_at <= (SELECT max(f.updated_at) FROM (${first}) f)`;
     const changed = bounds.map((clause) => filterSql(clause, late, parameters));
     return [

@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import type { ListKey, ListPage, ListQuery, ListSpec } from '../core/listing/list-spec.js';
 import type { Fragment } from './listing-filter.js';
 import { countsHelp, countsTell, pageByHours, totalByCounts } from './listing-hours.js';
+import { changedPlaces, rarePage } from './listing-rare.js';
 import { openSearch } from './listing-search.js';
-import type { ListSource, Span, Statement } from './listing-source.js';
+import type { ListSource, Places, Span, Statement } from './listing-source.js';
 import { ListStatement } from './listing-statement.js';
 
 export type { ListField, ListSource } from './listing-source.js';
@@ -37,11 +38,17 @@ export async function listRecords<Record>(
   const search = source.searched && (await openSearch(pool, source.searched, workspaceId, query));
   const { counts } = source;
   const page = async () => {
-    const inSpans = async (spans: readonly Span[]) => (await read<Row<Record>>(list.page(spans))).rows;
-    if (search !== undefined && query.sort === 'created_at') return search.page(inSpans);
-    return counts !== undefined && countsHelp(query, counts) && !query.filter.some(counts.indexed)
-      ? pageByHours<Row<Record>>(query, counts, workspaceId, read, (hours) => list.page(hours))
-      : (await read<Row<Record>>(list.page())).rows;
+    const inSpans = async (spans: readonly Span[], places?: Places) =>
+      (await read<Row<Record>>(list.page(spans, places))).rows;
+    if (search !== undefined && query.sort === 'created_at') return search.page((spans) => inSpans(spans));
+    const rare = rarePage(query, source.rare);
+    const asked = rare?.counted ?? query;
+    if (rare !== undefined && asked === query) return inSpans([], rare);
+    if (counts !== undefined && countsHelp(asked, counts) && !asked.filter.some(counts.indexed)) {
+      return pageByHours<Row<Record>>(asked, counts, workspaceId, read, (hours) => list.page(hours, rare));
+    }
+    const changed = changedPlaces(query, source.revised);
+    return changed === undefined ? (await read<Row<Record>>(list.page())).rows : inSpans([], changed);
   };
   const total = async () => {
     const known = conditions.length === 0 ? knownTotal(source, workspaceId, query) : undefined;

@@ -5,6 +5,7 @@ import type { FilterClause, ListPage, ListQuery } from '../core/listing/list-spe
 import {
   type DeliveryRecord,
   deliveryList,
+  deliveryStatuses,
   type MessageRecord,
   messageDirections,
   messageList,
@@ -56,6 +57,14 @@ const ALL_DELIVERIES = `
 /** Statuses that few messages and deliveries come to: the values of their columns `mishap`. */
 const MISHAPS = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
 
+const rareStatuses = {
+  field: 'status',
+  values: MISHAPS,
+  column: 'mishap',
+  common: ['received', 'read', 'sent', 'delivered'],
+  domain: messageStatuses,
+};
+
 const messageSource: ListSource = {
   table: 'messages',
   record: 'message_record(messages)',
@@ -90,15 +99,17 @@ const messageSource: ListSource = {
     indexed: (clause) => clause.field === 'status' && asksOnly(clause, MISHAPS) && clause.values.length === 1,
     gone: 'deleted_at IS NOT NULL',
   },
+  rare: rareStatuses,
   searched: { list: 'messages', fields: ['text'] },
   total: totalOfMessages,
 };
 
-/** Statuses of deliveries that keep their place in a lane. */
+/** Statuses of deliveries that keep their place in a lane, and the words of their indexes. */
 const IN_LANE = ['queued', 'sending'];
+const isInLane = '(lane IS NOT NULL OR held)';
 
 function impliedByStatus(clause: FilterClause, parameters: Parameters): string | undefined {
-  if (asksOnly(clause, IN_LANE)) return '(lane IS NOT NULL OR held)';
+  if (asksOnly(clause, IN_LANE)) return isInLane;
   return impliedMishap(clause, MISHAPS, parameters);
 }
 
@@ -129,6 +140,7 @@ const deliverySource: ListSource = {
     message_id: 'message_id',
   },
   revised: 'revised_at',
+  rare: { ...rareStatuses, domain: deliveryStatuses, others: isInLane },
   total: (workspaceId, filter) =>
     filter.length === 0 ? { text: ALL_DELIVERIES, values: [workspaceId] } : undefined,
 };

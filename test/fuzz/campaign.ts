@@ -7,6 +7,9 @@ import { type Credential, type Plan, planRequest } from './plan.js';
 import { socketProblems } from './socket.js';
 import { type Records, translated, translatedBytes } from './stage.js';
 
+/** Another request may have ended the session, or given its workspace a plan with fewer requests an hour. */
+const REFUSED_SESSION = [401, 429];
+
 /** A request that was answered as none may be. */
 export interface Failure {
   readonly plan: Plan;
@@ -88,8 +91,7 @@ export class Campaign {
         ...frame,
         bytes: translatedBytes(frame.bytes, records, elsewhere),
       }));
-      const mayBeOver = plan.credential === 'session';
-      const options = { limitMs, mayBeOver };
+      const options = { limitMs, refusals: plan.credential === 'session' ? REFUSED_SESSION : [] };
       const problems = await socketProblems(`${url}${prefix}/openapi/rtc`, headers, frames, options);
       count(this.statuses, 'socket');
       this.#judge(

@@ -7,14 +7,14 @@ const CLOSE_CODES = [1001, 1003, 1007, 1009, 4401, 4429];
 const LAST = 'the-last-one';
 
 /**
- * Opens a socket of calls, sends frames, and says what was wrong with how it was answered. `mayBeOver`: another request may have
- * ended the session that it is opened with.
+ * Opens a socket of calls, sends frames, and says what was wrong with how it was answered. `refusals`: the statuses that may
+ * answer the handshake instead.
  */
 export function socketProblems(
   url: string,
   headers: Readonly<Record<string, string>>,
   frames: readonly Frame[],
-  { limitMs = READY_MS, mayBeOver = false } = {},
+  { limitMs = READY_MS, refusals = [] as readonly number[] } = {},
 ): Promise<string[]> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url.replace(/^http/, 'ws'), ['trunkline.rtc.v1'], {
@@ -30,7 +30,7 @@ export function socketProblems(
     socket.on('error', (error) => finish(`The socket broke: ${error.message}`));
     socket.on('unexpected-response', (_request, response) =>
       finish(
-        ...(mayBeOver && response.statusCode === 401
+        ...(refusals.includes(response.statusCode ?? 0)
           ? []
           : [`The handshake was answered ${response.statusCode}`]),
       ),

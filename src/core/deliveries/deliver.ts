@@ -215,7 +215,7 @@ export class Deliver {
       if (!(await lease.awaitSlot(round.slots))) return;
       const done = await this.#act(act).finally(() => round.slots.giveBack());
       if (done === undefined) return;
-      const { startedAt, more } = await this.#settlements.add(done.result);
+      const { startedAt, more } = await this.#settlements.add(done.result, round.slots.areUsed);
       round.recorded(startedAt, more);
       if (done.tookMs === undefined) return;
       const times = { claimedAt, startedAt: done.startedAt, tookMs: done.tookMs };

@@ -5,6 +5,8 @@ import type { TaskResult } from './task.js';
 
 /** What a platform answered is known here alone until it is recorded; below the length of a lease, after which it is doubted. */
 const PATIENCE_MS = 20_000;
+/** Chats that are written to together answer within so long of one another, and one record of all takes hardly longer than one of one. */
+const OTHERS_MS = 2;
 
 interface Known {
   readonly result: TaskResult;
@@ -38,8 +40,8 @@ export class Settlements {
     );
   }
 
-  /** Resolves once the result is committed. */
-  add(result: TaskResult): Promise<Recorded> {
-    return this.#gathering.add({ result, since: performance.now() });
+  /** Resolves once the result is committed. While others are being written, they are given a moment to be recorded with it. */
+  add(result: TaskResult, othersAreWritten = false): Promise<Recorded> {
+    return this.#gathering.add({ result, since: performance.now() }, othersAreWritten ? OTHERS_MS : 0);
   }
 }

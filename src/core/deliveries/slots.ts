@@ -8,8 +8,13 @@ export class Slots {
   #free: number;
   #waiting: Waiter[] = [];
 
-  constructor(size: number) {
+  constructor(private readonly size: number) {
     this.#free = size;
+  }
+
+  /** Whether somebody has a place. */
+  get areUsed(): boolean {
+    return this.#free < this.size;
   }
 
   /** Places that nobody has. */

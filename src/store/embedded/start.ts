@@ -6,6 +6,7 @@ import { findBinaries } from './binaries.js';
 import { findRunningServer, signOwnership, waitUntilFree } from './claim.js';
 import { ADMIN_ROLE, APPLICATION_ROLE, ensureApplicationDatabase, ensureCluster } from './cluster.js';
 import { chooseLaunchPrefix } from './launch-prefix.js';
+import { unobtrusively } from './scheduling.js';
 import { type Settings, serverArguments } from './settings.js';
 import { makeSocketDirectory, removeShortDirectory } from './socket-directory.js';
 import { Supervisor } from './supervisor.js';
@@ -43,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await ensureCluster(root, binaries, prefix);
   const socketDirectory = await makeSocketDirectory(root, prefix.owner);
   const serverLine = serverArguments(join(root, 'data'), socketDirectory, options.settings ?? {});
-  const command = [...prefix.command, binaries.postgres, ...serverLine];
+  const command = [...prefix.command, ...unobtrusively(), binaries.postgres, ...serverLine];
   const supervisor = new Supervisor({ command, cwd: root, socketDirectory }, options.log);
   await supervisor.start();
   const stop = async () => {

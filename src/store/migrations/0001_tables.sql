@@ -572,8 +572,8 @@ CREATE INDEX remote_messages_message ON remote_messages (message_id);
 
 CREATE TABLE envelopes (
   id uuid PRIMARY KEY DEFAULT uuid7(),
-  workspace_id uuid NOT NULL REFERENCES workspaces,
-  connection_id uuid NOT NULL REFERENCES connections,
+  workspace_id uuid NOT NULL,
+  connection_id uuid NOT NULL,
   dedupe_key text NOT NULL,
   lane text NOT NULL,
   payload jsonb NOT NULL,

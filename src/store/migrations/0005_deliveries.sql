@@ -52,12 +52,11 @@ BEGIN
 END $$;
 
 -- Recipients follow their delivery; a broadcast without pending recipients is completed.
-CREATE FUNCTION follow_recipients(delivery_ids uuid[], message_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION follow_recipients(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   shifts recipient_shift[];
   unreached uuid[];
 BEGIN
-  IF NOT EXISTS (SELECT FROM messages WHERE id = ANY (message_ids) AND broadcast_id IS NOT NULL) THEN RETURN; END IF;
   WITH moved AS (
     SELECT r.id, r.broadcast_id, r.status AS old, recipient_status(d.status, d.attempt_count) AS new, d.status, d.attempt_count,
       d.error, d.sent_at, d.delivered_at, d.read_at
@@ -179,6 +178,7 @@ DECLARE
   olds text[];
   workspaces uuid[];
   message_ids uuid[];
+  of_broadcasts boolean;
 BEGIN
   WITH wanted AS (
     SELECT w.*, d.status AS old FROM unnest(moves) w JOIN deliveries d ON d.id = w.id WHERE d.status = ANY (w.was)
@@ -213,10 +213,11 @@ BEGIN
   IF moved IS NOT NULL THEN
     IF any_heard(workspaces) THEN PERFORM announce_moves(moved, olds); END IF;
     -- Copies of what came in lead to nothing more, and statements are set up, and their triggers run, whatever they find.
-    SELECT array_agg(id) INTO message_ids FROM messages WHERE id = ANY (message_ids) AND direction = 'outbound';
+    SELECT array_agg(id), bool_or(broadcast_id IS NOT NULL) INTO message_ids, of_broadcasts FROM messages
+    WHERE id = ANY (message_ids) AND direction = 'outbound';
     IF message_ids IS NOT NULL THEN
       PERFORM follow_messages(message_ids);
-      PERFORM follow_recipients(moved, message_ids);
+      IF of_broadcasts THEN PERFORM follow_recipients(moved); END IF;
     END IF;
   END IF;
   RETURN coalesce(moved, '{}');
@@ -461,6 +462,9 @@ $$;
 CREATE TYPE task_result AS (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
   outcome text, error jsonb, parts known_part[], move delivery_move, change jsonb, keep boolean, chat text);
 
+-- A lane that was given back.
+CREATE TYPE freed_lane AS (link_id uuid, connection_id uuid);
+
 -- A move of this delivery. Nothing is sent again of a message that was deleted meanwhile, or to a chat that was unlinked.
 CREATE FUNCTION granted_move(m delivery_move, delivery uuid, withdrawn boolean) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
   SELECT ROW(delivery, m.was, CASE WHEN withdrawn AND m.becomes = 'queued' THEN 'canceled' ELSE m.becomes END, m.attempt_count,
@@ -475,6 +479,9 @@ CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
   done task_result[] := ARRAY(SELECT r FROM jsonb_populate_recordset(NULL::task_result, results) r);
+  owned task_result[];
+  unlinked boolean[];
+  lanes freed_lane[];
   moves delivery_move[];
   parts known_part[];
   moved uuid[] := '{}';
@@ -483,15 +490,29 @@ DECLARE
   again boolean;
   opened boolean;
 BEGIN
-  PERFORM 1 FROM links WHERE id IN (SELECT link_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
+  -- The lanes, one after the other by id. They are given back at once, for nobody sees that before the rest; a lock of its own
+  -- first would be written to the log once more for each.
+  WITH released AS (
+    UPDATE links l SET leased_until = CASE WHEN n.keep THEN l.leased_until END,
+      last_outbound_at = CASE WHEN n.sent THEN now() ELSE l.last_outbound_at END
+    FROM (SELECT r.link_id, r.fence, bool_or(r.keep IS NOT TRUE) IS FALSE AS keep, bool_or((r.move).becomes = 'sent' AND r.keep IS NOT TRUE) AS sent,
+        array_agg(r::task_result) AS results
+      FROM unnest(done) r GROUP BY r.link_id, r.fence ORDER BY r.link_id) n
+    WHERE l.id = n.link_id AND l.fence = n.fence RETURNING n.results, l.removed_at IS NOT NULL AS unlinked
+  )
+  SELECT array_agg(r::task_result), array_agg(x.unlinked) INTO owned, unlinked FROM released x CROSS JOIN LATERAL unnest(x.results) r;
   PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
   UPDATE attempts a SET finished_at = clock_timestamp(), outcome = r.outcome, error = nullif(r.error, 'null')
   FROM unnest(done) r WHERE a.id = r.attempt_id;
-  SELECT array_agg(r::task_result), array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR l.removed_at IS NOT NULL))
-    FILTER (WHERE (r.move).becomes IS NOT NULL), bool_or((r.move).becomes = 'queued'), bool_or(r.change IS NOT NULL),
+  IF owned IS NULL THEN RETURN '{}'; END IF;
+  done := owned;
+  SELECT array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR r.unlinked)) FILTER (WHERE (r.move).becomes IS NOT NULL),
+    array_agg(ROW(r.link_id, d.connection_id)::freed_lane) FILTER (WHERE r.keep IS NOT TRUE),
+    bool_or((r.move).becomes = 'queued'), bool_or(r.change IS NOT NULL),
     bool_or((r.move).next_attempt_at IS NOT NULL OR r.change IS NOT NULL), bool_or(r.chat IS NOT NULL)
-  INTO done, moves, requeued, changed, again, opened FROM unnest(done) r JOIN deliveries d ON d.id = r.delivery_id JOIN links l ON l.id = r.link_id AND l.fence = r.fence;
-  IF done IS NULL THEN RETURN '{}'; END IF;
+  INTO moves, lanes, requeued, changed, again, opened
+  FROM ROWS FROM (unnest(owned), unnest(unlinked)) AS r (delivery_id, link_id, message_id, attempt_id, fence, outcome, error, parts,
+    move, change, keep, chat, unlinked) JOIN deliveries d ON d.id = r.delivery_id;
   IF opened THEN PERFORM open_chat(r.link_id, r.chat) FROM unnest(done) r WHERE r.chat IS NOT NULL; END IF;
   SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
@@ -507,19 +528,16 @@ BEGIN
     PERFORM withhold_requeued(ARRAY(SELECT w.id FROM unnest(moves) w WHERE w.becomes = 'queued' AND w.id = ANY (moved)));
   END IF;
   IF changed THEN PERFORM apply_changes(done); END IF;
-  UPDATE links l SET leased_until = NULL,
-    last_outbound_at = CASE WHEN (r.move).becomes = 'sent' THEN now() ELSE l.last_outbound_at END
-  FROM unnest(done) r WHERE l.id = r.link_id AND r.keep IS NOT TRUE;
   IF again THEN
     PERFORM wake_connections(ARRAY[l.connection_id], r.again_at) FROM (
       SELECT x.link_id, coalesce((x.move).next_attempt_at, (x.change->>'next_attempt_at')::timestamptz) AS again_at FROM unnest(done) x) r
     JOIN links l ON l.id = r.link_id WHERE r.again_at IS NOT NULL;
   END IF;
   IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
-  RETURN ARRAY(SELECT r.link_id FROM unnest(done) r WHERE r.keep IS NOT TRUE AND coalesce(
-    (SELECT e.id FROM deliveries e WHERE e.lane = r.link_id ORDER BY e.position LIMIT 1),
-    (SELECT e.id FROM links l CROSS JOIN LATERAL (SELECT x.id FROM deliveries x WHERE x.connection_id = l.connection_id
-      AND x.link_id = l.id AND x.duty IN ('edit', 'delete', 'lookup') LIMIT 1) e WHERE l.id = r.link_id)) IS NOT NULL);
+  RETURN ARRAY(SELECT f.link_id FROM unnest(lanes) f WHERE coalesce(
+    (SELECT e.id FROM deliveries e WHERE e.lane = f.link_id ORDER BY e.position LIMIT 1),
+    (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id AND e.link_id = f.link_id
+      AND e.duty IN ('edit', 'delete', 'lookup') LIMIT 1)) IS NOT NULL);
 END $$;
 
 -- What edits, removals and lookups leave in a delivery that keeps its status.

@@ -595,16 +595,16 @@ BEGIN
   RETURN skipped;
 END $$;
 
--- The direct chats of recipients who have none on their platform yet, as parallel arrays of recipients and links.
-CREATE FUNCTION open_recipient_chats(b broadcasts, ids uuid[], OUT recipients uuid[], OUT opened uuid[])
-LANGUAGE plpgsql AS $$
+-- A recipient and the chat where they are written to, with what is copied from it.
+CREATE TYPE recipient_chat AS (recipient_id uuid, link_id uuid, conversation_id uuid, connection_id uuid, external_id text);
+
+-- Opens direct chats of recipients who have none on their platform yet.
+CREATE FUNCTION open_recipient_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[] LANGUAGE plpgsql AS $$
 DECLARE
-  conversation_ids uuid[];
+  conversation_ids uuid[] := ARRAY(SELECT uuid7() FROM unnest(ids));
+  opened recipient_chat[];
   last_number bigint;
 BEGIN
-  recipients := ids;
-  conversation_ids := ARRAY(SELECT uuid7() FROM unnest(ids));
-  opened := ARRAY(SELECT uuid7() FROM unnest(ids));
   UPDATE workspaces SET conversation_count = conversation_count + cardinality(ids) WHERE id = b.workspace_id
   RETURNING conversation_count INTO last_number;
   INSERT INTO conversations (id, workspace_id, number, type, created_by)
@@ -616,14 +616,18 @@ BEGIN
   JOIN users u ON u.id = r.user_id
   CROSS JOIN LATERAL (VALUES (b.created_by, 'owner'), (u.id, default_role(u.kind))) AS p (user_id, role)
   ON CONFLICT DO NOTHING;
-  INSERT INTO links (id, workspace_id, conversation_id, connection_id, platform, external_id, address, title)
-  SELECT c.link_id, b.workspace_id, c.id, k.id, r.platform, r.address, r.address, u.display_name
-  FROM unnest(conversation_ids, ids, opened) AS c (id, recipient_id, link_id)
-  JOIN broadcast_recipients r ON r.id = c.recipient_id JOIN users u ON u.id = r.user_id
-  CROSS JOIN LATERAL (SELECT k.id FROM connections k WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform
-    AND k.deleted_at IS NULL ORDER BY k.enabled DESC, k.created_at, k.id LIMIT 1) k
-  ON CONFLICT DO NOTHING;
-  IF (SELECT count(*) FROM links WHERE id = ANY (opened)) < cardinality(ids) THEN
+  WITH made AS (
+    INSERT INTO links (id, workspace_id, conversation_id, connection_id, platform, external_id, address, title)
+    SELECT uuid7(), b.workspace_id, c.id, k.id, r.platform, r.address, r.address, u.display_name
+    FROM unnest(conversation_ids, ids) AS c (id, recipient_id)
+    JOIN broadcast_recipients r ON r.id = c.recipient_id JOIN users u ON u.id = r.user_id
+    CROSS JOIN LATERAL (SELECT k.id FROM connections k WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform
+      AND k.deleted_at IS NULL ORDER BY k.enabled DESC, k.created_at, k.id LIMIT 1) k
+    ON CONFLICT DO NOTHING RETURNING id, conversation_id, connection_id, external_id
+  )
+  SELECT array_agg(ROW(c.recipient_id, m.id, m.conversation_id, m.connection_id, m.external_id)::recipient_chat) INTO opened
+  FROM unnest(conversation_ids, ids) AS c (id, recipient_id) JOIN made m ON m.conversation_id = c.id;
+  IF coalesce(cardinality(opened), 0) < cardinality(ids) THEN
     -- The chat appeared meanwhile, or its connection went; the next try sees that.
     RAISE EXCEPTION 'a chat was linked meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
@@ -634,36 +638,43 @@ BEGIN
   ELSE
     PERFORM count_new_conversations(conversation_ids);
   END IF;
+  RETURN opened;
 END $$;
 
--- The chats of recipients, found or opened, as parallel arrays. Who has none and can get none is skipped.
-CREATE FUNCTION recipient_chats(b broadcasts, ids uuid[], OUT recipients uuid[], OUT chats uuid[]) LANGUAGE plpgsql AS $$
-DECLARE
-  usable boolean[];
-  missing uuid[];
-  opened_for uuid[];
-  opened uuid[];
-BEGIN
-  -- The chat of the address is looked for where there is no direct conversation: no more is read of an append than is asked for.
-  SELECT array_agg(r.id), array_agg(l.id), array_agg(l.usable) INTO recipients, chats, usable
+-- The chats that recipients have, and whether they may be written to there. The chat of the address is looked for where there is
+-- no direct conversation: no more is read of an append than is asked for.
+CREATE FUNCTION known_recipient_chats(b broadcasts, ids uuid[], OUT known uuid[], OUT usable recipient_chat[]) LANGUAGE sql STABLE AS $$
+  SELECT array_agg(r.id), array_agg(ROW(r.id, l.id, l.conversation_id, l.connection_id, l.external_id)::recipient_chat)
+    FILTER (WHERE l.status = 'active' AND l.direction <> 'inbound')
   FROM broadcast_recipients r CROSS JOIN LATERAL (
-    SELECT x.id, x.status = 'active' AND x.direction <> 'inbound' AS usable FROM (
-      (SELECT l.id, l.status, l.direction FROM find_direct(b.workspace_id, b.created_by, r.user_id, r.platform, NULL) c
-      JOIN links l ON l.conversation_id = c.id AND l.platform = r.platform AND l.removed_at IS NULL ORDER BY l.created_at LIMIT 1)
-      UNION ALL
-      (SELECT l.id, l.status, l.direction FROM connections k JOIN links l ON l.connection_id = k.id AND l.external_id = r.address
-        AND coalesce(l.external_thread_id, '') = '' AND l.removed_at IS NULL
-      WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.deleted_at IS NULL ORDER BY l.created_at LIMIT 1)) x
+    (SELECT l.* FROM find_direct(b.workspace_id, b.created_by, r.user_id, r.platform, NULL) c
+    JOIN links l ON l.conversation_id = c.id AND l.platform = r.platform AND l.removed_at IS NULL ORDER BY l.created_at LIMIT 1)
+    UNION ALL
+    (SELECT l.* FROM connections k JOIN links l ON l.connection_id = k.id AND l.external_id = r.address
+      AND coalesce(l.external_thread_id, '') = '' AND l.removed_at IS NULL
+    WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.deleted_at IS NULL ORDER BY l.created_at LIMIT 1)
     LIMIT 1) l
-  WHERE r.id = ANY (ids);
-  missing := ARRAY(SELECT r.id FROM broadcast_recipients r WHERE r.id = ANY (ids) AND NOT r.id = ANY (coalesce(recipients, '{}'))
+  WHERE r.id = ANY (ids)
+$$;
+
+-- The chats of recipients, found or opened. Who has none and can get none is not among them.
+CREATE FUNCTION recipient_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[] LANGUAGE plpgsql AS $$
+DECLARE
+  had record;
+  meanwhile record;
+  missing uuid[];
+BEGIN
+  SELECT * INTO had FROM known_recipient_chats(b, ids);
+  IF cardinality(had.known) = cardinality(ids) THEN RETURN had.usable; END IF;
+  missing := ARRAY(SELECT r.id FROM broadcast_recipients r WHERE r.id = ANY (ids) AND NOT r.id = ANY (coalesce(had.known, '{}'))
     AND EXISTS (SELECT 1 FROM connections k WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform
       AND k.deleted_at IS NULL) ORDER BY r.id);
-  IF cardinality(missing) > 0 THEN SELECT o.* INTO opened_for, opened FROM open_recipient_chats(b, missing) o; END IF;
-  PERFORM 1 FROM links WHERE id = ANY (chats) ORDER BY id FOR KEY SHARE;
-  SELECT array_agg(x.r), array_agg(x.l) INTO recipients, chats FROM (
-    SELECT r, l FROM unnest(recipients, chats, usable) AS f (r, l, ok) WHERE ok
-    UNION ALL SELECT r, l FROM unnest(opened_for, opened) AS f (r, l)) x;
+  IF cardinality(missing) = 0 THEN RETURN had.usable; END IF;
+  -- Whoever opens a direct conversation locks the contact first, and looks again.
+  PERFORM 1 FROM users u WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (missing)) ORDER BY id FOR NO KEY UPDATE;
+  SELECT * INTO meanwhile FROM known_recipient_chats(b, missing);
+  missing := ARRAY(SELECT m FROM unnest(missing) m WHERE NOT m = ANY (coalesce(meanwhile.known, '{}')));
+  RETURN had.usable || meanwhile.usable || CASE WHEN missing <> '{}' THEN open_recipient_chats(b, missing) END;
 END $$;
 
 -- The platforms by which a recipient can still be reached, the first one first: none that was tried already.
@@ -681,7 +692,7 @@ CREATE FUNCTION dispatch_recipients(b broadcasts, most int, takers jsonb, lease_
 DECLARE
   claimed uuid[];
   barred record;
-  linked record;
+  chats recipient_chat[];
   again uuid[];
   skipped int;
 BEGIN
@@ -694,9 +705,11 @@ BEGIN
   END IF;
   sent := 0;
   IF claimed IS NULL THEN RETURN; END IF;
-  -- Whoever opens a direct conversation locks the contact first.
-  PERFORM 1 FROM users u WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (claimed))
-  ORDER BY id FOR NO KEY UPDATE;
+  IF b.cap IS NOT NULL THEN
+    -- Two broadcasts count one after the other what a contact got.
+    PERFORM 1 FROM users u WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (claimed))
+    ORDER BY id FOR NO KEY UPDATE;
+  END IF;
   SELECT array_agg(r.id) FILTER (WHERE reason = 'opted_out') AS opted_out,
     array_agg(r.id) FILTER (WHERE reason = 'blocked_by_recipient') AS blocked,
     array_agg(r.id) FILTER (WHERE reason = 'frequency_cap') AS capped,
@@ -705,12 +718,12 @@ BEGIN
   FROM (SELECT r.id, r.message_id, coalesce(blocked_by(u, b.category), CASE WHEN u.deleted_at IS NOT NULL THEN 'blocked_by_recipient'
       WHEN b.cap IS NOT NULL AND is_capped(u, b) THEN 'frequency_cap' END) AS reason
     FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = ANY (claimed)) r;
-  SELECT * INTO linked FROM recipient_chats(b, coalesce(barred.free, '{}'));
-  leased := put_on_the_way(b, linked.recipients, linked.chats, takers, lease_seconds);
+  chats := recipient_chats(b, coalesce(barred.free, '{}'));
+  leased := put_on_the_way(b, chats, takers, lease_seconds);
   again := put_back_on_the_way(b, barred.retried);
   skipped := skip_recipients(b, barred.opted_out, 'opted_out') + skip_recipients(b, barred.blocked, 'blocked')
     + skip_recipients(b, barred.capped, 'frequency_cap') + skip_recipients(b, ARRAY(SELECT unnest(barred.free || barred.retried)
-      EXCEPT SELECT unnest(linked.recipients || again)), 'no_route');
+      EXCEPT (SELECT c.recipient_id FROM unnest(chats) c UNION ALL SELECT unnest(again))), 'no_route');
   UPDATE broadcasts SET waiting = waiting - cardinality(claimed), reached_at = b.reached_at, reached_id = b.reached_id
   WHERE id = b.id AND status = 'sending';
   IF NOT FOUND THEN
@@ -722,15 +735,16 @@ END $$;
 
 -- Leases those of these chats that are free, for sends that are about to be made: as claim_deliveries does, for up to so many of
 -- a connection as `takers` says. Answers the fences in the order of the chats; null where the send has to wait for its turn.
-CREATE FUNCTION lease_free_lanes(chats uuid[], takers jsonb, lease_seconds int) RETURNS bigint[] LANGUAGE sql AS $$
+CREATE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb, lease_seconds int) RETURNS bigint[] LANGUAGE sql AS $$
   WITH wanted AS (
-    SELECT x.n, x.id, row_number() OVER (PARTITION BY l.connection_id ORDER BY x.n) AS place, (takers->>l.connection_id::text)::int AS room
-    FROM (SELECT DISTINCT ON (u.id) u.id, u.n FROM unnest(chats) WITH ORDINALITY AS u (id, n) ORDER BY u.id, u.n) x
-    JOIN links l ON l.id = x.id JOIN connections k ON k.id = l.connection_id
-    WHERE takers ? l.connection_id::text AND k.status <> 'error' AND (k.paused_until > now()) IS NOT TRUE
+    SELECT x.n, x.link_id, row_number() OVER (PARTITION BY x.connection_id ORDER BY x.n) AS place, (takers->>x.connection_id::text)::int AS room
+    FROM (SELECT DISTINCT ON (u.link_id) u.link_id, u.connection_id, u.n FROM unnest(chats) WITH ORDINALITY
+      AS u (recipient_id, link_id, conversation_id, connection_id, external_id, n) ORDER BY u.link_id, u.n) x
+    JOIN connections k ON k.id = x.connection_id
+    WHERE takers ? x.connection_id::text AND k.status <> 'error' AND (k.paused_until > now()) IS NOT TRUE
   ), free AS (
     SELECT w.n, l.id FROM wanted w CROSS JOIN LATERAL (
-      SELECT k.id FROM links k WHERE k.id = w.id AND is_free(k)
+      SELECT k.id FROM links k WHERE k.id = w.link_id AND is_free(k)
         AND NOT EXISTS (SELECT FROM deliveries e WHERE e.lane = k.id) FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE w.place <= w.room
   ), leased AS (
@@ -742,18 +756,18 @@ $$;
 
 -- Makes message and delivery of each recipient, all rows of a kind at once. Answers what is leased for the caller: it is being
 -- sent from the first, unless somebody listens to how deliveries move.
-CREATE FUNCTION put_on_the_way(b broadcasts, recipients uuid[], chats uuid[], takers jsonb, lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
+CREATE FUNCTION put_on_the_way(b broadcasts, chats recipient_chat[], takers jsonb, lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
   ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
+  recipients uuid[] := ARRAY(SELECT recipient_id FROM unnest(chats));
   fences bigint[];
   leased leased_task[];
 BEGIN
-  IF recipients IS NULL THEN RETURN NULL; END IF;
+  IF recipients = '{}' THEN RETURN NULL; END IF;
   -- One after the other by id: a lock of its own first would be written to the log once more for each.
-  UPDATE conversations c SET last_message_id = n.message_id, last_message_at = now() FROM (
-    SELECT DISTINCT ON (l.conversation_id) l.conversation_id, x.message_id
-    FROM unnest(recipients, chats) AS x (message_id, link_id) JOIN links l ON l.id = x.link_id
-    ORDER BY l.conversation_id, x.message_id DESC) n WHERE c.id = n.conversation_id;
+  UPDATE conversations c SET last_message_id = n.recipient_id, last_message_at = now() FROM (
+    SELECT DISTINCT ON (x.conversation_id) x.conversation_id, x.recipient_id FROM unnest(chats) x
+    ORDER BY x.conversation_id, x.recipient_id DESC) n WHERE c.id = n.conversation_id;
   fences := CASE WHEN takers = '{}' OR moves_heard(b.workspace_id) THEN array_fill(NULL::bigint, ARRAY[cardinality(chats)])
     ELSE lease_free_lanes(chats, takers, lease_seconds) END;
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type,
@@ -761,21 +775,21 @@ BEGIN
   SELECT r.id, b.workspace_id, c.id, c.number, b.created_by,
     CASE WHEN t.names = '{}' THEN t.pieces[1] ELSE render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u)) END,
     b.content_type, t.attachments,
-    'outbound', CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, l.platform, b.category, b.id, ends
-  FROM unnest(recipients, chats, fences) AS x (recipient_id, link_id, fence)
-  JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN users u ON u.id = r.user_id
-  JOIN links l ON l.id = x.link_id JOIN conversations c ON c.id = l.conversation_id
+    'outbound', CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, r.platform, b.category, b.id, ends
+  FROM ROWS FROM (unnest(chats), unnest(fences)) AS x (recipient_id, link_id, conversation_id, connection_id, external_id, fence)
+  JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN users u ON u.id = r.user_id JOIN conversations c ON c.id = x.conversation_id
   JOIN broadcast_contents(b) t ON t.key IS NOT DISTINCT FROM r.variant;
   WITH made AS (
     INSERT INTO deliveries (workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id,
       priority, status, attempt_count, expires_at)
-    SELECT b.workspace_id, x.message_id, l.conversation_id, l.id, l.connection_id, l.platform, l.external_id, 10,
+    SELECT b.workspace_id, x.recipient_id, x.conversation_id, x.link_id, x.connection_id, r.platform, x.external_id, 10,
       CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, ends
-    FROM unnest(recipients, chats, fences) AS x (message_id, link_id, fence) JOIN links l ON l.id = x.link_id ORDER BY x.message_id
-    RETURNING id, link_id, status
+    FROM ROWS FROM (unnest(chats), unnest(fences)) AS x (recipient_id, link_id, conversation_id, connection_id, external_id, fence)
+    JOIN broadcast_recipients r ON r.id = x.recipient_id ORDER BY x.recipient_id
+    RETURNING id, message_id
   )
   SELECT array_agg(ROW('send', m.id, NULL, x.fence, 1)::leased_task) INTO leased
-  FROM made m JOIN unnest(chats, fences) AS x (link_id, fence) ON x.link_id = m.link_id AND x.fence IS NOT NULL WHERE m.status = 'sending';
+  FROM made m JOIN unnest(recipients, fences) AS x (id, fence) ON x.id = m.message_id AND x.fence IS NOT NULL;
   UPDATE broadcast_recipients r SET status = CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, message_id = r.id,
     attempts = CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, queued_at = now(), updated_at = now(),
     throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END
@@ -796,8 +810,8 @@ BEGIN
       WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int) ORDER BY t DESC LIMIT 1000)
     FROM broadcast_recipients r WHERE r.id = ANY (recipients) AND u.id = r.user_id;
   END IF;
-  PERFORM wake_connections(ARRAY(SELECT DISTINCT l.connection_id FROM unnest(chats, fences) AS x (id, fence)
-    JOIN links l ON l.id = x.id WHERE x.fence IS NULL));
+  PERFORM wake_connections(ARRAY(SELECT DISTINCT x.connection_id FROM ROWS FROM (unnest(chats), unnest(fences))
+    AS x (recipient_id, link_id, conversation_id, connection_id, external_id, fence) WHERE x.fence IS NULL));
   RETURN leased;
 END $$;
 
@@ -907,7 +921,7 @@ CREATE FUNCTION reroute_recipients(b broadcasts, most int) RETURNS int LANGUAGE 
 DECLARE
   due uuid[];
   further record;
-  linked record;
+  chats recipient_chat[];
 BEGIN
   IF b.fallback IS NULL THEN RETURN 0; END IF;
   due := ARRAY(SELECT id FROM broadcast_recipients WHERE broadcast_id = b.id AND fallback_at <= now() ORDER BY fallback_at LIMIT most);
@@ -927,11 +941,11 @@ BEGIN
   IF further.ids IS NOT NULL THEN
     UPDATE broadcast_recipients r SET platform = n.platform, address = n.address
     FROM unnest(further.ids, further.platforms, further.addresses) AS n (id, platform, address) WHERE r.id = n.id;
-    SELECT * INTO linked FROM recipient_chats(b, further.ids);
+    chats := recipient_chats(b, further.ids);
     UPDATE broadcast_recipients r SET platform = n.platform, address = n.address
     FROM unnest(further.ids, further.old_platforms, further.old_addresses) AS n (id, platform, address)
-    WHERE r.id = n.id AND NOT r.id = ANY (coalesce(linked.recipients, '{}'));
-    IF linked.recipients IS NOT NULL THEN PERFORM supersede_deliveries(b, linked.recipients, linked.chats); END IF;
+    WHERE r.id = n.id AND NOT r.id = ANY (ARRAY(SELECT recipient_id FROM unnest(chats)));
+    IF chats <> '{}' THEN PERFORM supersede_deliveries(b, chats); END IF;
   END IF;
   PERFORM 1 FROM broadcasts WHERE id = b.id AND status = 'sending' FOR NO KEY UPDATE;
   IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
@@ -940,8 +954,9 @@ END $$;
 
 -- A new delivery to each of these chats takes the place of the one a recipient's message has. The caller holds the locks of
 -- the messages.
-CREATE FUNCTION supersede_deliveries(b broadcasts, recipients uuid[], chats uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION supersede_deliveries(b broadcasts, chats recipient_chat[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  recipients uuid[] := ARRAY(SELECT recipient_id FROM unnest(chats));
   made uuid[] := ARRAY(SELECT uuid7() FROM unnest(recipients));
   old uuid[];
   message_ids uuid[];
@@ -951,9 +966,9 @@ BEGIN
   WITH fresh AS (
     INSERT INTO deliveries (id, workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id,
       priority, status, expires_at)
-    SELECT x.id, b.workspace_id, m.id, m.conversation_id, l.id, l.connection_id, l.platform, l.external_id, 10, 'queued', ends
-    FROM unnest(made, recipients, chats) AS x (id, recipient_id, link_id) JOIN broadcast_recipients r ON r.id = x.recipient_id
-    JOIN messages m ON m.id = r.message_id JOIN links l ON l.id = x.link_id ORDER BY m.id
+    SELECT x.id, b.workspace_id, m.id, m.conversation_id, x.link_id, x.connection_id, r.platform, x.external_id, 10, 'queued', ends
+    FROM ROWS FROM (unnest(made), unnest(chats)) AS x (id, recipient_id, link_id, conversation_id, connection_id, external_id)
+    JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN messages m ON m.id = r.message_id ORDER BY m.id
     RETURNING id, message_id
   ), replaced AS (
     UPDATE deliveries d SET superseded_by = f.id, updated_at = now() FROM fresh f

@@ -256,10 +256,10 @@ END $$;
 
 -- Each of these serves a filter or an order of the interface in the order of the page, so that a page costs its rows however
 -- long the list is. Most are of rows that have something, and cost others nothing; no one speaks of what a move of status
--- writes, so that moves stay within their page: updated_at is written to an index only when it is more than an hour late.
+-- writes, so that moves stay within their page: updated_at is written to an index only when it is more than ten minutes late.
 ALTER TABLE messages ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (
-  CASE WHEN updated_at - created_at > interval '1 hour' OR updated_at < created_at THEN updated_at END) STORED;
-COMMENT ON COLUMN messages.revised_at IS 'updated_at, where that is later than an hour after created_at: the others are found by created_at.';
+  CASE WHEN updated_at - created_at > interval '10 minutes' OR updated_at < created_at THEN updated_at END) STORED;
+COMMENT ON COLUMN messages.revised_at IS 'updated_at, where that is later than ten minutes after created_at: the others are found by created_at.';
 CREATE INDEX messages_revised ON messages (workspace_id, revised_at DESC, id DESC) WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
 ALTER TABLE messages ADD COLUMN mishap text GENERATED ALWAYS AS (
   CASE WHEN status IN ('failed', 'expired', 'blocked', 'uncertain', 'canceled') THEN status END) STORED;
@@ -291,7 +291,7 @@ CREATE INDEX messages_deleted ON messages (workspace_id, created_at) WHERE delet
 
 ALTER TABLE deliveries
   ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (
-    CASE WHEN updated_at - created_at > interval '1 hour' OR updated_at < created_at THEN updated_at END) STORED,
+    CASE WHEN updated_at - created_at > interval '10 minutes' OR updated_at < created_at THEN updated_at END) STORED,
   ADD COLUMN mishap text GENERATED ALWAYS AS (
     CASE WHEN status IN ('failed', 'expired', 'blocked', 'uncertain', 'canceled') THEN status END) STORED;
 COMMENT ON COLUMN deliveries.revised_at IS 'As of messages.';

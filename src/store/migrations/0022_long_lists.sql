@@ -249,10 +249,10 @@ CREATE TRIGGER conversations_labelled AFTER INSERT ON conversations FOR EACH ROW
 CREATE TRIGGER conversations_relabelled AFTER UPDATE OF labels ON conversations FOR EACH ROW
   WHEN (OLD.labels <> NEW.labels) EXECUTE FUNCTION note_labels();
 
--- By the time of their last change, as messages are. Most conversations are not changed later than an hour after they began,
+-- By the time of their last change, as messages are. Most conversations are not changed later than ten minutes after they began,
 -- and messages in them are no change.
 ALTER TABLE conversations ADD COLUMN revised_at timestamptz(3) GENERATED ALWAYS AS (
-  CASE WHEN updated_at - created_at > interval '1 hour' OR updated_at < created_at THEN updated_at END) STORED;
+  CASE WHEN updated_at - created_at > interval '10 minutes' OR updated_at < created_at THEN updated_at END) STORED;
 COMMENT ON COLUMN conversations.revised_at IS 'As of messages.';
 CREATE INDEX conversations_revised ON conversations (workspace_id, revised_at DESC, id DESC)
   WHERE revised_at IS NOT NULL AND deleted_at IS NULL;

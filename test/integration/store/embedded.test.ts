@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -11,6 +12,8 @@ import { recordingLog, silentLog } from '../../support/log.js';
 
 const WRITER = 'test/support/database-writer.ts';
 const IS_ROOT = process.getuid?.() === 0;
+/** Policies as in sched(7). */
+const [SCHED_OTHER, SCHED_BATCH] = ['0', '3'];
 /** Any account of the system that is neither root nor nobody. */
 const DAEMON = 1;
 
@@ -149,6 +152,16 @@ describe('the embedded PostgreSQL', () => {
     await mkdir(home, { mode: 0o700 });
     const server = await start(join(home, 'data'));
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('lets the server interrupt nobody, where the system knows how', async () => {
+    const server = await start();
+    expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const policy = (await readFile(`/proc/${await postmasterPid(dataDir)}/stat`, 'utf8'))
+      .split(') ')[1]
+      ?.split(' ')[38];
+    const canBatch = spawnSync('chrt', ['--batch', '0', 'true']).status === 0;
+    expect(policy).toBe(canBatch ? SCHED_BATCH : SCHED_OTHER);
   });
 
   it('starts the server again when it dies, and the pool finds it by itself', async () => {

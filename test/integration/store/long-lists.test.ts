@@ -14,9 +14,9 @@ const FILL = `
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status, platform, send_at,
     created_at, updated_at, deleted_at)
   SELECT uuid7(), $1, $2, 1, $3, 'm' || n, CASE n % 3 WHEN 0 THEN 'inbound' WHEN 1 THEN 'outbound' ELSE 'internal' END,
-    CASE WHEN n % 37 = 5 THEN 'failed' WHEN n % 3 = 0 THEN 'received' ELSE 'sent' END,
+    CASE WHEN n % 13 = 5 THEN 'failed' WHEN n % 17 = 6 THEN 'canceled' WHEN n % 19 = 8 THEN 'queued' WHEN n % 3 = 0 THEN 'received' ELSE 'sent' END,
     CASE WHEN n % 50 = 4 THEN 'sms' WHEN n % 3 < 2 THEN 'telegram' END, CASE WHEN n % 4 = 0 THEN t + interval '1 day' END,
-    t, t + CASE n % 5 WHEN 0 THEN interval '2 days' WHEN 1 THEN interval '59 min' WHEN 2 THEN interval '1 hour' ELSE interval '0' END,
+    t, t + CASE n % 5 WHEN 0 THEN interval '2 days' WHEN 1 THEN interval '9 min' WHEN 2 THEN interval '10 min' ELSE interval '0' END,
     CASE WHEN n % 29 = 3 THEN now() END
   FROM generate_series(1, $4::int) n, LATERAL (
     SELECT timestamptz '2026-01-01T00:00:00Z' + (n / 4) * interval '17 min' + CASE WHEN n > 100 THEN interval '9 days' ELSE interval '0' END
@@ -81,6 +81,10 @@ const filters = [
   'status:blocked',
   'status:expired',
   '-status:sent',
+  'status:failed|canceled|expired',
+  'status:failed|queued',
+  '-status:sent|delivered|read|received',
+  '-status:sent|received|failed,direction:outbound',
   'platform:sms|null',
   'direction:internal,status:sent',
   'status:failed|blocked,text:~m14',

@@ -40,6 +40,34 @@ describe('Gathering', () => {
     expect(await others[2]).toBe('d!');
   });
 
+  it('waits a moment for others that are about to come, and not longer than for who comes alone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { groups, run, end } = steered();
+      const gathering = new Gathering(run, { most: 10, atOnce: 1 });
+      void gathering.add('a', 5);
+      await vi.advanceTimersByTimeAsync(4);
+      void gathering.add('b', 5);
+      expect(groups).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(groups).toEqual([['a', 'b']]);
+      end();
+      await new Promise((done) => setImmediate(done));
+      void gathering.add('c', 5);
+      const alone = gathering.add('d');
+      await vi.waitFor(() =>
+        expect(groups).toEqual([
+          ['a', 'b'],
+          ['c', 'd'],
+        ]),
+      );
+      end();
+      expect(await alone).toBe('d!');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('repeats a failed group one by one, so that only what is bad fails', async () => {
     const sizes: number[] = [];
     const gathering = new Gathering<string, string>(
