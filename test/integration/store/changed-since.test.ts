@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { conversationList } from '../../../src/core/conversations/record.js';
 import { readFilters } from '../../../src/core/listing/filter.js';
-import type { ListQuery } from '../../../src/core/listing/list-spec.js';
+import type { ListKey, ListQuery } from '../../../src/core/listing/list-spec.js';
 import { PostgresConversations } from '../../../src/store/conversations.js';
 import { createPool } from '../../../src/store/pools.js';
 import { bridgeStage } from '../../support/bridge.js';
@@ -13,8 +13,9 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 const COUNT = 20_000;
 /** A year of conversations; some were changed a month after they began. */
 const FILL = `
-  INSERT INTO conversations (id, workspace_id, number, type, title, created_by, created_at, updated_at)
-  SELECT uuid7(), $1, 100 + n, 'direct', 'c' || n, $2, t, t + CASE WHEN n % 40 = 0 THEN interval '30 days' ELSE interval '1 minute' END
+  INSERT INTO conversations (id, workspace_id, number, type, title, created_by, created_at, last_message_at, updated_at)
+  SELECT uuid7(), $1, 100 + n, 'direct', 'c' || n, $2, t, CASE WHEN n % 2 = 0 THEN t + interval '1 minute' END,
+    t + CASE WHEN n % 40 = 0 THEN interval '30 days' ELSE interval '1 minute' END
   FROM generate_series(1, $3::int) n, LATERAL (SELECT timestamptz '2025-01-01T00:00:00Z' + n * interval '24 minutes' AS t) x`;
 
 let database: TestDatabase;
@@ -28,6 +29,17 @@ beforeAll(async () => {
   await reader.query(FILL, [stage.workspaceId, stage.memberId, COUNT]);
   await reader.query('ANALYZE conversations');
 });
+
+/** Where the list of conversations by their last message is half read: only every other one has a message. */
+async function halfway(order: 'asc' | 'desc'): Promise<ListKey> {
+  const [key] = await values<ListKey>(
+    reader,
+    `SELECT json_build_array(last_message_at, id) FROM conversations WHERE last_message_at IS NOT NULL
+     ORDER BY last_message_at ${order}, id ${order} LIMIT 1 OFFSET ${COUNT / 4}`,
+  );
+  if (key === undefined) throw new Error('There are no conversations with messages.');
+  return key;
+}
 
 afterAll(async () => {
   await reader.end();
@@ -92,3 +104,38 @@ it('conversations changed since a moment that few changed after cost those few i
   expect(titles.length).toBeLessThan(20);
   expect(rows).toBeLessThan(400);
 });
+
+it.each(['desc', 'asc'] as const)(
+  'conversations changed since a moment, by created_at %s, cost their page',
+  async (order) => {
+    const since = '2025-10-01T00:00:00Z';
+    const { titles, rows } = await read({ order }, `updated_at:>=${since}`);
+    expect(titles).toEqual(await expected(`updated_at >= '${since}'`, `created_at ${order}, id ${order}`));
+    expect(rows).toBeLessThan(400);
+  },
+);
+
+it.each([
+  ['desc', 'after', '<'],
+  ['desc', 'before', '>'],
+  ['asc', 'after', '>'],
+  ['asc', 'before', '<'],
+] as const)(
+  'a page in the middle of an order that half of the conversations have no place in costs itself: %s, %s a cursor',
+  async (order, mode, sign) => {
+    const key = await halfway(order);
+    const { titles, rows } = await read({
+      sort: 'last_message_at',
+      order,
+      at: { mode, key, inclusive: false },
+    });
+    const way = sign === '<' ? 'desc' : 'asc';
+    const there = await expected(
+      `(last_message_at, id) ${sign} ('${key[0]}', '${key[1]}')`,
+      `last_message_at ${way}, id ${way}`,
+    );
+    expect(titles).toEqual(mode === 'after' ? there : there.reverse());
+    expect(titles).toHaveLength(20);
+    expect(rows).toBeLessThan(400);
+  },
+);
