@@ -20,7 +20,7 @@ const sharing = { isolate: false };
 export default defineConfig({
   test: {
     // Most files wait for servers more than they compute.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       project('unit', { ...sharing, include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] }),
       project('contract', { ...sharing, ...database }),

@@ -3,6 +3,8 @@ import { startChild } from './support/child.mjs';
 import { startService, withDataDir } from './support/service.mjs';
 
 const RECIPIENTS = 10_000;
+/** Written to before, by a process that has just begun. */
+const WARM_UP = 300;
 const SLOWEST = 1.05;
 const MOST_REFUSED = 0.001;
 const LONGEST_WAIT_MS = 1_000;
@@ -67,6 +69,8 @@ async function measured(key, limits, recipients) {
       const conversation = await service.call('POST', '/openapi/conversations', {
         links: [{ connection_id: connection, external_id: await simulator.ask({ question: 'chat' }) }],
       });
+      const first = await simulator.ask({ question: 'addresses', from: 500, count: WARM_UP });
+      await sendBroadcast(service, simulator, name, first, conversation.id);
       await simulator.ask({ question: 'forget' });
       const addresses = await simulator.ask({ question: 'addresses', from: 1_000, count: recipients });
       const result = await sendBroadcast(service, simulator, name, addresses, conversation.id);

@@ -106,7 +106,7 @@ export interface PlatformRate {
   /** Writes per second of one account. Null: unlimited. */
   readonly per_second: number | null;
   readonly per_chat_per_second: number | null;
-  /** Writes that the platform takes at once beyond the account's rate, 0 by default. */
+  /** Writes that the platform takes at once beyond `per_second`, 0 by default; in proportion where an account may write faster. */
   readonly burst?: number;
 }
 

@@ -8,15 +8,16 @@ import type { DeliveryTask } from '../core/deliveries/task.js';
 import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
 import type {
   AudienceFilters,
-  BroadcastAudience,
   BroadcastState,
   BroadcastWork,
+  FilteredAudience,
 } from '../core/ports/broadcasts.js';
 import { nobodySends, type Senders } from '../core/ports/senders.js';
 import { LEASE_SECONDS } from './deliveries.js';
 import { callFunction } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import { impliedMishap, Parameters } from './listing-filter.js';
+import { meetNewcomers } from './newcomers.js';
 import { contactsSql } from './users.js';
 
 const WHAT = 'The broadcast';
@@ -77,9 +78,10 @@ export class PostgresBroadcastWork implements BroadcastWork {
     const { rows } = await this.pool.query<{
       workspace_id: string;
       status: BroadcastStatus;
-      audience: BroadcastAudience;
+      audience: FilteredAudience;
     }>(
-      `SELECT workspace_id, status, CASE WHEN status IN ('scheduled', 'preparing') THEN audience ELSE '{}' END AS audience
+      `SELECT workspace_id, status, CASE WHEN status IN ('scheduled', 'preparing') THEN audience - '{recipients,user_ids}'::text[]
+         ELSE '{}' END AS audience
        FROM broadcasts WHERE id = $1`,
       [id],
     );
@@ -88,6 +90,7 @@ export class PostgresBroadcastWork implements BroadcastWork {
   }
 
   async prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined> {
+    if (state.status === 'preparing') await meetNewcomers(this.pool, state.id);
     const parameters = new Parameters();
     const id = parameters.value(state.id);
     const found = foundSql(state.workspaceId, filters, parameters);

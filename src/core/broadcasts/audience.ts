@@ -1,7 +1,12 @@
 import { AppError, invalidRequest } from '../errors.js';
 import { readFilters } from '../listing/filter.js';
 import type { Platforms } from '../platforms/catalogue.js';
-import type { AudienceFilters, BroadcastAudience, FrequencyCap } from '../ports/broadcasts.js';
+import type {
+  AudienceFilters,
+  BroadcastAudience,
+  FilteredAudience,
+  FrequencyCap,
+} from '../ports/broadcasts.js';
 import type { SegmentStore } from '../ports/segments.js';
 import { userList } from '../users/record.js';
 import type { ChangeBroadcastBody } from './bodies.js';
@@ -14,7 +19,7 @@ export class Audiences {
     private readonly cap: FrequencyCap | null = null,
   ) {}
 
-  async filtersOf(workspaceId: string, audience: BroadcastAudience | undefined): Promise<AudienceFilters> {
+  async filtersOf(workspaceId: string, audience: FilteredAudience | undefined): Promise<AudienceFilters> {
     const [included, excluded] = await Promise.all([
       this.#ofSegments(workspaceId, audience?.segment_ids),
       this.#ofSegments(workspaceId, audience?.exclude?.segment_ids),

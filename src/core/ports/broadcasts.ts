@@ -18,6 +18,9 @@ export interface BroadcastAudience {
   } | null;
 }
 
+/** What of an audience is decided by filters. */
+export type FilteredAudience = Pick<BroadcastAudience, 'filter' | 'segment_ids' | 'exclude'>;
+
 /** Filters over contacts that an audience has beside its lists, and the form of addresses per platform. */
 export interface AudienceFilters {
   readonly included: readonly (readonly FilterClause[])[];
@@ -115,7 +118,8 @@ export interface BroadcastState {
   readonly id: string;
   readonly workspaceId: string;
   readonly status: BroadcastStatus;
-  readonly audience: BroadcastAudience;
+  /** Without those whom it names one by one. */
+  readonly audience: FilteredAudience;
 }
 
 /** The work on broadcasts. Every method is one transaction that leaves a job where work remains. */

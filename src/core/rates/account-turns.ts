@@ -4,10 +4,10 @@ const AHEAD_MS = 250;
 const LATENESS_MS = 250;
 /** Before another question after one that failed. */
 const AGAIN_MS = 500;
-/** Of the platform's rate: what is left over keeps two clocks that differ a little from being told to wait. */
+/** Of a slow platform's rate: what is left over keeps two clocks that differ a little from being told to wait. */
 const SHARE = 0.97;
-/** So long is a second here: what goes out in time may arrive closer together. */
-const SECOND_MS = 1_030;
+/** Of a fast one's, but for the write that comes early: of thirty a second it is a thirtieth, of a thousand next to nothing. */
+const FAST_SHARE = 0.985;
 
 /** Reserves the next turns of the account; resolves with the milliseconds until the first of them. */
 export type Reserve = (amount: number, spacingMs: number, leewayMs: number) => Promise<number>;
@@ -25,6 +25,8 @@ interface Waiter {
 export class AccountTurns {
   readonly #spacingMs: number;
   readonly #leewayMs: number;
+  /** So long is a second here: what goes out in time may arrive closer together. */
+  readonly #secondMs: number;
   #waiting: Waiter[] = [];
   /** Times of the reserved turns on `clock`, the next first. */
   #turns: number[] = [];
@@ -42,7 +44,9 @@ export class AccountTurns {
     /** Milliseconds that never go back. */
     private readonly clock: () => number = () => performance.now(),
   ) {
-    this.#spacingMs = 1000 / (perSecond * SHARE);
+    const share = Math.max(SHARE, FAST_SHARE * (1 - 1 / perSecond));
+    this.#secondMs = 1000 / share;
+    this.#spacingMs = this.#secondMs / perSecond;
     this.#leewayMs = burst * this.#spacingMs;
   }
 
@@ -101,7 +105,7 @@ export class AccountTurns {
     const most = Math.max(1, Math.floor(this.perSecond)) + this.burst;
     if (this.#taken.length > most) this.#taken = this.#taken.slice(-most);
     const oldest = this.#taken.at(-most);
-    return oldest === undefined ? turn : Math.max(turn, oldest + SECOND_MS);
+    return oldest === undefined ? turn : Math.max(turn, oldest + this.#secondMs);
   }
 
   /** As many as are waited for, within the time ahead. */

@@ -6,10 +6,15 @@ const UNPACED: WriteRate = { buckets: [] };
 /** Short bursts in a chat are what every platform with a limit of chats takes. */
 const BURST = 2;
 
-/** The rate of the account that a connection is set to; null: it has no limit. */
+/**
+ * The rate of the account that a connection is set to; null: it has no limit. A platform's burst is that of the rate it
+ * documents: an account that may write ten times as fast may write ten times as many at once.
+ */
 export function accountRate({ rate }: AdapterDefinition, settings: Settings): AccountRate | null {
   const { rate_per_second: perSecond } = settings;
-  return perSecond > 0 ? { perSecond, burst: rate.burst ?? 0 } : null;
+  if (perSecond <= 0) return null;
+  const faster = perSecond / (rate.per_second ?? perSecond);
+  return { perSecond, burst: Math.floor((rate.burst ?? 0) * faster) };
 }
 
 /** What a write of a connection counts against, as its adapter says or as its definition does. */

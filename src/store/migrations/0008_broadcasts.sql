@@ -204,35 +204,78 @@ BEGIN
   RETURN json_build_object('record', broadcast_record(n));
 END $$;
 
--- Contacts for the addresses that nobody has yet, all at once.
-CREATE FUNCTION create_audience_contacts(b broadcasts) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
+-- Somebody whom an audience names by an address, in the order named, and the contact whose address it is.
+CREATE TYPE named_recipient AS (n bigint, platform text, address text, variables jsonb, user_id uuid, opt_out text[], reachable boolean);
+
+-- Contacts for the addresses that nobody has yet, all at once. Answers the recipients with these.
+CREATE FUNCTION create_audience_contacts(workspace uuid, named named_recipient[]) RETURNS named_recipient[] LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_nestloop = off AS $$
 DECLARE
   created uuid[];
 BEGIN
-  WITH unknown AS (
-    SELECT DISTINCT r->>'platform' AS platform, r->>'address' AS address
-    FROM jsonb_array_elements(b.audience->'recipients') r
-    WHERE NOT EXISTS (SELECT 1 FROM identities i WHERE i.workspace_id = b.workspace_id
-      AND i.platform = r->>'platform' AND i.external_id = r->>'address' OFFSET 0)
-  ), made AS MATERIALIZED (
-    SELECT uuid7() AS id, platform, address, contact_username(platform, address) || left(gen_random_uuid()::text, 4) AS username
-    FROM unknown ORDER BY platform, address
+  WITH made AS MATERIALIZED (
+    SELECT uuid7() AS id, platform, address
+    FROM (SELECT DISTINCT platform, address FROM unnest(named) WHERE user_id IS NULL ORDER BY platform, address) unknown
   ), stored AS (
     INSERT INTO users (id, workspace_id, kind, username, display_name)
-    SELECT id, b.workspace_id, 'contact', username, left(address, 128) FROM made
+    SELECT id, workspace, 'contact', contact_username(platform, address) || right(id::text, 4), left(address, 128) FROM made
   ), linked AS (
     INSERT INTO identities (workspace_id, user_id, platform, external_id)
-    SELECT b.workspace_id, id, platform, address FROM made ORDER BY platform, address
-    RETURNING user_id
+    SELECT workspace, id, platform, address FROM made
+    RETURNING user_id, platform, external_id, opt_out, reachable
   )
-  SELECT array_agg(user_id) INTO created FROM linked;
-  IF events_heard(b.workspace_id) THEN
+  SELECT array_agg(ROW(e.n, e.platform, e.address, e.variables, coalesce(e.user_id, l.user_id), coalesce(e.opt_out, l.opt_out),
+    coalesce(e.reachable, l.reachable))::named_recipient), (SELECT array_agg(user_id) FROM linked) INTO named, created
+  FROM unnest(named) e LEFT JOIN linked l ON l.platform = e.platform AND l.external_id = e.address;
+  IF events_heard(workspace) THEN
     INSERT INTO events (workspace_id, type, data)
-    SELECT b.workspace_id, 'user.created', user_record(u) FROM users u WHERE u.id = ANY (created) ORDER BY u.id;
+    SELECT workspace, 'user.created', user_record(u) FROM users u WHERE u.id = ANY (created) ORDER BY u.id;
   END IF;
+  RETURN named;
 EXCEPTION WHEN unique_violation THEN
   -- Another writer made one of them meanwhile; the job is tried again and finds it.
   RAISE EXCEPTION 'an address was taken meanwhile' USING ERRCODE = 'serialization_failure';
+END $$;
+
+-- Whom an audience names by their addresses, all or those from a place on up to before another one. Each is looked up by itself,
+-- whatever the statistics say.
+CREATE FUNCTION named_recipients(b broadcasts, first int DEFAULT 1, before int DEFAULT NULL) RETURNS named_recipient[] LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_memoize = off AS $$
+DECLARE
+  named named_recipient[];
+  unknown boolean;
+BEGIN
+  SELECT array_agg(ROW(r.n, r.platform, r.address, coalesce(r.variables, '{}'), i.user_id, i.opt_out, i.reachable)::named_recipient),
+    bool_or(i.user_id IS NULL) INTO named, unknown
+  FROM ROWS FROM (jsonb_to_recordset(b.audience->'recipients') AS (platform text, address text, variables jsonb)) WITH ORDINALITY
+    AS r (platform, address, variables, n)
+  LEFT JOIN LATERAL (SELECT k.user_id, k.opt_out, k.reachable FROM identities k
+    WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.external_id = r.address OFFSET 0) i ON true
+  WHERE r.n >= first AND (before IS NULL OR r.n < before);
+  RETURN CASE WHEN unknown THEN create_audience_contacts(b.workspace_id, named) ELSE named END;
+END $$;
+
+-- How many a broadcast that is being prepared names by their addresses, if many of them seem to be nobody's yet: an eighth of those
+-- of every hundredth. Else 0.
+CREATE FUNCTION count_newcomers(broadcast uuid) RETURNS int LANGUAGE sql STABLE SET enable_seqscan = off AS $$
+  SELECT coalesce(max(n.named) FILTER (WHERE n.unknown * 8 >= n.looked_at), 0) FROM (
+    SELECT max(r.named) AS named, count(*) AS looked_at, count(*) FILTER (WHERE NOT EXISTS (
+      SELECT FROM identities i WHERE i.workspace_id = r.workspace_id AND i.platform = r.recipient->>'platform'
+        AND i.external_id = r.recipient->>'address' OFFSET 0)) AS unknown
+    FROM (SELECT a.workspace_id, a.named, a.recipients->place AS recipient FROM (
+        SELECT workspace_id, audience->'recipients' AS recipients, jsonb_array_length(audience->'recipients') AS named
+        FROM broadcasts WHERE id = broadcast AND status = 'preparing' OFFSET 0) a
+      CROSS JOIN LATERAL generate_series(0, a.named - 1, 100) AS place) r) n
+$$;
+
+-- Contacts for a part of the addresses that a broadcast names. Several parts can be met at the same time, by as many connections,
+-- before the audience is frozen, which does what is left.
+CREATE FUNCTION meet_newcomers(broadcast uuid, first int, before int) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+BEGIN
+  SELECT * INTO b FROM broadcasts WHERE id = broadcast AND status = 'preparing';
+  IF FOUND THEN PERFORM named_recipients(b, first, before); END IF;
 END $$;
 
 -- Whether nobody of a platform can have an address. forms: a regular expression per platform that says so.
@@ -251,8 +294,7 @@ CREATE FUNCTION is_capped(u users, b broadcasts) RETURNS boolean LANGUAGE sql ST
 $$;
 
 -- Freezes who gets a broadcast, by which platform and address, or why not. An address beats a mere user id. Whatever the
--- statistics say, each address is looked up by itself, and users by nothing but their id, since of an index that holds it somewhere
--- all might be read.
+-- statistics say, users are looked up by nothing but their id, since of an index that holds it somewhere all might be read.
 CREATE FUNCTION freeze_audience(b broadcasts, filtered found_audience) RETURNS broadcasts LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_memoize = off AS $$
 DECLARE
@@ -260,18 +302,14 @@ DECLARE
   times jsonb := CASE WHEN b.local THEN local_times(b.workspace_id, b.scheduled_at) END;
   connected text[] := ARRAY(SELECT DISTINCT platform FROM connections k WHERE k.workspace_id = b.workspace_id AND k.enabled
     AND k.deleted_at IS NULL);
+  named named_recipient[] := named_recipients(b);
 BEGIN
-  PERFORM create_audience_contacts(b);
   b.cap := filtered.cap;
   -- Read from the broadcast once, and not for each recipient.
   WITH contents AS MATERIALIZED (
     SELECT *, max(to_weight) OVER () AS weights FROM broadcast_contents(b)
   ), entries AS (
-    SELECT i.user_id, r->>'platform' AS platform, r->>'address' AS address, coalesce(r->'variables', '{}') AS vars,
-      i.opt_out, i.reachable, n
-    FROM jsonb_array_elements(b.audience->'recipients') WITH ORDINALITY AS x (r, n) CROSS JOIN LATERAL (
-      SELECT k.user_id, k.opt_out, k.reachable FROM identities k
-      WHERE k.workspace_id = b.workspace_id AND k.platform = r->>'platform' AND k.external_id = r->>'address' OFFSET 0) i
+    SELECT user_id, platform, address, variables AS vars, opt_out, reachable, n FROM unnest(named)
     UNION ALL
     SELECT m.user_id, i.platform, i.external_id, m.variables, i.opt_out, i.reachable, 1000000 + row_number() OVER (ORDER BY m.id)
     FROM segment_members m LEFT JOIN LATERAL (

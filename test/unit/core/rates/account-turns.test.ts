@@ -48,6 +48,14 @@ describe('the turns of an account', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan((299 / 50) * 1_050);
   });
 
+  it('of a fast account use nearly all of its rate', async () => {
+    const { times } = takeAll(new AccountTurns(1_000, 0, counter().reserve), 4_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(times).toHaveLength(4_000);
+    expect(most(times, 1_000)).toBeLessThanOrEqual(1_000);
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(4_000 * 1.025);
+  });
+
   it('are asked for in groups', async () => {
     const { reserve, questions } = counter();
     const { times } = takeAll(new AccountTurns(100, 0, reserve), 200);

@@ -43,10 +43,15 @@ describe('what a write counts against', () => {
     expect(told(settings(30, 'none'))).toEqual({ cost: 3, buckets: [] });
     // An account that the platform does not limit says nothing about its chats.
     expect(keys(told(settings(0), null))).toEqual(['x']);
-    expect([
-      accountRate(definition(30, 1), settings(0)),
-      accountRate(definition(30, 1), settings(20)),
-    ]).toEqual([null, { perSecond: 20, burst: 4 }]);
+    expect(accountRate(definition(30, 1), settings(0))).toBeNull();
+  });
+
+  it('of an account with another rate than the documented one bursts in the same proportion', () => {
+    const burstAt = (rate: number) => accountRate(definition(30, 1), settings(rate));
+    expect(burstAt(30)).toEqual({ perSecond: 30, burst: 4 });
+    expect(burstAt(20)).toEqual({ perSecond: 20, burst: 2 });
+    expect(burstAt(1_000)).toEqual({ perSecond: 1_000, burst: 133 });
+    expect(accountRate(definition(null, 1), settings(20))).toEqual({ perSecond: 20, burst: 4 });
   });
 
   it('on Telegram is the chat, in groups by the minute, and each file of an album', () => {

@@ -1,0 +1,75 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { meetNewcomers } from '../../../src/store/newcomers.js';
+import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+/** More than two portions. */
+const MANY = 6_000;
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  await stage.connection('alpha');
+});
+
+afterAll(() => database?.drop());
+
+const create = (count: number, from = 0) =>
+  stage.create({ audience: { recipients: addresses('alpha', count, from) } });
+
+/** How many contacts have an address, and how many transactions made them. */
+async function contacts(): Promise<{ count: number; transactions: number }> {
+  const [found] = await values<{ count: number; transactions: number }>(
+    stage.pool,
+    `SELECT json_build_object('count', count(*), 'transactions', count(DISTINCT xmin::text))
+     FROM identities WHERE workspace_id = $1 AND platform = 'alpha'`,
+    [stage.workspaceId],
+  );
+  return found ?? { count: 0, transactions: 0 };
+}
+
+describe('contacts of addresses that a broadcast names and nobody has yet', () => {
+  it('are made in portions before the audience is frozen, each once', async () => {
+    const id = await create(MANY);
+    await meetNewcomers(stage.pool, id);
+    expect(await contacts()).toEqual({ count: MANY, transactions: 3 });
+    await stage.step(id);
+    expect(await contacts()).toEqual({ count: MANY, transactions: 3 });
+    expect(await stage.get(id)).toMatchObject({
+      status: 'sending',
+      counts: { total: MANY, skipped: 0 },
+    });
+  });
+
+  it('are made when the audience is frozen where they are few', async () => {
+    await stage.step(await create(MANY));
+    const known = (await contacts()).transactions;
+    const id = await create(MANY, 100);
+    await meetNewcomers(stage.pool, id);
+    expect((await contacts()).count).toBe(MANY);
+    await stage.step(id);
+    expect(await contacts()).toEqual({ count: MANY + 100, transactions: known + 1 });
+    expect((await stage.get(id)).counts).toMatchObject({ total: MANY, skipped: 0 });
+  });
+
+  it('are the same for two broadcasts that meet them at the same time', async () => {
+    const ids = [await create(MANY), await create(MANY, 1_000)];
+    await Promise.all(ids.map((id) => meetNewcomers(stage.pool, id)));
+    expect((await contacts()).count).toBe(MANY + 1_000);
+    for (const id of ids) {
+      await stage.step(id);
+      expect((await stage.get(id)).counts).toMatchObject({ total: MANY, skipped: 0 });
+    }
+  });
+
+  it('are met no more once it was called off', async () => {
+    const id = await create(MANY);
+    await stage.broadcasts.cancel(stage.workspaceId, id);
+    await meetNewcomers(stage.pool, id);
+    expect(await contacts()).toEqual({ count: 0, transactions: 0 });
+  });
+});
