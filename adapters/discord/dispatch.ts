@@ -1,6 +1,7 @@
 import type { GatewayDispatchPayload } from 'discord-api-types/v10';
 import type { Envelope, JsonValue } from '../../src/contract/index.js';
 import type { Session } from './session.js';
+import { isSnowflake, snowflakeTime } from './snowflake.js';
 
 type Data = { readonly [key: string]: unknown };
 type Identify = (data: Data, position: string) => string;
@@ -73,6 +74,13 @@ export function envelopeOf(
     payload: { t: dispatch.t, s: dispatch.s, d: payload as JsonValue },
     context: { self: session.userId, application: session.applicationId, received_at: at, ...facts },
   };
+}
+
+/** When a new message was sent, as its id tells; nothing of other events. */
+export function sentAt({ t, d }: GatewayDispatchPayload): { readonly at?: string } {
+  return t === 'MESSAGE_CREATE' && isSnowflake(d.id)
+    ? { at: new Date(snowflakeTime(d.id)).toISOString() }
+    : {};
 }
 
 /** What is stored when a session can't be resumed: events after `session.at` may be lost. */

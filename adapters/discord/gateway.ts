@@ -87,7 +87,7 @@ export class Gateway {
   /** One connection from waiting for its turn to its end. */
   async #once(signal: AbortSignal): Promise<Trouble | undefined> {
     await this.#pacing.turn(this.#journal.session !== undefined, signal);
-    if (this.#journal.full) await this.#journal.drained();
+    await this.#journal.room();
     if (signal.aborted) return undefined;
     let trouble: Trouble | undefined;
     try {

@@ -8,8 +8,9 @@ const STATE = 'gateway-session';
 /** How old the stored sequence may get under load; a crash replays what came since, and repeats are harmless. */
 const SAVE_EVERY_MS = 1_000;
 const RETRY_MS = { first: 100, most: 5_000 };
-/** More waiting events than this and the socket is closed until they are committed. */
+/** More waiting events than this and the socket is closed until half of them are committed: Discord keeps a session for minutes. */
 const MOST_WAITING = 5_000;
+const FEW_WAITING = MOST_WAITING / 2;
 /** Lanes whose events are committed at the same time. */
 const MOST_LANES = 64;
 
@@ -22,6 +23,8 @@ interface Entry {
   readonly lane?: string;
   readonly sessionId: string;
   readonly sequence: number;
+  /** When it happened, by Discord's clock in ISO 8601 UTC, where the event tells. */
+  readonly at?: string;
 }
 
 interface Waiting {
@@ -49,6 +52,7 @@ export class Journal {
   #saving = false;
   #savedAt = 0;
   #drained: (() => void)[] = [];
+  #roomy: (() => void)[] = [];
 
   constructor(host: AdapterHost) {
     this.#host = host;
@@ -98,9 +102,19 @@ export class Journal {
     if (!this.#resting) await new Promise<void>((resolve) => this.#drained.push(resolve));
   }
 
+  /** Resolves when so little waits that there is room for what a resume replays, or on `stop`. */
+  async room(): Promise<void> {
+    if (!this.#hasRoom) await new Promise<void>((resolve) => this.#roomy.push(resolve));
+  }
+
+  get #hasRoom(): boolean {
+    return this.#queue.length <= FEW_WAITING || this.#stop.signal.aborted;
+  }
+
   /** Ends committing; what waits is replayed by the next resume. Waits for what is under way, but not for long. */
   async stop(withinMs: number): Promise<void> {
     this.#stop.abort();
+    this.#tellRest();
     await within(withinMs, this.drained());
   }
 
@@ -158,6 +172,7 @@ export class Journal {
   }
 
   #tellRest(): void {
+    if (this.#hasRoom) for (const resolve of this.#roomy.splice(0)) resolve();
     if (this.#resting) for (const resolve of this.#drained.splice(0)) resolve();
   }
 
@@ -177,11 +192,12 @@ export class Journal {
   }
 
   /** Events of a session that is over neither move nor store its successor, whose READY comes behind them. */
-  #advance({ sessionId, sequence }: Entry): void {
+  #advance({ sessionId, sequence, at = '' }: Entry): void {
     if (this.#session?.sessionId !== sessionId) return;
     this.#unsaved = true;
-    if (sequence > this.#session.sequence)
-      this.#session = { ...this.#session, sequence, at: clock.date().toISOString() };
+    if (sequence <= this.#session.sequence) return;
+    // Not the time of the commit: what is missed once the session is lost is younger than this event, not than its turn.
+    this.#session = { ...this.#session, sequence, at: at > this.#session.at ? at : this.#session.at };
   }
 
   /** Stores how far the session has come: when nothing waits, and under load once in a while. One write at a time. */

@@ -2,7 +2,7 @@ import type { GatewayDispatchPayload, GatewayReadyDispatchData } from 'discord-a
 import { type AdapterHost, clock, PlatformError } from '../../src/contract/index.js';
 import { answerInteraction } from './answer.js';
 import type { Directory } from './directory.js';
-import { gapEnvelope, laneOf } from './dispatch.js';
+import { gapEnvelope, laneOf, sentAt } from './dispatch.js';
 import { Intake } from './intake.js';
 import { Journal } from './journal.js';
 import { Repair } from './repair.js';
@@ -99,7 +99,7 @@ export class EventStream {
   take(dispatch: GatewayDispatchPayload): void {
     const { session } = this.journal;
     if (session === undefined) return;
-    const place = { sessionId: session.sessionId, sequence: dispatch.s };
+    const place = { sessionId: session.sessionId, sequence: dispatch.s, ...sentAt(dispatch) };
     const store = this.#intake.take(dispatch, session);
     const repair = this.#repairOf(dispatch, session);
     // What is fetched comes before all that is told behind it.

@@ -50,6 +50,51 @@ describe('the journal', () => {
     expect(await stored(host)).toMatchObject({ sessionId: 's2', sequence: 0 });
   });
 
+  it('tells since when something may be missing by when its events happened, not by when they were committed', async () => {
+    const host = new RecordingHost();
+    const journal = new Journal(host);
+    const { at: opened } = session('s1');
+    journal.open(session('s1'));
+    journal.push(event('s1', 1));
+    await journal.drained();
+    expect((await stored(host))?.at).toBe(opened);
+    const sentAt = '2026-03-01T10:00:30.000Z';
+    journal.push({ ...event('s1', 2), at: sentAt });
+    journal.push({ ...event('s1', 3), at: '2026-03-01T10:00:29.000Z' });
+    journal.push(event('s1', 4));
+    await journal.drained();
+    expect(await stored(host)).toMatchObject({ sequence: 4, at: sentAt });
+  });
+
+  it('has room again once half of what was too much is committed, or when it ends', async () => {
+    const host = new RecordingHost();
+    const journal = new Journal(host);
+    journal.open(session('s1'));
+    await journal.drained();
+    await journal.room();
+    let release: () => void = () => undefined;
+    const away = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const count = 5_000;
+    for (let sequence = 1; sequence <= count; sequence += 1) {
+      const work = sequence === count / 2 + 10 ? () => away : async () => undefined;
+      journal.push({ sessionId: 's1', sequence, lane: 'l', work });
+    }
+    expect(journal.full).toBe(true);
+    await journal.room();
+    // It did not wait until nothing was left.
+    expect(journal.session?.sequence).toBeLessThan(count);
+    expect(journal.full).toBe(false);
+    for (let sequence = count + 1; sequence <= 2 * count; sequence += 1)
+      journal.push({ sessionId: 's1', sequence, lane: 'l', work: async () => undefined });
+    const waits = journal.room();
+    const ends = journal.stop(1_000);
+    await waits;
+    release();
+    await ends;
+  });
+
   it('saves under load once in a while and always at the end', async () => {
     const host = new RecordingHost();
     let saves = 0;
