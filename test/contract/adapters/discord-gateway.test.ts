@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
+import { clock } from '../../../src/contract/index.js';
 import { DiscordBench } from '../../support/discord.js';
 
 let bench: DiscordBench;
@@ -7,7 +8,12 @@ const open = async (options: DiscordSimulatorOptions = {}) => {
   bench = await DiscordBench.open(options);
   return bench;
 };
-afterEach(() => bench.close());
+const TEN_MINUTES_MS = 600_000;
+const setClock = (unixMs: number) => clock.agree(unixMs, performance.now(), performance.now());
+afterEach(() => {
+  setClock(Date.now());
+  return bench.close();
+});
 
 const post = (text: string, chatId = bench.chat()) => bench.simulator.post({ chatId, sender: 'Ada', text });
 const codes = () => bench.host.reports.map(({ code }) => code);
@@ -192,6 +198,24 @@ describe('no event is lost', () => {
         chat: { id: bench.chat(), threadId: bench.thread, kind: 'group', title: 'general' },
       }),
     );
+  });
+
+  it('when a session is lost to a process that stored its last event long after it was sent', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    host.failure = new Error('the database is away');
+    await post('stored late');
+    await host.until(() => host.received > 0);
+    setClock(Date.now() + TEN_MINUTES_MS);
+    host.failure = undefined;
+    await host.until(() => host.envelopes.length === 1);
+    await adapter.stop();
+    await post('missed');
+    simulator.gateway.forgetSessions();
+    const successor = await bench.started();
+    await post('after');
+    await host.until(() => bench.texts(successor).includes('after'));
+    expect(bench.texts(successor)).toEqual(['stored late', 'missed', 'after']);
   });
 
   it('when the process dies while a gap is fetched: the successor fetches the rest', async () => {
