@@ -4,7 +4,8 @@ import { judgeWebhooks } from '../ledger/webhooks.mjs';
 import { People } from './people.mjs';
 import { Sender } from './sender.mjs';
 
-const QUIET_LIMIT_MS = 240_000;
+/** What a platform took long enough not to take is tried again ten minutes after its third try, and a tenth of that later. */
+const QUIET_LIMIT_MS = { short: 240_000, long: 900_000 };
 /** Slack tries once more five minutes after it did last, and a minute after that. */
 const HELD_LIMIT_MS = { short: 240_000, long: 600_000 };
 
@@ -22,7 +23,7 @@ export async function underLoad(rig, { chats: each, messages, perSecond }, verdi
   await loads;
   // Platforms keep what was not taken yet; only what never comes is lost.
   await rig.stored('inbound', people.posts.length, HELD_LIMIT_MS[rig.length]);
-  const seconds = await rig.quiet(QUIET_LIMIT_MS);
+  const seconds = await rig.quiet(QUIET_LIMIT_MS[rig.length]);
   const sends = await judgeSends(rig, sender.sends);
   verdict.nothingWrong('sends', sends);
   verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
