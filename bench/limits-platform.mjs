@@ -3,8 +3,8 @@ import { startChild } from './support/child.mjs';
 import { startService, withDataDir } from './support/service.mjs';
 
 const RECIPIENTS = 10_000;
-/** Written to before, by a process that has just begun. */
-const WARM_UP = 300;
+/** So long is written to others before, by a process and a database that have just begun. */
+const WARM_UP_SECONDS = 5;
 const SLOWEST = 1.05;
 const MOST_REFUSED = 0.001;
 const LONGEST_WAIT_MS = 1_000;
@@ -69,7 +69,8 @@ async function measured(key, limits, recipients) {
       const conversation = await service.call('POST', '/openapi/conversations', {
         links: [{ connection_id: connection, external_id: await simulator.ask({ question: 'chat' }) }],
       });
-      const first = await simulator.ask({ question: 'addresses', from: 500, count: WARM_UP });
+      const warmUp = Math.ceil(limits.perSecond * faster * WARM_UP_SECONDS);
+      const first = await simulator.ask({ question: 'addresses', from: 20_000, count: warmUp });
       await sendBroadcast(service, simulator, name, first, conversation.id);
       await simulator.ask({ question: 'forget' });
       const addresses = await simulator.ask({ question: 'addresses', from: 1_000, count: recipients });

@@ -6,8 +6,9 @@ const LATENESS_MS = 250;
 const AGAIN_MS = 500;
 /** Of a slow platform's rate: what is left over keeps two clocks that differ a little from being told to wait. */
 const SHARE = 0.97;
-/** Of a fast one's, but for the write that comes early: of thirty a second it is a thirtieth, of a thousand next to nothing. */
-const FAST_SHARE = 0.985;
+/** Of a fast one's, but for the writes at both ends of a second: of thirty they are a fifteenth, of a thousand next to nothing. */
+const FAST_SHARE = 0.99;
+const AT_THE_ENDS = 2;
 
 /** Reserves the next turns of the account; resolves with the milliseconds until the first of them. */
 export type Reserve = (amount: number, spacingMs: number, leewayMs: number) => Promise<number>;
@@ -44,7 +45,7 @@ export class AccountTurns {
     /** Milliseconds that never go back. */
     private readonly clock: () => number = () => performance.now(),
   ) {
-    const share = Math.max(SHARE, FAST_SHARE * (1 - 1 / perSecond));
+    const share = Math.max(SHARE, FAST_SHARE * (1 - AT_THE_ENDS / perSecond));
     this.#secondMs = 1000 / share;
     this.#spacingMs = this.#secondMs / perSecond;
     this.#leewayMs = burst * this.#spacingMs;
