@@ -10,7 +10,7 @@ const schema = z.object({
   tokenHash: z.string(),
   userId: z.string(),
   applicationId: z.string(),
-  /** ISO 8601 UTC, by Discord's clock: nothing that came before is missing. When the latest message up to `sequence` was sent. */
+  /** ISO 8601 UTC: nothing that came before is missing. The login, then when Discord says the latest message up to `sequence` was sent. */
   at: z.string(),
   /** Set while messages since this time are still to be fetched: the session before it could not be resumed. */
   missedSince: z.string().optional(),

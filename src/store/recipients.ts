@@ -90,7 +90,7 @@ export class PostgresBroadcastWork implements BroadcastWork {
   }
 
   async prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined> {
-    if (state.status === 'preparing') await meetNewcomers(this.pool, state.id);
+    await meetNewcomers(this.pool, state.id);
     const parameters = new Parameters();
     const id = parameters.value(state.id);
     const found = foundSql(state.workspaceId, filters, parameters);
