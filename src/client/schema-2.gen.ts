@@ -5227,7 +5227,7 @@ export interface operations {
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
                 /**
-                 * @description Comma list of conversation: the record stands under that name
+                 * @description Comma list of conversation: the record stands under that name. The scope that reads such a record is needed as well
                  * @example conversation
                  */
                 expand?: string;
@@ -5497,7 +5497,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma list of conversation: the record stands under that name
+                 * @description Comma list of conversation: the record stands under that name. The scope that reads such a record is needed as well
                  * @example conversation
                  */
                 expand?: string;
@@ -5935,7 +5935,7 @@ export interface operations {
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
                 /**
-                 * @description Comma list of participants: the record stands under that name
+                 * @description Comma list of participants: the record stands under that name. The scope that reads such a record is needed as well
                  * @example participants
                  */
                 expand?: string;
@@ -6151,10 +6151,7 @@ export interface operations {
                                 /** Format: uri */
                                 url?: string;
                             })[];
-                            /**
-                             * @default text
-                             * @enum {string}
-                             */
+                            /** @enum {string} */
                             format?: "text" | "markdown";
                             text?: string;
                         };
@@ -6367,7 +6364,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma list of participants: the record stands under that name
+                 * @description Comma list of participants: the record stands under that name. The scope that reads such a record is needed as well
                  * @example participants
                  */
                 expand?: string;
@@ -8936,7 +8933,7 @@ export interface operations {
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
                 /**
-                 * @description Comma list of conversation, sender: the record stands under that name
+                 * @description Comma list of conversation, sender: the record stands under that name. The scope that reads such a record is needed as well
                  * @example conversation
                  */
                 expand?: string;
@@ -9323,7 +9320,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma list of conversation, sender: the record stands under that name
+                 * @description Comma list of conversation, sender: the record stands under that name. The scope that reads such a record is needed as well
                  * @example conversation
                  */
                 expand?: string;

@@ -6242,10 +6242,18 @@ export interface operations {
                          */
                         category?: "conversational" | "transactional" | "marketing";
                         /**
-                         * @default text
+                         * @deprecated
+                         * @description Name of `text` in client libraries.
+                         */
+                        content?: string;
+                        /** @enum {string} */
+                        content_type?: "text" | "markdown";
+                        /**
+                         * @deprecated
+                         * @description Name of `content_type` in client libraries.
                          * @enum {string}
                          */
-                        content_type?: "text" | "markdown";
+                        contentType?: "text" | "markdown";
                         /** @default false */
                         internal?: boolean;
                         /** @default {} */
@@ -6254,7 +6262,7 @@ export interface operations {
                         };
                         reply_to_id?: string | null;
                         send_at?: string | null;
-                        text: string;
+                        text?: string;
                         thread_id?: string | null;
                         /** @default 86400 */
                         ttl_seconds?: number;

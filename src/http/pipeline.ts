@@ -154,6 +154,10 @@ export class Pipeline {
     exchange.checkHead();
     const query = validation.readQuery(target, version);
     exchange.expand = validation.readExpand(target, version);
+    for (const name of exchange.expand) {
+      const access = route.expand?.[name];
+      if (access !== undefined) requireAccess(caller, access.scopes, access.oauth);
+    }
     const list = route.list && this.readList(exchange, endpoint, caller);
     const { body, form, file } = await this.readContent(exchange, endpoint);
     const params = validation.readParams(exchange.request.params);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Authenticate } from '../core/access/authenticate.js';
-import type { OAuthRule, ScopeRule } from '../core/access/authorize.js';
+import type { Expansions, OAuthRule, ScopeRule } from '../core/access/authorize.js';
 import type { Caller } from '../core/access/caller.js';
 import type { ListPage, ListQuery, ListSpec } from '../core/listing/list-spec.js';
 import type { Claim } from '../core/ports/idempotency.js';
@@ -83,8 +83,8 @@ interface Description {
   readonly dashboard?: boolean;
   /** A credential of its own that the operation takes; where it finds none, those of the mount count. */
   readonly ownCredential?: Authenticate;
-  /** Names that `expand` accepts in 2.0. */
-  readonly expand?: readonly string[];
+  /** What `expand` accepts in 2.0. */
+  readonly expand?: Expansions;
   /** The record, or for lists the item, in its 1.0 shape; its `id` in meta names the component and the 2.0 dialect. */
   readonly response?: z.ZodType;
   /** What a POST that creates answers with 200 instead: the record it found, or a preview. */

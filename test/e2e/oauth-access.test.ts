@@ -56,6 +56,17 @@ const say = (conversation: Json, text: string) =>
   stage.api.must(201, 'POST', '/openapi/messages', { conversation_id: conversation.id, text });
 
 describe('an access token', () => {
+  it('is shown who sent a message when it may see people', async () => {
+    const said = await say(own, 'Hello');
+    const path = `/v2/openapi/messages/${said.id}?expand=sender`;
+    const messagesOnly = (await tokensFor(stage, app, person, 'messages.read')).access_token;
+    expect(await get(path, messagesOnly)).toMatchObject({
+      status: 403,
+      body: { details: { required: ['user.read'] } },
+    });
+    expect(await get(path)).toMatchObject({ status: 200, body: { sender: { id: said.sender_id } } });
+  });
+
   it('is refused with a challenge when it is none', async () => {
     for (const wrong of ['tl_at_nope', `tl_at_${'0'.repeat(43)}`, 'x', service_key()]) {
       const answer = await get('/openapi/status', wrong);

@@ -158,7 +158,7 @@ export class Notes {
         params: id,
         success: 200,
         response: NoteRecord,
-        expand: ['author'],
+        expand: { author: { scopes: [], oauth: 'any' } },
         handler: async ({ params }) => this.get(params.id),
       }),
       route({

@@ -1,10 +1,13 @@
+import type { Expansions } from '../access/authorize.js';
 import type { Caller } from '../access/caller.js';
 import { scopeOf } from '../messages/use-cases.js';
 import type { ConversationStore } from '../ports/conversations.js';
 import type { CallRecord } from './record.js';
 
-/** Names that `expand` accepts on calls. */
-export const callExpansions = ['conversation'] as const;
+/** What `expand` accepts on calls. */
+export const callExpansions = {
+  conversation: { scopes: ['conversations:read'], oauth: 'messages.read' },
+} as const satisfies Expansions;
 
 /** Puts the conversations of calls beside them. */
 export class ExpandCalls {

@@ -1,11 +1,16 @@
+import type { Expansions } from '../access/authorize.js';
 import type { Caller } from '../access/caller.js';
 import type { ConversationStore } from '../ports/conversations.js';
 import type { UserStore } from '../ports/users.js';
+import { viewerOf } from '../users/use-cases.js';
 import type { MessageRecord } from './record.js';
 import { scopeOf } from './use-cases.js';
 
-/** Names that `expand` accepts on messages. */
-export const messageExpansions = ['conversation', 'sender'] as const;
+/** What `expand` accepts on messages. */
+export const messageExpansions = {
+  conversation: { scopes: ['conversations:read'], oauth: 'messages.read' },
+  sender: { scopes: ['profile:read'], oauth: 'user.read' },
+} as const satisfies Expansions;
 
 /** Puts the records that messages refer to beside them. */
 export class ExpandMessages {
@@ -27,7 +32,9 @@ export class ExpandMessages {
         )
       : undefined;
     const sender = names.has('sender')
-      ? await eachOnce(messages, 'sender_id', (id) => this.users.find(caller.workspaceId, id))
+      ? await eachOnce(messages, 'sender_id', (id) =>
+          this.users.find(caller.workspaceId, id, viewerOf(caller)),
+        )
       : undefined;
     return messages.map((message) => ({
       ...message,

@@ -29,7 +29,7 @@ export class ReadUsers {
 }
 
 /** Whose surroundings limit what the caller sees; undefined for the whole workspace. */
-function viewerOf(caller: Caller): string | undefined {
+export function viewerOf(caller: Caller): string | undefined {
   return caller.onlyOwnConversations ? caller.userId : undefined;
 }
 

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { Expansions } from '../../core/access/authorize.js';
+import { objectIn, schemaName } from '../../core/schema/shape.js';
 import type { ApiVersion } from '../../core/versions/api-version.js';
 import { dialectOf } from '../../core/versions/present.js';
 import type { Route } from '../route.js';
-import { objectIn, schemaName } from '../schema-shape.js';
 import { errorsOf } from './errors.js';
 import {
   answerExample,
@@ -179,8 +180,9 @@ const LAST_EVENT_ID = {
 
 const example = (value: unknown): JsonSchema => (value === undefined ? {} : { example: value });
 
-function expandParameter(names: readonly string[]): JsonSchema {
-  const description = `Comma list of ${names.join(', ')}: the record stands under that name`;
+function expandParameter(expansions: Expansions): JsonSchema {
+  const names = Object.keys(expansions);
+  const description = `Comma list of ${names.join(', ')}: the record stands under that name. The scope that reads such a record is needed as well`;
   return { name: 'expand', in: 'query', schema: { type: 'string' }, description, example: names[0] };
 }
 

@@ -63,7 +63,7 @@ function readingRoutes({ read }: ConversationUseCases): Route[] {
       summary: 'List conversations',
       response: conversationRecord,
       list: conversationList,
-      expand: ['participants'],
+      expand: { participants: reading },
       handler: ({ caller, list }) => read.list(caller, list),
     }),
     route({
@@ -74,7 +74,7 @@ function readingRoutes({ read }: ConversationUseCases): Route[] {
       params: idParams,
       success: 200,
       response: conversationRecord,
-      expand: ['participants'],
+      expand: { participants: reading },
       handler: ({ caller, params }) => read.get(caller, params.id),
     }),
   ];
