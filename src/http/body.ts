@@ -74,6 +74,9 @@ function parse(text: string): unknown {
 function inspect(value: object, checkTexts: boolean, path: string, depth: number): void {
   if (depth > MAX_DEPTH) throw wrong('malformed', `Expected at most ${MAX_DEPTH} levels of nesting.`);
   for (const key of Object.keys(value)) {
+    // Objects of this language give it another meaning, so it could not be shown again as it was sent.
+    if (key === '__proto__' && path !== '')
+      throw invalidField(within(path, key), 'invalid_value', 'Expected another name.');
     const item = (value as Record<string, unknown>)[key];
     if (typeof item === 'object' && item !== null) inspect(item, checkTexts, within(path, key), depth + 1);
     if (checkTexts && !(isWellFormed(key) && (typeof item !== 'string' || isWellFormed(item)))) {

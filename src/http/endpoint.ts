@@ -1,6 +1,6 @@
 import type { Authenticate, Credentials } from '../core/access/authenticate.js';
+import { schemaName } from '../core/schema/shape.js';
 import type { Route } from './route.js';
-import { schemaName } from './schema-shape.js';
 import { RouteValidation } from './validation.js';
 
 /** A set of routes under some prefixes, with one way to authenticate. */

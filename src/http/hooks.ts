@@ -35,21 +35,23 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
       async (request, reply) => {
         const { platform, id } = request.params;
         const target = ID.test(id) ? await options.find(id.toLowerCase()) : undefined;
-        const refuse = (fault: AppError) => {
-          sendError(reply, errorAnswer(fault, request.id, clock.now()));
-          return reply;
-        };
-        if (target?.platform !== platform) return refuse(notFound('The connection'));
+        if (target?.platform !== platform) return refuse(request, reply, notFound('The connection'));
         // Of a platform that calls nobody nothing can be signed.
-        if (target.adapter.handle === undefined) return refuse(unsigned());
+        if (target.adapter.handle === undefined) return refuseUnsigned(request, reply);
         return answer(target.adapter.handle.bind(target.adapter), request, reply, target.url, options.log);
       },
     );
   };
 }
 
-function unsigned(): AppError {
-  return new AppError('unauthorized', 'The signature is missing or wrong.');
+function refuse(request: FastifyRequest, reply: FastifyReply, fault: AppError): FastifyReply {
+  sendError(reply, errorAnswer(fault, request.id, clock.now()));
+  return reply;
+}
+
+function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('www-authenticate', 'Signature');
+  return refuse(request, reply, new AppError('unauthorized', 'The signature is missing or wrong.'));
 }
 
 async function answer(
@@ -61,14 +63,15 @@ async function answer(
 ): Promise<FastifyReply> {
   try {
     const response = await handle(toWebRequest(request, url));
+    // What the libraries of the platforms answer to a wrong signature differs; ours is the same for all.
+    if (response.status === 401) return refuseUnsigned(request, reply);
     reply.code(response.status);
     for (const [name, value] of response.headers) reply.header(name, value);
-    return reply.send(Buffer.from(await response.arrayBuffer()));
+    const body = Buffer.from(await response.arrayBuffer());
+    return body.length === 0 ? reply.send() : reply.send(body);
   } catch (err) {
     log.error({ err, request_id: request.id }, 'hook.failed');
-    const fault = unavailable('database', 'The event could not be stored; send it again.');
-    sendError(reply, errorAnswer(fault, request.id, clock.now()));
-    return reply;
+    return refuse(request, reply, unavailable('database', 'The event could not be stored; send it again.'));
   }
 }
 

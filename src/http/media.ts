@@ -3,7 +3,7 @@ import { send } from '@fastify/send';
 import contentDisposition from 'content-disposition';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clock } from '../contract/clock.js';
-import { notFound } from '../core/errors.js';
+import { type AppError, invalidField, notFound } from '../core/errors.js';
 import type { OpenedMedia } from '../core/media/open-media.js';
 import { errorAnswer } from './error-answer.js';
 import { sendError } from './reply.js';
@@ -25,7 +25,7 @@ export function mediaPlugin({ open }: MediaOptions): FastifyPluginAsync {
       url: '/media/:token',
       handler: async (request, reply) => {
         const media = await open(request.params.token);
-        if (media === undefined) return refuse(request, reply);
+        if (media === undefined) return refuse(request, reply, notFound('The file'));
         return answer(media, request, reply);
       },
     });
@@ -43,7 +43,16 @@ async function answer(media: OpenedMedia, request: FastifyRequest, reply: Fastif
     cacheControl: false,
   });
   // Removed between the look and the read.
-  if (sent.type !== 'file' && sent.statusCode === 404) return refuse(request, reply);
+  if (sent.type !== 'file' && sent.statusCode === 404) return refuse(request, reply, notFound('The file'));
+  if (sent.statusCode === 416) {
+    reply.header('content-range', sent.headers['Content-Range']);
+    return refuse(
+      request,
+      reply,
+      invalidField('Range', 'invalid_value', 'Expected a range within the file.'),
+      416,
+    );
+  }
   const type = mimeType ?? 'application/octet-stream';
   reply
     .code(sent.statusCode)
@@ -62,7 +71,14 @@ async function answer(media: OpenedMedia, request: FastifyRequest, reply: Fastif
   return reply.send(sent.stream);
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  sendError(reply, errorAnswer(notFound('The file'), request.id, clock.now()));
+function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: AppError,
+  status?: number,
+): FastifyReply {
+  const answer = errorAnswer(fault, request.id, clock.now());
+  reply.header('cache-control', 'no-store');
+  sendError(reply, { ...answer, status: status ?? answer.status });
   return reply;
 }

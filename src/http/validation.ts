@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FieldProblem, invalidField, invalidRequest, notFound } from '../core/errors.js';
 import { listParameters } from '../core/listing/list-request.js';
+import { fieldNames, schemaName, unknownFields } from '../core/schema/shape.js';
 import type { ApiVersion } from '../core/versions/api-version.js';
 import type { Dialect } from '../core/versions/dialect.js';
 import { dialectOf } from '../core/versions/present.js';
@@ -8,7 +9,6 @@ import { fieldProblems } from './field-problems.js';
 import type { StreamedForm } from './multipart-stream.js';
 import type { RequestTarget } from './request-target.js';
 import type { Route } from './route.js';
-import { fieldNames, schemaName, unknownFields } from './schema-shape.js';
 
 const NOTHING = z.object({});
 const REPORT = { reportInput: true } as const;
@@ -57,7 +57,7 @@ export class RouteValidation {
     const text = target.query.find(([name]) => name === 'expand')?.[1];
     if (text === undefined) return new Set();
     const names = text.split(',');
-    const known = this.route.expand ?? [];
+    const known = Object.keys(this.route.expand ?? {});
     if (!names.every((name) => known.includes(name))) {
       const expected =
         known.length === 0 ? 'nothing: there is nothing to expand here' : `of ${known.join(', ')}`;

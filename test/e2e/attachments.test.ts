@@ -333,6 +333,14 @@ describe('a signed link', () => {
     ]);
     const beyond = await download(shown.url, { headers: { range: 'bytes=99999-' } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${picture.length}`]);
+    expect([beyond.headers.get('content-type'), beyond.headers.get('cache-control')]).toEqual([
+      'application/json; charset=utf-8',
+      'no-store',
+    ]);
+    expect(await beyond.json()).toMatchObject({
+      error: 'invalid_request',
+      details: { fields: [{ field: 'Range', code: 'invalid_value' }] },
+    });
     const head = await download(shown.url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
       200,

@@ -216,7 +216,15 @@ describe('the webhook address of a connection', () => {
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
     expect(data.map(({ platform }) => platform).sort()).toEqual(['discord', 'slack', 'sms', 'telegram']);
     for (const { id, platform } of data) {
-      expect([platform, (await push(`${platform}/${id}`)).status]).toEqual([platform, 401]);
+      const refused = await push(`${platform}/${id}`);
+      const { status, headers } = refused;
+      expect([platform, status, headers.get('content-type'), headers.get('www-authenticate')]).toEqual([
+        platform,
+        401,
+        'application/json; charset=utf-8',
+        'Signature',
+      ]);
+      expect(await refused.json()).toMatchObject({ error: 'unauthorized' });
       expect((await push(`${platform === 'sms' ? 'slack' : 'sms'}/${id}`)).status).toBe(404);
     }
     expect((await push('slack/019b76da-a800-7000-8000-000000000001')).status).toBe(404);
@@ -224,6 +232,32 @@ describe('the webhook address of a connection', () => {
 });
 
 describe('changing a connection', () => {
+  it('finds names that the platform does not have in version 2.0, as 1.0 does not', async () => {
+    const { credentials, settings } = simulators.sms?.account() ?? {};
+    const wrong = {
+      name: 'Mistyped',
+      enabled: false,
+      credentials: { ...(credentials as Json), zork: '1' },
+      settings: { ...(settings as Json), rate_per_secnod: 1 },
+    };
+    const path = '/openapi/platforms/sms/connections';
+    const refused = await api.post(`/v2${path}`, wrong);
+    expect([refused.status, fieldsOf(refused)]).toEqual([
+      400,
+      [
+        ['credentials.zork', 'unknown_field'],
+        ['settings.rate_per_secnod', 'unknown_field'],
+      ],
+    ]);
+    const { id } = await api.must(201, 'POST', path, wrong);
+    const change = { settings: { zork: 1, unlinked_chats: 'ignore' } };
+    expect(fieldsOf(await api.patch(`/v2/openapi/platforms/connections/${id}`, change))).toEqual([
+      ['settings.zork', 'unknown_field'],
+    ]);
+    await api.must(200, 'PATCH', `/openapi/platforms/connections/${id}`, change);
+    await api.must(204, 'DELETE', `/openapi/platforms/connections/${id}`);
+  });
+
   it('merges settings by key, switches off and on, and leaves an unchanged one as it was', async () => {
     const { id } = await connect('sms', { name: 'Change me', enabled: false });
     const path = `/openapi/platforms/connections/${id}`;

@@ -146,6 +146,51 @@ describe('the version of a request', () => {
   });
 });
 
+describe('names of client libraries', () => {
+  it('are taken in the first message of a conversation as in any other, by 1.0 alone', async () => {
+    const me = await api.must(200, 'GET', '/openapi/users/me');
+    const opening = { type: 'group', participant_ids: [me.id] };
+    const message = { content: '*Hello*', contentType: 'markdown' };
+    const made = await api.must(201, 'POST', '/openapi/conversations', { ...opening, message });
+    const { data } = await api.must<{ data: Json[] }>(
+      200,
+      'GET',
+      `/openapi/messages?conversation_id=${made.id}`,
+    );
+    expect(data).toMatchObject([{ text: '*Hello*', content_type: 'markdown' }]);
+    const both = { message: { ...message, text: 'Bye' } };
+    expect(fieldsOf(await api.post('/openapi/conversations', { ...opening, ...both }))).toEqual([
+      ['message.content', 'exclusive'],
+    ]);
+    expect(
+      fieldsOf(await api.post('/v2/openapi/conversations', { ...opening, message: { contentType: 'text' } })),
+    ).toContainEqual(['message.contentType', 'unknown_field']);
+  });
+});
+
+describe('expand', () => {
+  it('needs the scope that reads what it puts beside the answer', async () => {
+    const only = async (scopes: string) => service.client(await service.createKey({ scopes }));
+    const messages = await only('messages:read');
+    for (const [name, scope] of [
+      ['sender', 'profile:read'],
+      ['conversation', 'conversations:read'],
+    ] as const) {
+      const path = `/v2/openapi/messages?limit=1&expand=${name}`;
+      expect(await messages.get(path)).toMatchObject({
+        status: 403,
+        body: { code: 'access_denied', details: { required: [scope] } },
+      });
+      await messages.must(403, 'GET', `/v2/openapi/messages/${NOBODY}?expand=${name}`);
+      const both = await only(`messages:read,${scope}`);
+      expect((await both.must<{ data: Json[] }>(200, 'GET', path)).data[0]?.[name]).toBeTruthy();
+    }
+    const calls = await only('calls:read');
+    await calls.must(200, 'GET', '/v2/openapi/calls');
+    await calls.must(403, 'GET', '/v2/openapi/calls?expand=conversation');
+  });
+});
+
 describe('Idempotency-Key', () => {
   const key = (value: string) => ({ headers: { 'idempotency-key': value } });
 

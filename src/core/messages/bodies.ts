@@ -69,49 +69,62 @@ const delivery = {
   metadata: metadata.default({}),
 };
 
-/** A message without its conversation: what creates the first message of one. */
-export const firstMessageBody = z
-  .object({
-    text: messageText,
-    content_type: contentType.default('text'),
-    attachments: z.array(attachmentInput).max(10).default([]),
-    ...delivery,
-  })
-  .superRefine(refuseBlank);
-
 const alias = (wire: string) => ({
   description: `Name of \`${wire}\` in client libraries.`,
   deprecated: true,
 });
+
+/** What a message says, with the names that client libraries use beside those of the wire. */
+const content = {
+  text: messageText.optional(),
+  content: messageText.optional().meta(alias('text')),
+  content_type: contentType.optional(),
+  contentType: contentType.optional().meta(alias('content_type')),
+  attachments: z.array(attachmentInput).max(10).default([]),
+};
+type Content = z.output<z.ZodObject<typeof content>>;
+
+function checkContent(value: Content, context: z.RefinementCtx): void {
+  refuseBoth(value.text, value.content, 'content', context);
+  refuseBoth(value.content_type, value.contentType, 'contentType', context);
+  const said = value.text ?? value.content;
+  if (said === undefined) problem(context, 'text', 'required', 'is required');
+  else refuseBlank({ text: said, attachments: value.attachments }, context);
+}
+
+/** The same by the names of the wire alone. */
+function named<T extends Content>({ content: said, contentType: type, ...value }: T) {
+  return {
+    ...value,
+    text: (value.text ?? said) as string,
+    content_type: value.content_type ?? type ?? ('text' as const),
+  };
+}
+
+/** A message without its conversation: what creates the first message of one. */
+export const firstMessageBody = z
+  .object({ ...content, ...delivery })
+  .superRefine(checkContent)
+  .transform(named);
 
 /** The body of POST messages, with the names that client libraries use beside those of the wire. */
 export const sendMessageBody = z
   .object({
     conversation_id: conversationReference.optional(),
     conversationId: conversationReference.optional().meta(alias('conversation_id')),
-    text: messageText.optional(),
-    content: messageText.optional().meta(alias('text')),
-    content_type: contentType.optional(),
-    contentType: contentType.optional().meta(alias('content_type')),
-    attachments: z.array(attachmentInput).max(10).default([]),
+    ...content,
     ...delivery,
   })
   .superRefine((value, context) => {
     refuseBoth(value.conversation_id, value.conversationId, 'conversationId', context);
-    refuseBoth(value.text, value.content, 'content', context);
-    refuseBoth(value.content_type, value.contentType, 'contentType', context);
     if (value.conversation_id === undefined && value.conversationId === undefined) {
       problem(context, 'conversation_id', 'required', 'is required');
     }
-    const said = value.text ?? value.content;
-    if (said === undefined) problem(context, 'text', 'required', 'is required');
-    else refuseBlank({ text: said, attachments: value.attachments }, context);
+    checkContent(value, context);
   })
-  .transform(({ conversationId, content, contentType: named, ...value }) => ({
-    ...value,
+  .transform(({ conversationId, ...value }) => ({
+    ...named(value),
     conversation_id: (value.conversation_id ?? conversationId) as string | number,
-    text: (value.text ?? content) as string,
-    content_type: value.content_type ?? named ?? ('text' as const),
   }));
 export type SendMessageBody = z.output<typeof sendMessageBody>;
 

@@ -3,6 +3,7 @@ import type { AdapterDefinition, ConnectionConfig } from '../../contract/index.j
 import type { UncertainPolicy } from '../deliveries/disposition.js';
 import { type FieldCode, type FieldProblem, invalidRequest } from '../errors.js';
 import { url as webUrl } from '../schema/scalars.js';
+import { unknownFields } from '../schema/shape.js';
 
 /** Settings every connection has, whatever its platform. */
 export interface CommonSettings {
@@ -72,6 +73,21 @@ export function settingsSchema(definition: AdapterDefinition): z.ZodType {
   });
   const own = definition.settings as unknown;
   return own instanceof z.ZodObject ? common.extend(own.shape) : common;
+}
+
+/** Names in credentials and settings that the platform does not have. Raises invalid_request. */
+export function refuseUnknownNames(
+  definition: AdapterDefinition,
+  sent: { readonly credentials?: unknown; readonly settings?: unknown },
+): void {
+  const schema = z.object({ credentials: definition.credentials, settings: settingsSchema(definition) });
+  const { credentials, settings } = sent;
+  const problems = unknownFields(schema, { credentials, settings }).map((field) => ({
+    field,
+    code: 'unknown_field' as const,
+    message: `${definition.displayName} does not know this name.`,
+  }));
+  if (problems.length > 0) throw invalidRequest(problems);
 }
 
 /** Checks credentials and settings against the adapter's schemas. Raises invalid_request with dotted field paths. */

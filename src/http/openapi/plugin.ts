@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { invalidField } from '../../core/errors.js';
 import { type ApiVersion, selectVersion } from '../../core/versions/api-version.js';
 import { readTarget } from '../request-target.js';
 import type { Route } from '../route.js';
@@ -12,10 +13,11 @@ export function descriptionPlugin(routes: readonly Route[], publicUrl: string): 
       method: ['GET', 'HEAD'],
       url: '/openapi.json',
       handler: async (request, reply) => {
-        const { query } = readTarget(request.raw.url ?? '');
+        const named = readTarget(request.raw.url ?? '').query.filter(([name]) => name === 'version');
+        if (named.length > 1) throw invalidField('version', 'duplicate', 'Expected this parameter once.');
         const version = selectVersion({
           path: undefined,
-          query: query.filter(([name]) => name === 'version').map(([, value]) => value),
+          query: named.map(([, value]) => value),
           apiVersionHeader: undefined,
           acceptVersionHeader: undefined,
         });

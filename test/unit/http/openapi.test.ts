@@ -124,5 +124,8 @@ describe('the description', () => {
     expect((await read('/openapi.json')).info.version).toBe('1.0');
     expect((await read('/openapi.json?version=2.0')).servers[0].url).toBe('http://localhost:8080/v2');
     expect((await read('/openapi.json?version=9')).details.supported).toEqual(['1.0', '2.0']);
+    expect((await read('/openapi.json?version=2.0&version=2.0')).details.fields).toMatchObject([
+      { field: 'version', code: 'duplicate' },
+    ]);
   });
 });

@@ -317,6 +317,19 @@ describe('bodies', () => {
     expect(answer.json().polluted).toBeUndefined();
   });
 
+  it('say that a name of free data cannot be kept, instead of losing it', async () => {
+    for (const [payload, field] of [
+      ['{"text":"x","metadata":{"__proto__":"x","ok":1}}', 'metadata.__proto__'],
+      ['{"text":"x","metadata":{"a":[{"\\u005f_proto__":{}}]}}', 'metadata.a.0.__proto__'],
+    ] as const) {
+      const answer = await post(payload, { headers: json });
+      expect([answer.statusCode, answer.json().details.fields]).toMatchObject([
+        400,
+        [{ field, code: 'invalid_value' }],
+      ]);
+    }
+  });
+
   it('of PATCH may be empty, and name no read-only field', async () => {
     const note = notes.add('x');
     const url = `/openapi/notes/${note.id}`;

@@ -1,8 +1,8 @@
+import { schemaName } from '../../../core/schema/shape.js';
 import type { ApiVersion } from '../../../core/versions/api-version.js';
 import { isWireRecord, type WireRecord } from '../../../core/versions/dialect.js';
 import { present } from '../../../core/versions/present.js';
 import type { Route } from '../../route.js';
-import { schemaName } from '../../schema-shape.js';
 import { noteOf } from '../notes/operations.js';
 import { idsOfPaths, namedParameters } from './ids.js';
 import { recordExamples } from './records.js';
