@@ -81,6 +81,8 @@ export class WriteGate implements Gate {
       this.withheld = true;
       throw this.#wait(UNUSABLE_MS, 'chat', 'It was stopped before it began.');
     }
+    // Last of all: whatever was asked above may have taken longer than the lane was held.
+    if (!(await this.#asked(this.options.lease.stillHeld(parts)))) return false;
     this.#assertOpen();
     if (this.#passedAt === undefined) {
       this.#passedAt = clock.now();
@@ -95,7 +97,7 @@ export class WriteGate implements Gate {
       this.#assertOpen();
       if (!(await lease.renew(parts))) return false;
     }
-    return lease.stillHeld(parts);
+    return true;
   }
 
   async answered({ rates: readings = [] }: Receipt): Promise<void> {

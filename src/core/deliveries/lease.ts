@@ -4,8 +4,8 @@ import type { DeliveryTask, KnownPart } from './task.js';
 
 /** What waits so long for its turn renews its lease; well below the lease's length. */
 export const RENEW_MS = 5_000;
-/** So much later than asked for a turn may come before it is doubted. */
-const TURN_MS = 1_000;
+/** Once it was not renewed for so long, a lane is asked for before a write begins, which then ends before its lease does. */
+export const BEGIN_MS = 4_000;
 
 /** The lane of one task, as far as this process can know that it still has it. */
 export class Lease {
@@ -24,9 +24,12 @@ export class Lease {
     return isOurs;
   }
 
-  /** The same, but asked only when so much time has passed as in a process that stood still. */
+  /** Whether a write may begin at this moment. The database is asked only after some time, and again if it was slow. */
   async stillHeld(parts: readonly KnownPart[]): Promise<boolean> {
-    return performance.now() - this.heldSince <= RENEW_MS + TURN_MS || this.renew(parts);
+    while (performance.now() - this.heldSince > BEGIN_MS) {
+      if (!(await this.renew(parts))) return false;
+    }
+    return true;
   }
 
   /** Waits for a free slot, and keeps the lane meanwhile. False: it was taken over, nothing may be written. */

@@ -9,7 +9,7 @@ import { stepKey } from './step-key.js';
 import { partsAfter } from './step-parts.js';
 import type { DeliveryTask, KnownPart } from './task.js';
 
-/** One write may take this long before it counts as lost; shorter than the lane's lease. */
+/** One write may take this long before it counts as lost: it began while its lease was young, and ends before that does. */
 export const STEP_LIMIT_MS = 20_000;
 
 /** How far a task got. `failure` is set when it stopped before its end. */

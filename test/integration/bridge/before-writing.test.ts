@@ -1,0 +1,108 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BEGIN_MS } from '../../../src/core/deliveries/lease.js';
+import { STEP_LIMIT_MS } from '../../../src/core/deliveries/run-task.js';
+import { LEASE_SECONDS } from '../../../src/store/deliveries.js';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+let conversation: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha', { uncertain_policy: 'reconcile' });
+  conversation = await stage.conversation();
+  await stage.link(conversation, connection, 'a');
+});
+
+afterAll(() => database?.drop());
+
+const deliveryOf = async (id: string) => (await stage.message(id)).deliveries[0];
+
+/** A worker whose last look before the write is answered when it is told to be. */
+async function atItsLastLook() {
+  const worker = stage.deliverer();
+  worker.platform.policy = 'reconcile';
+  const withheld = stage.deliveries.withheld.bind(stage.deliveries);
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    stage.deliveries.withheld = async (ids) => {
+      stage.deliveries.withheld = withheld;
+      const known = await withheld(ids);
+      resolve();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      return known;
+    };
+  });
+  // Leased so long ago that it has to look once more.
+  const askedAt = performance.now() - 300;
+  worker.deliver.hand(connection, { tasks: await stage.deliveries.claim(connection, 10), askedAt });
+  const run = worker.deliver.runHanded(connection, worker.stop.signal);
+  await asked;
+  return { ...worker, answer: () => answer(), run };
+}
+
+/** The lanes of dead or frozen workers are taken over. */
+async function takeOver(): Promise<void> {
+  await stage.pool.query(
+    `UPDATE links SET leased_until = now() - interval '1 s' WHERE workspace_id = $1 AND leased_until IS NOT NULL`,
+    [stage.workspaceId],
+  );
+  await stage.deliveries.sweep();
+  await stage.makeDue();
+}
+
+/** Time passes that no test waits for. */
+function standStill(ms: number): () => void {
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+  return () => spy.mockRestore();
+}
+
+describe('a worker that stood still at its last look', () => {
+  it('writes nothing once its lane was taken over and another has sent the message', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    const frozen = await atItsLastLook();
+    await takeOver();
+    const other = stage.deliverer();
+    other.platform.policy = 'reconcile';
+    other.platform.lookups = [{ outcome: 'absent' }];
+    await other.run(connection);
+    expect(other.platform.texts()).toEqual(['x']);
+    const wake = standStill(LEASE_SECONDS * 1_000);
+    frozen.answer();
+    await frozen.run.finally(wake);
+    expect(frozen.platform.texts()).toEqual([]);
+    expect(await deliveryOf(id)).toMatchObject({ status: 'sent', attempt_count: 2 });
+  });
+
+  it('writes when nobody has taken its lane over', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    const slow = await atItsLastLook();
+    const now = performance.now.bind(performance);
+    const progress = stage.deliveries.progress.bind(stage.deliveries);
+    let ahead = LEASE_SECONDS * 1_000;
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    const renewals: number[] = [];
+    stage.deliveries.progress = async (...args) => {
+      renewals.push(now());
+      // The first answer comes so late that it says too little.
+      if (renewals.length === 1) ahead += BEGIN_MS + 1_000;
+      return progress(...args);
+    };
+    slow.answer();
+    await slow.run.finally(() => spy.mockRestore());
+    expect(renewals).toHaveLength(2);
+    expect(slow.platform.texts()).toEqual(['x']);
+    expect((await deliveryOf(id))?.status).toBe('sent');
+  });
+});
+
+it('a write that begins as late as it may and takes as long as it may ends within its lease', () => {
+  expect(BEGIN_MS + STEP_LIMIT_MS).toBeLessThan(LEASE_SECONDS * 1_000);
+});
