@@ -47,16 +47,28 @@ CREATE FUNCTION blocked_by(u users, category text) RETURNS text LANGUAGE sql STA
   END
 $$;
 
+-- The delivery error of somebody who may not be written to, from what blocked_by says.
+CREATE FUNCTION block_error(code text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_build_object('code', code, 'permanent', true, 'platform_code', NULL,
+    'message', CASE code WHEN 'opted_out' THEN 'The recipient has opted out.' ELSE 'The recipient is blocked.' END)
+  WHERE code IS NOT NULL
+$$;
+
 -- The delivery error of the other person of a direct conversation, if that person may not be written to.
 CREATE FUNCTION conversation_block(c conversations, category text, sender uuid) RETURNS jsonb LANGUAGE sql STABLE
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
-  SELECT jsonb_build_object('code', b.code, 'permanent', true, 'platform_code', NULL,
-    'message', CASE b.code WHEN 'opted_out' THEN 'The recipient has opted out.' ELSE 'The recipient is blocked.' END)
+  SELECT block_error(b.code)
   FROM (SELECT blocked_by(u, category) AS code
         FROM participants p JOIN users u ON u.id = p.user_id
         WHERE p.conversation_id = c.id AND p.left_at IS NULL AND u.kind = 'contact' AND u.id <> sender
         ORDER BY p.joined_at LIMIT 1) b
   WHERE c.type = 'direct' AND b.code IS NOT NULL
+$$;
+
+-- The same for a message: what a broadcast writes to a person's chat is judged by its recipient where several share it.
+CREATE FUNCTION message_block(m messages, c conversations) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN m.broadcast_id IS NULL OR c.type = 'direct' THEN conversation_block(c, m.category, m.sender_id)
+    ELSE (SELECT block_error(blocked_by(u, m.category)) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = m.id) END
 $$;
 
 -- Whether messages of a conversation are sent to a link, but for those that came by it.

@@ -934,7 +934,7 @@ LANGUAGE sql STABLE AS $$
       k.block, (b.schedule->>'expires_at')::timestamptz
     FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN conversations c ON c.id = m.conversation_id
     LEFT JOIN broadcasts b ON b.id = m.broadcast_id
-    CROSS JOIN LATERAL (SELECT CASE WHEN NOT m.metadata ? 'notice' THEN conversation_block(c, m.category, m.sender_id) END AS block) k
+    CROSS JOIN LATERAL (SELECT CASE WHEN NOT m.metadata ? 'notice' THEN message_block(m, c) END AS block) k
     WHERE d.id = ANY (ids)) x
   WHERE x.reason IS NOT NULL
 $$;

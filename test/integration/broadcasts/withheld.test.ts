@@ -72,3 +72,51 @@ describe('what is uncertain when its broadcast is canceled', () => {
     expect((await stage.message(message!)).status).toBe('sent');
   });
 });
+
+describe('somebody whose chat belongs to a conversation of several', () => {
+  const stop = (address: string) =>
+    stage.pool.query(
+      `SELECT change_consent(u, 'denied', 'keyword', 'STOP') FROM users u JOIN identities i ON i.user_id = u.id
+       WHERE i.workspace_id = $1 AND i.external_id = $2`,
+      [stage.workspaceId, address],
+    );
+
+  /** A broadcast to two people, the chat of the first one in a group. */
+  async function dispatched(): Promise<string> {
+    const group = await stage.conversation();
+    await stage.link(group, connection, 'alpha-0');
+    const id = await stage.create({ audience: { recipients: addresses('alpha', 2) } });
+    await stage.step(id, 2);
+    return id;
+  }
+
+  it('gets nothing of what is queued or held once they have opted out', async () => {
+    const id = await dispatched();
+    await stop('alpha-0');
+    expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, queued: 1 });
+    expect((await stage.get(id)).skip_reasons).toEqual({ opted_out: 1 });
+    await stage.steer.move(stage.caller, id, 'pause');
+    await stop('alpha-1');
+    expect((await stage.get(id)).skip_reasons).toEqual({ opted_out: 2 });
+  });
+
+  it('gets nothing of what was leased and has not had its turn, and nobody else is kept from theirs', async () => {
+    const id = await dispatched();
+    const leased = await stage.deliveries.claim(connection, 10, { atOnce: 0 });
+    await stop('alpha-0');
+    // So long ago that it is looked at once more.
+    worker.deliver.hand(connection, { tasks: leased, askedAt: performance.now() - 1_000 });
+    await worker.deliver.runHanded(connection, worker.stop.signal);
+    expect(worker.platform.calls.map(({ chatId }) => chatId)).toEqual(['alpha-1']);
+    expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, sent: 1 });
+  });
+
+  it('gets what others write to all of them', async () => {
+    const group = await stage.conversation();
+    await stage.link(group, connection, 'alpha-0');
+    await stop('alpha-0');
+    await stage.send(group, 'Hello all');
+    await worker.run(connection);
+    expect(worker.platform.texts()).toEqual(['Hello all']);
+  });
+});
