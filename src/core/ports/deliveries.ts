@@ -28,7 +28,7 @@ export interface DeliveryStore {
    * links whose lanes were freed and hold more work.
    */
   settle(results: readonly TaskResult[]): Promise<readonly string[]>;
-  /** Which of these sends must not begin any more: stopped, canceled or refused since they were leased. */
+  /** Which of these sends must not begin any more: stopped, canceled, deleted or refused since they were leased. */
   withheld(deliveryIds: readonly string[]): Promise<readonly string[]>;
   /** Records parts of a delivery that has more to come and renews its lease. False when the lease was lost. */
   progress(task: DeliveryTask, parts: readonly KnownPart[]): Promise<boolean>;

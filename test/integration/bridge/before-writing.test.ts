@@ -3,6 +3,7 @@ import { BEGIN_MS } from '../../../src/core/deliveries/lease.js';
 import { STEP_LIMIT_MS } from '../../../src/core/deliveries/run-task.js';
 import { LEASE_SECONDS } from '../../../src/store/deliveries.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 let database: TestDatabase | undefined;
@@ -105,4 +106,38 @@ describe('a worker that stood still at its last look', () => {
 
 it('a write that begins as late as it may and takes as long as it may ends within its lease', () => {
   expect(BEGIN_MS + STEP_LIMIT_MS).toBeLessThan(LEASE_SECONDS * 1_000);
+});
+
+describe('a send that was leased and has not begun', () => {
+  /** It waits for its turn behind another one. */
+  async function waiting() {
+    const { id } = await stage.send(conversation, 'taken back');
+    const tasks = await stage.deliveries.claim(connection, 10, { atOnce: 0 });
+    const worker = stage.deliverer();
+    return {
+      id,
+      async begin() {
+        worker.deliver.hand(connection, { tasks, askedAt: performance.now() - 1_000 });
+        await worker.deliver.runHanded(connection, worker.stop.signal);
+        return worker.platform.calls.map(({ action, text }) => `${action} ${text}`);
+      },
+    };
+  }
+
+  const ends = (id: string) =>
+    values<string>(stage.pool, 'SELECT status FROM deliveries WHERE message_id = $1', [id]);
+
+  it('is canceled when its message was deleted meanwhile, and leaves nothing to remove', async () => {
+    const { id, begin } = await waiting();
+    await stage.messages.delete(stage.scope, id, stage.memberId);
+    expect(await begin()).toEqual([]);
+    expect(await ends(id)).toEqual(['canceled']);
+  });
+
+  it('is canceled when its chat was unlinked meanwhile', async () => {
+    const { id, begin } = await waiting();
+    await stage.pool.query('UPDATE links SET removed_at = now() WHERE conversation_id = $1', [conversation]);
+    expect(await begin()).toEqual([]);
+    expect(await ends(id)).toEqual(['canceled']);
+  });
 });
