@@ -18,16 +18,23 @@ export interface NoticeParts {
   readonly log: Log;
 }
 
+type Refusable = Pick<WriteGate, 'refused'>;
+
 /** What a failure means for the connection, beyond the one delivery. */
 export class Notices {
   constructor(private readonly parts: NoticeParts) {}
 
-  async take(
-    cause: unknown,
-    connectionId: string,
-    task: DeliveryTask,
-    gate?: Pick<WriteGate, 'refused'>,
-  ): Promise<void> {
+  /** Never throws: what the platform answered is recorded, whether this could be followed up or not. It says it again. */
+  async take(cause: unknown, connectionId: string, task: DeliveryTask, gate?: Refusable): Promise<void> {
+    try {
+      await this.#follow(cause, connectionId, task, gate);
+    } catch (err) {
+      const where = { delivery_id: task.delivery_id, connection_id: connectionId };
+      this.parts.log.error({ err, ...where }, 'refusal.not_followed');
+    }
+  }
+
+  async #follow(cause: unknown, connectionId: string, task: DeliveryTask, gate?: Refusable): Promise<void> {
     const { store, connections, rates, log } = this.parts;
     if (!(cause instanceof PlatformError)) {
       log.error({ err: cause, connection_id: connectionId }, 'adapter.failed');

@@ -163,3 +163,30 @@ describe('a paced connection', () => {
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(450);
   });
 });
+
+describe('a refusal that could not be followed up', () => {
+  it.each([
+    ['of the chat', 'breakLink', { kind: 'rejected', reason: 'recipient_gone' }, 'failed'],
+    ['of the person', 'suppressRecipient', { kind: 'rejected', reason: 'blocked_by_recipient' }, 'blocked'],
+    [
+      'of the account',
+      'pauseConnection',
+      { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' },
+      'queued',
+    ],
+  ] as const)(
+    '%s is recorded all the same: what became of the message is known',
+    async (_, follow, cause, status) => {
+      const message = await stage.send(conversation, 'x');
+      platform.script = () => {
+        throw problem(cause);
+      };
+      stage.deliveries[follow] = async () => {
+        throw new Error('Connection terminated unexpectedly');
+      };
+      await worker.run(connection);
+      expect((await deliveryOf(message.id)).status).toBe(status);
+      expect(worker.log.lines.map(({ event }) => event)).toContain('refusal.not_followed');
+    },
+  );
+});
