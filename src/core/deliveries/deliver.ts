@@ -255,14 +255,8 @@ export class Deliver {
     first,
   }: Act): Promise<Done | undefined> {
     const startedAt = clock.now();
-    if (task.operation === 'reconcile') {
-      const notice = (cause: unknown) => this.#notices.take(cause, connectionId, task);
-      return { result: await reconcile(task, connection, this.store, clock.date(), notice), startedAt };
-    }
     const usable = () =>
       !this.#stopping && !signal.aborted && this.connections.find(connectionId) !== undefined;
-    // The sweeper reminds of it; whoever has the connection next sends it.
-    if (!usable()) return { result: untouched(task), startedAt };
     const pauseMs = () => (usable() ? Math.max(0, this.#pauses.leftMs(connectionId)) : undefined);
     const mayBegin = () => this.#mayBegin(task, connectionId, round);
     const gate = new WriteGate({
@@ -275,6 +269,15 @@ export class Deliver {
       mayBegin,
       onFirst: first,
     });
+    if (task.operation === 'reconcile') {
+      const notice = async (cause: unknown) => {
+        if (!gate.heldBack) await this.#notices.take(cause, connectionId, task);
+      };
+      const result = await reconcile(task, connection, this.store, { gate, notice });
+      return result && { result, startedAt };
+    }
+    // The sweeper reminds of it; whoever has the connection next sends it.
+    if (!usable()) return { result: untouched(task), startedAt };
     const run = await runTask(task, connection, this.store, signal, gate);
     if (gate.withheld) return { result: untouched(task), startedAt };
     const tookMs = gate.writeMs ?? 0;

@@ -1,61 +1,80 @@
+import { clock } from '../../contract/clock.js';
 import { PlatformError, remoteMessageId } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
+import { askedWaitMs } from '../rates/asked-wait.js';
+import type { Gate } from './gate.js';
 import { openChat } from './place.js';
 import { destination, planTask } from './plan-task.js';
-import { RECONCILE_AGAIN_MS, RETRY_WAITS_MS } from './retry-schedule.js';
+import { RECONCILE_AGAIN_MS, RECONCILE_SELDOM_MS, RETRY_WAITS_MS } from './retry-schedule.js';
 import { stepKey } from './step-key.js';
 import { partsAfter } from './step-parts.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
 import { later, policyFor, taskKeys } from './task-result.js';
 
+export interface Asking {
+  /** Lets each question go, like a write. */
+  readonly gate: Gate;
+  /** Is told why the platform did not answer. */
+  notice(cause: unknown): Promise<void>;
+}
+
 /**
- * Finds out what became of a send whose answer was lost, as the connection's policy says. When the question fails,
- * `notice` is told why before it is put off.
+ * Finds out what became of a send whose answer was lost, as the connection's policy says. Undefined when the lane was taken
+ * over meanwhile.
  */
 export async function reconcile(
   task: DeliveryTask,
   connection: SendingConnection,
   store: DeliveryStore,
-  now: Date,
-  notice: (cause: unknown) => Promise<void>,
-): Promise<TaskResult> {
+  { gate, notice }: Asking,
+): Promise<TaskResult | undefined> {
   if (policyFor(task, connection) === 'retry') return resolved(task, [], again(task, 'retried'));
   try {
-    return await ask(task, connection, store);
+    return await ask(task, connection, store, gate);
   } catch (cause) {
     await notice(cause);
-    const error = {
-      code: 'network' as const,
-      message: cause instanceof Error ? cause.message : 'The platform could not be asked.',
-      permanent: false,
-      platform_code: null,
-    };
-    const change = { next_attempt_at: later(now, Math.max(RECONCILE_AGAIN_MS, askedWaitMs(cause))) };
-    return { ...resolved(task, [], null), outcome: 'retry', error, change };
+    return unanswered(task, cause);
   }
 }
 
-function askedWaitMs(cause: unknown): number {
-  return cause instanceof PlatformError && cause.problem.kind === 'rate_limited'
-    ? cause.problem.retryAfterMs
-    : 0;
+/** Asks again later, the less often the longer nobody could say; what is refused for good is not asked for again. */
+function unanswered(task: DeliveryTask, cause: unknown): TaskResult {
+  const problem = cause instanceof PlatformError ? cause.problem : undefined;
+  const error = {
+    code: 'network' as const,
+    message: cause instanceof Error ? cause.message : 'The platform could not be asked.',
+    permanent: false,
+    platform_code: null,
+  };
+  if (problem?.kind === 'rejected') return { ...resolved(task, [], null), error };
+  const now = clock.date();
+  const askedMs = problem?.kind === 'rate_limited' ? askedWaitMs(problem.retryAfterMs) : 0;
+  const since = task.uncertain_at ?? undefined;
+  const sinceMs = since === undefined ? 0 : now.getTime() - Date.parse(since);
+  const waitMs = Math.max(askedMs, RECONCILE_AGAIN_MS, Math.min(sinceMs, RECONCILE_SELDOM_MS));
+  return { ...putOff(task, [], later(now, waitMs)), outcome: 'retry', error };
 }
 
 async function ask(
   task: DeliveryTask,
   connection: SendingConnection,
   store: DeliveryStore,
-): Promise<TaskResult> {
+  gate: Gate,
+): Promise<TaskResult | undefined> {
   const { lookup } = connection.adapter;
   if (lookup === undefined) return resolved(task, [], null);
   // The sender may have stopped before the chat was opened.
+  const opens = task.link.address !== null && connection.adapter.openDirect !== undefined;
+  if (opens && !(await gate.pass(destination(task, task.link.external_id), undefined, task.parts))) return;
   const chatId = await openChat(task, connection, store);
   const send = { ...task, operation: 'send' as const };
   const found: KnownPart[] = [];
   for (const step of planTask(send, connection, chatId).steps) {
     if (task.parts.some((part) => part.index === step.index && part.status === 'sent')) continue;
+    const to = destination(task, chatId);
+    if (!(await gate.pass(to, undefined, task.parts))) return;
     const result = await lookup.call(connection.adapter, {
-      to: destination(task, chatId),
+      to,
       key: stepKey(send, step),
       step,
       startedAt: task.started_at ?? new Date(0).toISOString(),
@@ -90,6 +109,12 @@ function again(task: DeliveryTask, resolution: 'reconciled' | 'retried'): Delive
 
 /** No move: nothing can be said, the delivery is held. */
 function resolved(task: DeliveryTask, parts: readonly KnownPart[], move: DeliveryMove | null): TaskResult {
-  const change = move === null ? { next_attempt_at: null } : null;
-  return { ...taskKeys(task), outcome: 'uncertain', error: null, parts, move, change };
+  if (move === null) return putOff(task, parts, null);
+  return { ...taskKeys(task), outcome: 'uncertain', error: null, parts, move, change: null };
+}
+
+/** It is asked for again at a time, or not any more. */
+function putOff(task: DeliveryTask, parts: readonly KnownPart[], until: string | null): TaskResult {
+  const change = { next_attempt_at: until };
+  return { ...taskKeys(task), outcome: 'uncertain', error: null, parts, move: null, change };
 }

@@ -14,3 +14,5 @@ export function retryWaitMs(attemptCount: number, random: number): number | unde
 export const RECONCILE_WAIT_MS = 2_000;
 /** How soon it is asked again when the question itself failed. */
 export const RECONCILE_AGAIN_MS = 10_000;
+/** As long as it was uncertain, but not more seldom than this. */
+export const RECONCILE_SELDOM_MS = 600_000;

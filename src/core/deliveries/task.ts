@@ -17,6 +17,8 @@ export interface DeliveryTask {
   readonly priority: number;
   /** When the first try began. */
   readonly started_at: string | null;
+  /** Since when its outcome is unknown. */
+  readonly uncertain_at?: string | null;
   readonly message: {
     readonly id: string;
     readonly category: 'conversational' | 'transactional' | 'marketing';

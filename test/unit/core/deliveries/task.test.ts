@@ -241,7 +241,10 @@ describe('asking for a lost message', () => {
     const noticed: unknown[] = [];
     const asking = { ...connection, uncertainPolicy: 'reconcile' as const };
     const notice = async (cause: unknown) => void noticed.push(cause);
-    return reconcile(task, asking, store, new Date(), notice).then((result) => ({ ...result, noticed }));
+    return reconcile(task, asking, store, { gate: openGate, notice }).then((result) => {
+      if (result === undefined) throw new Error('The lane was taken over.');
+      return { ...result, noticed };
+    });
   };
   const found = (remoteId: string) => ({ outcome: 'found', remoteId: remoteId as never }) as const;
 
@@ -276,6 +279,25 @@ describe('asking for a lost message', () => {
     const { change, noticed } = await ask([limited]);
     expect(Date.parse(change?.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(55_000);
     expect(noticed).toEqual([limited]);
+  });
+
+  const waitAfter = async (answer: Error, uncertainForMs = 0) => {
+    const uncertain_at = new Date(Date.now() - uncertainForMs).toISOString();
+    const { move, change } = await ask([answer], deliveryTask({ operation: 'reconcile', uncertain_at }));
+    expect(move).toBeNull();
+    const at = change?.next_attempt_at;
+    return typeof at === 'string' ? Math.round((Date.parse(at) - Date.now()) / 1_000) : null;
+  };
+
+  it('asks the less often the longer the platform can’t say', async () => {
+    const down = problem({ kind: 'unavailable', cause: 'platform_down' });
+    expect(await waitAfter(down)).toBe(10);
+    expect(await waitAfter(down, 90_000)).toBe(90);
+    expect(await waitAfter(down, 80_000_000)).toBe(600);
+  });
+
+  it('holds it at once when the platform will never say', async () => {
+    expect(await waitAfter(problem({ kind: 'rejected', reason: 'forbidden' }))).toBeNull();
   });
 });
 

@@ -1,0 +1,77 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PlatformProblem } from '../../../src/contract/index.js';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+let platform: ScriptedPlatform;
+let worker: ReturnType<BridgeStage['deliverer']>;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha', { uncertain_policy: 'reconcile' });
+  worker = stage.deliverer();
+  platform = worker.platform;
+  platform.policy = 'reconcile';
+});
+
+afterAll(() => database?.drop());
+
+/** A message in a chat of its own, whose answer was lost and which is to be looked for now. */
+async function lost(chat: string): Promise<string> {
+  const conversation = await stage.conversation();
+  await stage.link(conversation, connection, chat);
+  return (await stage.send(conversation, chat)).id;
+}
+
+async function areLost(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await lost(`chat ${n}`);
+  platform.script = () => {
+    throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
+  };
+  await worker.run(connection);
+  platform.script = () => undefined;
+  await stage.makeDue();
+}
+
+/** What is to be done, and in how many seconds. */
+const duties = () =>
+  values<string>(
+    stage.pool,
+    `SELECT duty || ' ' || CASE WHEN next_attempt_at > now() + interval '50 s' THEN 'later' WHEN next_attempt_at IS NULL THEN 'never'
+       ELSE 'soon' END FROM deliveries WHERE connection_id = $1 ORDER BY 1`,
+    [connection],
+  );
+
+describe('questions for lost messages', () => {
+  it.each<[string, PlatformProblem, string[]]>([
+    ['refuses the credentials', { kind: 'unauthorized' }, ['lookup soon', 'lookup soon', 'lookup soon']],
+    [
+      'asks the account to wait',
+      { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' },
+      ['lookup later', 'lookup later', 'lookup later'],
+    ],
+  ])('take the account’s turns, and none is asked after the platform %s', async (_, cause, then) => {
+    await areLost(3);
+    platform.account = { perSecond: 20, burst: 0 };
+    platform.lookups = [problem(cause), { outcome: 'absent' }, { outcome: 'absent' }];
+    await worker.run(connection);
+    expect(platform.lookups).toHaveLength(2);
+    expect(await duties()).toEqual(then);
+  });
+
+  it('that the platform will never answer are asked once', async () => {
+    await areLost(1);
+    platform.lookups = [problem({ kind: 'rejected', reason: 'forbidden' }), { outcome: 'absent' }];
+    await worker.run(connection);
+    await stage.makeDue();
+    await worker.run(connection);
+    expect(platform.lookups).toHaveLength(1);
+    expect(await duties()).toEqual(['hold never']);
+  });
+});
