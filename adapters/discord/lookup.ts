@@ -28,6 +28,7 @@ interface Writers {
 export async function lookup(rest: DiscordRest, writers: Writers, query: LookupQuery): Promise<LookupResult> {
   const isOurs = await ours(writers, query);
   const startedAt = Date.parse(query.startedAt);
+  const endsAt = Date.parse(query.lastStartedAt ?? query.startedAt) + WINDOW_MS;
   const channel = query.to.threadId ?? query.to.chatId;
   const alike: APIMessage[] = [];
   let after = snowflakeAt(startedAt - SKEW_MS);
@@ -43,7 +44,7 @@ export async function lookup(rest: DiscordRest, writers: Writers, query: LookupQ
     if (marked !== undefined) return { outcome: 'found', remoteId: remoteMessageId(marked.id) };
     alike.push(...own.filter((message) => message.nonce === undefined && isAlike(message, query)));
     after = newest(messages) ?? after;
-    if (messages.length < PAGE || snowflakeTime(after) > startedAt + WINDOW_MS) return verdict(alike);
+    if (messages.length < PAGE || snowflakeTime(after) > endsAt) return verdict(alike);
   }
   return { outcome: 'undecidable' };
 }

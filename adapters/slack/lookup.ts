@@ -70,7 +70,7 @@ async function search(page: ReadPage, isIt: (message: Message) => boolean): Prom
  * that is not known to be another write. Slack shares some moments after it took the files.
  */
 async function searchFiles(
-  { step, startedAt, knownIds = [] }: LookupQuery,
+  { step, startedAt, lastStartedAt = startedAt, knownIds = [] }: LookupQuery,
   page: ReadPage,
   own: OwnIds,
 ): Promise<LookupResult> {
@@ -88,7 +88,8 @@ async function searchFiles(
   const [only, ...others] = alike;
   if (all.outcome !== 'absent' || others.length > 0) return { outcome: 'undecidable' };
   if (only !== undefined) return { outcome: 'found', remoteId: remoteMessageId(only) };
-  return { outcome: clock.now() - Date.parse(startedAt) > SHARED_AFTER_MS ? 'absent' : 'undecidable' };
+  const leftMs = Date.parse(lastStartedAt) + SHARED_AFTER_MS - clock.now();
+  return leftMs < 0 ? { outcome: 'absent' } : { outcome: 'undecidable', askAgainAfterMs: leftMs + 1 };
 }
 
 const filesIn = z.array(z.object({ sizeBytes: z.number() })).catch([]);

@@ -128,15 +128,21 @@ export type LookupResult =
       readonly otherIds?: readonly RemoteMessageId[];
     }
   | { readonly outcome: 'absent' }
-  | { readonly outcome: 'undecidable' };
+  | {
+      readonly outcome: 'undecidable';
+      /** The platform may show it later: it is asked again after so long. Absent: nobody will ever be able to say. */
+      readonly askAgainAfterMs?: number;
+    };
 
 export interface LookupQuery {
   readonly to: Destination;
   /** The `ExecuteContext.key` of the lost write. */
   readonly key: string;
   readonly step: PartStep;
-  /** ISO 8601 UTC: the write was started not before this. */
+  /** ISO 8601 UTC: the first try of the write was started not before this. */
   readonly startedAt: string;
+  /** The same of its latest try, which may be much later. Absent: there was one. */
+  readonly lastStartedAt?: string;
   /** Messages of this chat that are already known to be other writes; never the answer. */
   readonly knownIds?: readonly RemoteMessageId[];
 }

@@ -9,7 +9,7 @@ import { RECONCILE_AGAIN_MS, RECONCILE_SELDOM_MS, RETRY_WAITS_MS } from './retry
 import { stepKey } from './step-key.js';
 import { partsAfter } from './step-parts.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
-import { later, policyFor, taskKeys } from './task-result.js';
+import { later, policyFor, shownRevision, taskKeys } from './task-result.js';
 
 export interface Asking {
   /** Lets each question go, like a write. */
@@ -69,6 +69,8 @@ async function ask(
   const chatId = await openChat(task, connection, store);
   const send = { ...task, operation: 'send' as const };
   const found: KnownPart[] = [];
+  const revision = task.last_try?.revision ?? task.message.revision;
+  const wasEdited = task.message.revision > revision;
   for (const step of planTask(send, connection, chatId).steps) {
     if (task.parts.some((part) => part.index === step.index && part.status === 'sent')) continue;
     const to = destination(task, chatId);
@@ -78,19 +80,33 @@ async function ask(
       key: stepKey(send, step),
       step,
       startedAt: task.started_at ?? new Date(0).toISOString(),
+      ...(task.last_try ? { lastStartedAt: task.last_try.started_at } : {}),
       knownIds: [...task.known_ids, ...found.flatMap((part) => part.external_id ?? [])].map(remoteMessageId),
     });
-    if (result.outcome === 'undecidable') return resolved(task, found, null);
-    if (result.outcome === 'absent') return resolved(task, found, again(task, 'reconciled'));
+    if (result.outcome === 'undecidable') return undecided(task, found, result);
+    if (result.outcome === 'absent') {
+      // Platforms without keys know it by its text, and the lost one said what the message said before its edit.
+      return resolved(task, found, wasEdited ? null : again(task, 'reconciled'));
+    }
     found.push(...partsAfter(step, result));
   }
   return resolved(task, found, {
     from: ['uncertain'],
     to: 'sent',
-    revision: task.message.revision,
+    revision: shownRevision(task.parts, revision),
     resolution: 'reconciled',
     error: null,
   });
+}
+
+/** Held, unless the platform may know later. */
+function undecided(
+  task: DeliveryTask,
+  found: readonly KnownPart[],
+  { askAgainAfterMs }: { readonly askAgainAfterMs?: number },
+): TaskResult {
+  const until = askAgainAfterMs === undefined ? null : later(clock.date(), askedWaitMs(askAgainAfterMs));
+  return putOff(task, found, until);
 }
 
 /** Sends again while tries are left; the tries are spent after as many as the schedule has. */

@@ -119,7 +119,7 @@ function succeeded(task: DeliveryTask, run: Run): TaskResult {
     const move = {
       from: ['sending' as const],
       to: 'sent' as const,
-      revision: shownRevision(task),
+      revision: shownRevision(task.parts, task.message.revision),
       degradations: unique(run.degradations),
       error: null,
     };
@@ -133,10 +133,8 @@ function succeeded(task: DeliveryTask, run: Run): TaskResult {
 }
 
 /** Parts of an earlier try may show an earlier revision; an edit then follows. */
-function shownRevision({ parts, message }: DeliveryTask): number {
-  return parts.some((part) => part.status === 'sent') && message.revision > 1
-    ? message.revision - 1
-    : message.revision;
+export function shownRevision(parts: readonly KnownPart[], revision: number): number {
+  return parts.some((part) => part.status === 'sent') && revision > 1 ? revision - 1 : revision;
 }
 
 function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now: Date): TaskResult {

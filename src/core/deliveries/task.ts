@@ -17,6 +17,8 @@ export interface DeliveryTask {
   readonly priority: number;
   /** When the first try began. */
   readonly started_at: string | null;
+  /** Lookups: the latest try, which is the one whose answer was lost. */
+  readonly last_try?: { readonly started_at: string; readonly revision: number } | null;
   /** Since when its outcome is unknown. */
   readonly uncertain_at?: string | null;
   readonly message: {

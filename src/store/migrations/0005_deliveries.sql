@@ -405,6 +405,9 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
     'uncertain_at', wire_time(d.uncertain_at),
     'started_at', CASE WHEN t.operation = 'reconcile' THEN (
       SELECT wire_time(min(a.started_at)) FROM attempts a WHERE a.delivery_id = d.id) END,
+    'last_try', CASE WHEN t.operation = 'reconcile' THEN (
+      SELECT json_build_object('started_at', wire_time(a.started_at), 'revision', a.revision)
+      FROM attempts a WHERE a.delivery_id = d.id ORDER BY a.started_at DESC, a.id DESC LIMIT 1) END,
     'priority', d.priority,
     'message', json_build_object('id', m.id, 'category', m.category, 'text', m.text, 'spans', m.spans, 'content_type', m.content_type,
       -- Links stay as they were at the first try: a message that is looked for must say what the lost one said.

@@ -121,8 +121,11 @@ describe('Slack, files in one message with their text', () => {
       dispatched: 'unknown',
     });
     // Slack may still be sharing.
-    expect(await bench.adapter.lookup?.(query)).toEqual({ outcome: 'undecidable' });
+    const later = { outcome: 'undecidable', askAgainAfterMs: expect.any(Number) };
+    expect(await bench.adapter.lookup?.(query)).toEqual(later);
     const before = new Date(Date.now() - 60_000).toISOString();
+    const retried = { ...query, startedAt: before, lastStartedAt: startedAt };
+    expect(await bench.adapter.lookup?.(retried)).toEqual(later);
     expect(await bench.adapter.lookup?.({ ...query, startedAt: before })).toEqual({ outcome: 'absent' });
     bench.simulator.faults.set({ fault: { kind: 'drop_after' }, call: 'files.completeUploadExternal' });
     await expect(bench.adapter.execute(step, { ...query, signal })).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PlatformProblem } from '../../../src/contract/index.js';
+import { type PlatformProblem, remoteMessageId } from '../../../src/contract/index.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -22,21 +22,25 @@ beforeEach(async () => {
 
 afterAll(() => database?.drop());
 
-/** A message in a chat of its own, whose answer was lost and which is to be looked for now. */
-async function lost(chat: string): Promise<string> {
+/** A message in a chat of its own. */
+async function sendTo(chat: string): Promise<string> {
   const conversation = await stage.conversation();
   await stage.link(conversation, connection, chat);
   return (await stage.send(conversation, chat)).id;
 }
 
-async function areLost(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) await lost(`chat ${n}`);
+/** Messages whose answers were lost and which are to be looked for now. */
+async function areLost(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push(await sendTo(`chat ${n}`));
   platform.script = () => {
     throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
   };
   await worker.run(connection);
   platform.script = () => undefined;
   await stage.makeDue();
+  platform.calls.length = 0;
+  return ids;
 }
 
 /** What is to be done, and in how many seconds. */
@@ -74,4 +78,39 @@ describe('questions for lost messages', () => {
     expect(platform.lookups).toHaveLength(1);
     expect(await duties()).toEqual(['hold never']);
   });
+});
+
+describe('a message that was edited while nobody knew whether it was sent', () => {
+  let id: string;
+  const calls = () => platform.calls.map(({ action, text }) => `${action} ${text}`);
+
+  beforeEach(async () => {
+    [id = ''] = await areLost(1);
+    await stage.messages.edit(stage.scope, id, { text: 'new' });
+  });
+
+  it('is changed where it is found, for there it says what it said', async () => {
+    platform.lookups = [{ outcome: 'found', remoteId: remoteMessageId('x') }];
+    await worker.run(connection);
+    expect(calls()).toEqual(['update new']);
+    expect((await stage.message(id)).deliveries[0]).toMatchObject({ status: 'sent', revision: 2 });
+  });
+
+  it('is not sent again where its new text is not found', async () => {
+    platform.lookups = [{ outcome: 'absent' }];
+    await worker.run(connection);
+    expect(calls()).toEqual([]);
+    expect(await duties()).toEqual(['hold never']);
+  });
+});
+
+it('a platform that can’t say yet is asked again when it wants to be', async () => {
+  const [id] = await areLost(1);
+  platform.lookups = [{ outcome: 'undecidable', askAgainAfterMs: 8_000 }, { outcome: 'absent' }];
+  await worker.run(connection);
+  expect(await duties()).toEqual(['lookup soon']);
+  await stage.makeDue();
+  await worker.run(connection);
+  expect(platform.calls).toHaveLength(1);
+  expect((await stage.message(id ?? '')).status).toBe('sent');
 });

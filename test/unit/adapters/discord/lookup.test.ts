@@ -16,7 +16,7 @@ const at = (ms: number, extra: object = {}) => ({
 });
 
 /** Answers the history from `page`, called with the id after which it shall begin. */
-async function lookupIn(page: (after: string) => object[]) {
+async function lookupIn(page: (after: string) => object[], lastStartedAt?: string) {
   const host = new RecordingHost();
   const afters: string[] = [];
   host.fetch = async (input) => {
@@ -34,6 +34,7 @@ async function lookupIn(page: (after: string) => object[]) {
     key: KEY,
     step,
     startedAt,
+    ...(lastStartedAt === undefined ? {} : { lastStartedAt }),
   });
   return { result, afters };
 }
@@ -62,6 +63,16 @@ describe('lookup', () => {
     expect(result).toEqual({ outcome: 'absent' });
     expect(afters[0]).toBe(snowflakeAt(Date.parse(startedAt) - 60_000));
     expect(afters).toHaveLength(4);
+  });
+
+  it('reads on until the time of the latest try is over, which may have begun much later', async () => {
+    const chatter = Array.from({ length: 100 }, (_, n) => at(n * 6_000, { author: { id: '9' } }));
+    const written = at(661_000);
+    const page = (after: string) =>
+      [...chatter, written].filter(({ id }) => BigInt(id) > BigInt(after)).slice(0, 100);
+    const last = new Date(Date.parse(startedAt) + 660_000).toISOString();
+    expect((await lookupIn(page, last)).result).toEqual({ outcome: 'found', remoteId: written.id });
+    expect((await lookupIn(page)).result).toEqual({ outcome: 'absent' });
   });
 
   it('gives up undecided when the channel is too busy to be read', async () => {
