@@ -45,7 +45,7 @@ export function dispose(cause: unknown, at: Circumstances): Disposition {
         error: describe(cause, 'rate_limited', false),
       };
     case 'moved':
-      return { action: 'wait', waitMs: 0, scope: 'chat', error: describe(cause, 'recipient_gone', false) };
+      return retried(describe(cause, 'recipient_gone', false), at);
     case 'unauthorized':
     case 'misconfigured':
       return { action: 'wait', waitMs: null, scope: 'account', error: describe(cause, 'auth_revoked', true) };
@@ -64,10 +64,13 @@ function rejected(cause: PlatformError, problem: PlatformProblem & { kind: 'reje
 
 function outage(cause: PlatformError, code: DeliveryErrorCode, at: Circumstances): Disposition {
   if (cause.dispatched !== 'no' && !at.repeatable) return uncertain(describe(cause, code, false), at);
+  return retried(describe(cause, code, false), at);
+}
+
+/** While tries are left. */
+function retried(error: DeliveryErrorRecord, at: Circumstances): Disposition {
   const waitMs = retryWaitMs(at.attemptCount, at.random);
-  return waitMs === undefined
-    ? { action: 'fail', error: describe(cause, code, false) }
-    : { action: 'retry', waitMs, error: describe(cause, code, false) };
+  return waitMs === undefined ? { action: 'fail', error } : { action: 'retry', waitMs, error };
 }
 
 /** An adapter that throws something else is broken; whether it wrote before it broke is unknown. */

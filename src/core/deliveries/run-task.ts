@@ -1,5 +1,5 @@
 import { clock } from '../../contract/clock.js';
-import type { PartStep } from '../../contract/index.js';
+import { type PartStep, PlatformError } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import { assertMedia } from './awaited-media.js';
 import { type Gate, openGate } from './gate.js';
@@ -23,13 +23,35 @@ export interface Run {
   readonly fenced?: boolean;
 }
 
-/** Carries out one send, edit or removal at the platform, part by part. Never throws. */
+/** Carries out one send, edit or removal at the platform, part by part. Follows a chat that has moved, once. Never throws. */
 export async function runTask(
   task: DeliveryTask,
   connection: SendingConnection,
   store: DeliveryStore,
   signal: AbortSignal,
   gate: Gate = openGate,
+): Promise<Run> {
+  const run = await runThere(task, connection, store, signal, gate);
+  const { cause, step } = run.failure ?? {};
+  if (!(cause instanceof PlatformError) || cause.problem.kind !== 'moved' || cause.dispatched !== 'no')
+    return run;
+  const { toChatId } = cause.problem;
+  try {
+    // The link may not be able to follow, when another one holds the new chat already.
+    await recorded(store.moveChat(task.connection_id, task.link.external_id, toChatId));
+  } catch (unrecorded) {
+    return { ...run, failure: { cause: unrecorded, step } };
+  }
+  const link = { ...task.link, external_id: toChatId, address: null };
+  return runThere({ ...task, link, parts: run.parts }, connection, store, signal, gate);
+}
+
+async function runThere(
+  task: DeliveryTask,
+  connection: SendingConnection,
+  store: DeliveryStore,
+  signal: AbortSignal,
+  gate: Gate,
 ): Promise<Run> {
   const parts = new Map(task.parts.map((part) => [part.index, part]));
   const degradations: string[] = [];

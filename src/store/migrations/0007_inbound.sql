@@ -265,6 +265,9 @@ BEGIN
     SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL), json_build_object('link', link_record(l))
     FROM conversations c WHERE c.id = l.conversation_id;
   END LOOP;
+  -- A link that can't follow, for another one holds the new chat, keeps its id; what it sends goes there all the same.
+  UPDATE deliveries d SET external_chat_id = new_id FROM links k
+  WHERE k.connection_id = connection AND k.external_id = old_id AND k.removed_at IS NULL AND d.lane = k.id AND d.external_chat_id <> new_id;
   -- Nobody sees these any more; what was written by them is still there, and known by its chat.
   UPDATE links SET external_id = new_id
   WHERE connection_id = connection AND external_id = old_id AND removed_at IS NOT NULL;

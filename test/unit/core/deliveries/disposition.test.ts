@@ -20,7 +20,7 @@ describe('what follows from a failed try', () => {
     ],
     [
       { kind: 'moved', toChatId: 'b' as never },
-      { action: 'wait', waitMs: 0, scope: 'chat' },
+      { action: 'retry', waitMs: 10_000, error: { code: 'recipient_gone', permanent: false } },
     ],
     [{ kind: 'unauthorized' }, { action: 'wait', waitMs: null, scope: 'account' }],
     [{ kind: 'misconfigured' }, { action: 'wait', waitMs: null, scope: 'account' }],
