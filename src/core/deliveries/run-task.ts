@@ -6,7 +6,7 @@ import { type Gate, openGate } from './gate.js';
 import { findPlace, openedIn, type Place, placeAfter, recorded } from './place.js';
 import { destination } from './plan-task.js';
 import { stepKey } from './step-key.js';
-import { partsAfter } from './step-parts.js';
+import { awaited, completed, partsAfter } from './step-parts.js';
 import type { DeliveryTask, KnownPart } from './task.js';
 
 /** One write may take this long before it counts as lost: it began while its lease was young, and ends before that does. */
@@ -75,11 +75,13 @@ async function runThere(
       degradations.push(...(receipt.degradations ?? []));
       for (const part of partsAfter(next, receipt, parts)) parts.set(part.index, part);
       step = undefined;
-      if (next !== place.plan.steps.at(-1) && !(await progressed(task, place, [...parts.values()], store))) {
+      if (next === place.plan.steps.at(-1)) continue;
+      if (task.operation === 'send')
+        for (const part of awaited(place.plan.steps, parts)) parts.set(part.index, part);
+      if (!(await progressed(task, place, [...parts.values()], store)))
         return { parts: [], degradations, fenced: true };
-      }
     }
-    return { parts: [...parts.values()], degradations, ...openedIn(place) };
+    return { parts: completed(parts.values()), degradations, ...openedIn(place) };
   } catch (cause) {
     return { parts: [...parts.values()], degradations, ...openedIn(place), failure: { cause, step } };
   }

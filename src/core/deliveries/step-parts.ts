@@ -26,3 +26,16 @@ export function partsAfter(
     external_id: ids[place] ?? known.get(index)?.external_id ?? null,
   }));
 }
+
+/** The parts that these steps of a send have still to make, as they are recorded beside those that are made. */
+export function awaited(steps: readonly PartStep[], known: ReadonlyMap<number, KnownPart>): KnownPart[] {
+  return steps
+    .flatMap(placesOf)
+    .filter(({ index }) => !known.has(index))
+    .map((place) => ({ ...place, status: 'pending', external_id: null }));
+}
+
+/** The parts of a send that is complete: what it was to have more once, before it was edited, is none. */
+export function completed(parts: Iterable<KnownPart>): KnownPart[] {
+  return [...parts].map((part) => (part.status === 'pending' ? { ...part, status: 'removed' } : part));
+}

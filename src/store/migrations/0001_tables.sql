@@ -539,9 +539,11 @@ CREATE TABLE delivery_parts (
   kind text NOT NULL CHECK (kind IN ('text', 'media', 'location', 'contact')),
   status text NOT NULL CHECK (status IN ('pending', 'sent', 'uncertain', 'failed')),
   external_id text,
+  receipt text CHECK (receipt IN ('failed', 'delivered', 'read')),
   sent_at timestamptz(3),
   PRIMARY KEY (delivery_id, index)
 );
+COMMENT ON COLUMN delivery_parts.receipt IS 'The furthest that the platform has reported of it, where it is one of several.';
 
 CREATE TABLE attempts (
   id uuid PRIMARY KEY DEFAULT uuid7(),

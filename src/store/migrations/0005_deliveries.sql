@@ -644,23 +644,56 @@ BEGIN
   RETURN coalesce(woken, '{}');
 END $$;
 
--- What a platform reports about a message we sent. Merged monotonically: a receipt never moves a delivery backwards, a
--- read part counts once all parts are known. Receipts that overtook the record of their send wait in early_events.
+-- What a platform reports about one of several parts, and what its delivery is by all of them: failed with any of them,
+-- delivered or read with the last. Null: a part that is still to be written may change everything. What a delivery that was
+-- sent was to have more once, before it was edited, is no part of it.
+CREATE FUNCTION merge_part_receipt(delivery uuid, part smallint, state text, complete boolean) RETURNS text LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  ranks text[] := ARRAY['sent', 'failed', 'delivered', 'read'];
+BEGIN
+  UPDATE delivery_parts SET receipt = state WHERE delivery_id = delivery AND index = part
+    AND array_position(ranks, state) > array_position(ranks, coalesce(receipt, 'sent'));
+  RETURN (SELECT CASE WHEN bool_or(coalesce(p.receipt, p.status) = 'failed') THEN 'failed'
+      WHEN bool_or(p.status <> 'sent') THEN NULL
+      WHEN bool_and(coalesce(p.receipt, '') = 'read') THEN 'read'
+      WHEN bool_and(coalesce(p.receipt, '') IN ('delivered', 'read')) THEN 'delivered'
+      ELSE 'sent' END
+    FROM delivery_parts p WHERE p.delivery_id = delivery AND NOT (complete AND p.status = 'pending'));
+END $$;
+
+-- The revision that the last try of a delivery wrote, or may have written.
+CREATE FUNCTION tried_revision(delivery uuid) RETURNS int LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT a.revision FROM attempts a WHERE a.delivery_id = delivery ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1)
+$$;
+
+-- What a platform reports about a message we sent. Merged monotonically: a receipt never moves a delivery backwards, and of
+-- several parts each has its own. Receipts that overtook the record of their send wait in early_events.
 CREATE FUNCTION apply_receipt(connection uuid, chat text, remote_id text, state text, failure jsonb, at timestamptz)
-RETURNS boolean LANGUAGE plpgsql AS $$
+RETURNS boolean LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   target uuid;
+  part smallint;
+  was text;
+  has_others boolean;
 BEGIN
   -- Under the lock of its message, so that a send that ends at this moment is seen.
-  SELECT d.id INTO target FROM remote_messages x JOIN messages m ON m.id = x.message_id JOIN deliveries d ON d.id = x.delivery_id
+  SELECT d.id, x.part_index INTO target, part
+  FROM remote_messages x JOIN messages m ON m.id = x.message_id JOIN deliveries d ON d.id = x.delivery_id
   WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id FOR NO KEY UPDATE OF m;
-  PERFORM 1 FROM deliveries WHERE id = target AND status NOT IN ('queued', 'sending');
+  SELECT d.status, EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index <> part) INTO was, has_others
+  FROM deliveries d WHERE d.id = target AND d.status NOT IN ('queued', 'sending');
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM move_deliveries(jsonb_build_array(CASE state
-    WHEN 'sent' THEN jsonb_build_object('id', target, 'from', '["uncertain"]'::jsonb, 'to', 'sent', 'resolution', 'reconciled', 'error', NULL)
-    WHEN 'delivered' THEN jsonb_build_object('id', target, 'from', '["sent","failed","uncertain"]'::jsonb, 'to', 'delivered', 'at', at, 'error', NULL)
-    WHEN 'read' THEN jsonb_build_object('id', target, 'from', '["sent","delivered","failed","uncertain"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
-    ELSE jsonb_build_object('id', target, 'from', '["sent","uncertain"]'::jsonb, 'to', 'failed', 'error', failure) END));
+  IF has_others THEN
+    state := merge_part_receipt(target, part, state, was IN ('sent', 'delivered', 'read'));
+    IF state IS NULL THEN RETURN true; END IF;
+  END IF;
+  PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target) || CASE state
+    WHEN 'sent' THEN jsonb_build_object('from', '["uncertain"]'::jsonb, 'to', 'sent', 'resolution', 'reconciled', 'error', NULL)
+    WHEN 'delivered' THEN jsonb_build_object('from', '["sent","failed","uncertain"]'::jsonb, 'to', 'delivered', 'at', at, 'error', NULL)
+    WHEN 'read' THEN jsonb_build_object('from', '["sent","delivered","failed","uncertain"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
+    ELSE jsonb_build_object('from', '["sent","uncertain"]'::jsonb, 'to', 'failed', 'error', failure) END
+    || CASE WHEN was = 'uncertain' AND state <> 'failed' THEN jsonb_build_object('revision', tried_revision(target)) ELSE '{}' END));
   RETURN true;
 END $$;
 

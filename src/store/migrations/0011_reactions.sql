@@ -209,8 +209,7 @@ BEGIN
   WHERE delivery_id = d.id AND status <> 'sent';
   PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb, 'to', outcome,
     'resolution', 'manual') || CASE WHEN outcome = 'sent'
-      THEN jsonb_build_object('error', NULL, 'revision', coalesce((SELECT a.revision FROM attempts a
-        WHERE a.delivery_id = d.id ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1))
+      THEN jsonb_build_object('error', NULL, 'revision', tried_revision(d.id))
       ELSE jsonb_build_object('error', coalesce(d.error, '{"code":"outcome_unknown","platform_code":null,
         "message":"Whether the message was sent is not known."}') || '{"permanent":true}') END));
   RETURN answer_delivery(input);
