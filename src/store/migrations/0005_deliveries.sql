@@ -461,6 +461,18 @@ CREATE FUNCTION record_parts(delivery uuid, parts jsonb) RETURNS void LANGUAGE s
     FROM jsonb_to_recordset(parts) p (index smallint, kind text, status text, external_id text)))
 $$;
 
+-- Makes ended deliveries ready to be put on their way again. What stopped halfway goes on from there, and what was not
+-- written, or was refused after all, is no part any more; what failed after it had gone out as a whole is sent anew. The
+-- caller holds the locks of the messages.
+CREATE FUNCTION prepare_requeue(ids uuid[]) RETURNS void LANGUAGE sql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+  DELETE FROM delivery_parts p USING deliveries d WHERE p.delivery_id = d.id AND d.id = ANY (ids)
+    AND d.status IN ('failed', 'expired', 'blocked') AND (d.sent_at IS NOT NULL OR p.status <> 'sent' OR p.receipt = 'failed');
+  UPDATE deliveries d SET sent_at = NULL, delivered_at = NULL, uncertain_at = NULL, resolution = NULL, degradations = '{}',
+    wanted_revision = m.revision, resumed = true
+  FROM messages m WHERE d.id = ANY (ids) AND d.status IN ('failed', 'expired', 'blocked') AND m.id = d.message_id;
+$$;
+
 -- The outcome of one task: with the move of its delivery, or the change of one that keeps its status.
 CREATE TYPE task_result AS (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,
   outcome text, error jsonb, parts known_part[], move delivery_move, change jsonb, keep boolean, chat text);

@@ -1092,7 +1092,7 @@ BEGIN
   RETURN json_build_object('record', broadcast_record(b));
 END $$;
 
--- Recipients of a retry are sent the message they have, by its latest delivery. Answers those who have one to send.
+-- Recipients of a retry are sent the message they have, by its latest delivery, see prepare_requeue. Answers those who have one to send.
 CREATE FUNCTION put_back_on_the_way(b broadcasts, recipients uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
   found_ids uuid[];
@@ -1105,6 +1105,8 @@ BEGIN
   JOIN links l ON l.id = d.link_id AND l.removed_at IS NULL WHERE r.id = ANY (recipients);
   IF found_ids IS NULL THEN RETURN '{}'; END IF;
   UPDATE broadcast_recipients SET queued_at = now(), throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END WHERE id = ANY (found_ids);
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (delivery_ids)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM prepare_requeue(delivery_ids);
   PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["failed","blocked"]'::jsonb, 'to', 'queued',
     'error', NULL, 'attempt_count', 0, 'expires_at', least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz)))
     FROM unnest(delivery_ids) AS i (id)));

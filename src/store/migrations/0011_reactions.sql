@@ -115,20 +115,15 @@ CREATE TRIGGER events_reader BEFORE INSERT ON events FOR EACH ROW
 
 -- Trying again ----------------------------------------------------------------------------------------------------------
 
--- Puts ended deliveries of a message on their way again: tries and time start anew. What stopped halfway goes on from
--- there, and what was not written is no part any more; what failed after it had gone out as a whole is sent anew. Who
--- may not be written to any more is not.
+-- Puts ended deliveries of a message on their way again, see prepare_requeue: tries and time start anew. Who may not be
+-- written to any more is not.
 CREATE FUNCTION requeue_deliveries(m messages, ids uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
   until timestamptz := now() + make_interval(secs => m.ttl_seconds);
   moved uuid[];
   block jsonb;
 BEGIN
-  DELETE FROM delivery_parts p USING deliveries d WHERE p.delivery_id = d.id AND d.id = ANY (ids)
-    AND (d.sent_at IS NOT NULL OR p.status <> 'sent');
-  UPDATE deliveries SET sent_at = NULL, delivered_at = NULL, uncertain_at = NULL, resolution = NULL, degradations = '{}',
-    wanted_revision = m.revision, resumed = true
-  WHERE id = ANY (ids) AND status IN ('failed', 'expired');
+  PERFORM prepare_requeue(ids);
   moved := move_deliveries((SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'from', '["failed","expired"]'::jsonb,
     'to', 'queued', 'attempt_count', 0, 'error', NULL, 'expires_at', until)), '[]') FROM unnest(ids) AS i (id)));
   IF moved = '{}' THEN RETURN moved; END IF;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { type BridgeStage, bridgeStage, ended } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
@@ -114,6 +115,15 @@ describe('receipts of a message in several parts', () => {
     const { id } = await threeParts(2, rejected());
     await receipt('p1', 'read');
     expect([await status(id), await parts(id)]).toEqual(['failed', ['sent', 'failed', 'pending']]);
+  });
+
+  it('that say a part was lost have it sent again with the rest', async () => {
+    const { id, platform, run } = await threeParts(2, rejected());
+    await receipt('p1', 'failed');
+    platform.script = () => undefined;
+    await new PostgresMessageActions(stage.pool).retry(stage.scope, id);
+    await run(connection);
+    expect(platform.texts().slice(2)).toEqual(['one', 'two', 'three']);
   });
 
   it('leave no part awaited that an edit took away before it was written', async () => {

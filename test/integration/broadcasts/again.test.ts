@@ -1,0 +1,67 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem, type Script } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+let connection: string;
+let worker: ReturnType<BroadcastStage['deliverer']>;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  connection = await stage.connection('alpha', { uncertain_policy: 'reconcile' });
+  worker = stage.deliverer();
+  worker.platform.policy = 'reconcile';
+});
+
+afterAll(() => database?.drop());
+
+/** A broadcast of this text to one recipient, sent to a platform that answers so. */
+async function sent(text: string, script: Script): Promise<string> {
+  const id = await stage.create({ text, audience: { recipients: addresses('alpha', 1) } });
+  await stage.step(id, 2);
+  worker.platform.script = script;
+  await worker.run(connection);
+  return id;
+}
+
+async function sentAgain(id: string): Promise<void> {
+  worker.platform.script = () => undefined;
+  await stage.steer.retry(stage.caller, id);
+  await stage.step(id, 2);
+  await worker.run(connection);
+}
+
+describe('a failed message of a broadcast that is sent again', () => {
+  it('goes on behind the parts that were written', async () => {
+    const id = await sent('one\ntwo', (_call, number) => {
+      if (number === 2) throw problem({ kind: 'rejected', reason: 'content_rejected' });
+      return undefined;
+    });
+    await sentAgain(id);
+    expect(worker.platform.texts()).toEqual(['one', 'two', 'two']);
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
+  });
+
+  it('is sent anew when the platform lost it after it had been found', async () => {
+    const id = await sent('one', () => {
+      throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');
+    });
+    await stage.makeDue();
+    worker.platform.lookups = [{ outcome: 'found', remoteId: 'found' as never }];
+    await worker.run(connection);
+    await stage.report(connection, {
+      type: 'receipt',
+      chat: { id: 'alpha-0', kind: 'direct' },
+      messageId: 'found',
+      status: 'failed',
+      failure: { reason: 'platform_error', message: 'Refused late.' },
+    });
+    expect((await stage.get(id)).counts).toMatchObject({ failed: 1, sent: 0 });
+    await sentAgain(id);
+    expect(worker.platform.texts()).toEqual(['one', 'one']);
+    expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
+  });
+});
