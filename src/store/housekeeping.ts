@@ -39,7 +39,7 @@ const BACKLOG = `
       WHERE c.enabled AND c.status = 'connected' AND c.deleted_at IS NULL
         AND (c.paused_until IS NULL OR c.paused_until <= now()) AND d.status = 'queued'
         AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now())
-        AND NOT EXISTS (SELECT FROM deliveries h WHERE h.lane = d.link_id AND h.position < d.position)))::int AS deliveries`;
+        AND NOT EXISTS (SELECT FROM deliveries h WHERE h.connection_id = d.connection_id AND h.lane = d.link_id AND h.position < d.position)))::int AS deliveries`;
 
 const CONNECTIONS = `
   SELECT platform, status, count(*)::int FROM connections WHERE enabled AND deleted_at IS NULL GROUP BY platform, status`;

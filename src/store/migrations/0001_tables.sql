@@ -527,7 +527,7 @@ COMMENT ON COLUMN deliveries.held IS 'It waits with its broadcast, which is paus
 COMMENT ON COLUMN deliveries.relay_of_link_id IS 'Set when the message is bridged from another link: it is attributed to its sender.';
 CREATE INDEX deliveries_message ON deliveries (message_id);
 CREATE INDEX deliveries_list ON deliveries (workspace_id, created_at DESC, id DESC);
-CREATE INDEX deliveries_lane ON deliveries (lane, position) WHERE lane IS NOT NULL;
+CREATE INDEX deliveries_lane ON deliveries (connection_id, lane, position) WHERE lane IS NOT NULL;
 CREATE INDEX deliveries_held ON deliveries (connection_id, link_id) WHERE held;
 CREATE INDEX deliveries_due ON deliveries (connection_id, priority, position) WHERE duty = 'send';
 CREATE INDEX deliveries_changes ON deliveries (connection_id, link_id, position) WHERE duty IN ('edit', 'delete', 'lookup');

@@ -271,6 +271,70 @@ CREATE FUNCTION is_free(l links) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce(CASE WHEN l.removed_at IS NULL THEN greatest(l.leased_until, l.held_until) ELSE 'infinity' END, '-infinity') < now()
 $$;
 
+-- What waits to be sent by a connection and could be, if its lane lets it.
+CREATE FUNCTION due_sends(connection uuid, urgent boolean) RETURNS SETOF deliveries LANGUAGE sql STABLE AS $$
+  SELECT d.* FROM deliveries d WHERE d.connection_id = connection AND d.duty = 'send' AND d.status = 'queued'
+    AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND d.expires_at > now() AND (NOT urgent OR d.priority = 0)
+$$;
+
+-- Deliveries that are the heads of their lanes and could be sent, by their turns. Only one row of each lane is read, where
+-- lanes are not too many; else all that waits is, up to so many heads of free lanes.
+CREATE FUNCTION due_heads(connection uuid, urgent boolean, most int) RETURNS uuid[] LANGUAGE plpgsql STABLE
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off
+SET enable_bitmapscan = off AS $$
+DECLARE
+  most_lanes CONSTANT int := 3000;
+  lanes uuid[];
+BEGIN
+  WITH RECURSIVE found AS (
+    (SELECT e.lane FROM deliveries e WHERE e.connection_id = connection AND e.lane IS NOT NULL ORDER BY e.lane LIMIT 1)
+    UNION ALL
+    SELECT (SELECT e.lane FROM deliveries e WHERE e.connection_id = connection AND e.lane > f.lane ORDER BY e.lane LIMIT 1)
+    FROM found f WHERE f.lane IS NOT NULL
+  )
+  SELECT array_agg(x.lane) INTO lanes FROM (SELECT f.lane FROM found f WHERE f.lane IS NOT NULL LIMIT most_lanes + 1) x;
+  IF cardinality(lanes) <= most_lanes THEN
+    RETURN ARRAY(SELECT h.id FROM unnest(lanes) AS l (id) CROSS JOIN LATERAL (
+      SELECT d.* FROM deliveries d WHERE d.connection_id = connection AND d.lane = l.id ORDER BY d.position LIMIT 1) h
+      WHERE h.status = 'queued' AND (h.next_attempt_at IS NULL OR h.next_attempt_at <= now()) AND h.expires_at > now()
+        AND (NOT urgent OR h.priority = 0)
+      ORDER BY h.priority, h.position);
+  END IF;
+  RETURN ARRAY(SELECT d.id FROM due_sends(connection, urgent) d CROSS JOIN LATERAL (
+    SELECT e.id FROM deliveries e WHERE e.connection_id = connection AND e.lane = d.link_id ORDER BY e.position LIMIT 1) h
+    CROSS JOIN LATERAL (SELECT FROM links k WHERE k.id = d.link_id AND is_free(k) OFFSET 0) l
+    WHERE d.id = h.id ORDER BY d.priority, d.position LIMIT most);
+END $$;
+
+-- Leases as claim_deliveries does, behind so many messages to chats that can't be written to now that these are not to be read
+-- one by one.
+CREATE FUNCTION claim_beside_flood(connection uuid, most int, lease_seconds int, urgent boolean, at_once int) RETURNS leased_task[] LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off
+SET enable_bitmapscan = off AS $$
+DECLARE
+  tasks leased_task[];
+  due uuid[] := due_heads(connection, urgent, most);
+BEGIN
+  WITH heads AS (
+    SELECT d.*, x.place FROM unnest(due) WITH ORDINALITY AS x (id, place)
+    CROSS JOIN LATERAL (SELECT * FROM deliveries e WHERE e.id = x.id OFFSET 0) d
+    CROSS JOIN LATERAL (SELECT k.id FROM links k WHERE k.id = d.link_id AND is_free(k) FOR NO KEY UPDATE SKIP LOCKED) l
+    ORDER BY x.place LIMIT most
+  ), locked AS (
+    UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
+    WHERE l.id = ANY (ARRAY(SELECT link_id FROM heads)) RETURNING l.id, l.fence
+  ), leased AS (
+    SELECT k.fence, row_number() OVER (ORDER BY h.place) AS turn, h.* FROM heads h JOIN locked k ON k.id = h.link_id
+  ), tried AS (
+    INSERT INTO attempts (workspace_id, delivery_id, link_id, fence, operation, revision)
+    SELECT e.workspace_id, e.id, e.link_id, e.fence, 'send', e.wanted_revision FROM leased e
+    WHERE e.turn <= at_once RETURNING id, delivery_id
+  )
+  SELECT array_agg(ROW('send', e.id, t.id, e.fence, e.attempt_count + 1)::leased_task)
+  INTO tasks FROM leased e LEFT JOIN tried t ON t.delivery_id = e.id;
+  RETURN coalesce(tasks, '{}');
+END $$;
+
 -- Leases up to `most` lanes of a connection whose head is due: sends first, then edits, removals and lookups. Chats whose
 -- limits have no room are left out, and what is not urgent if only that is wanted. Attempts are opened for the first
 -- `at_once` sends (null: all) and for each edit and removal; the others are leased ahead, see open_attempts. Answers what a
@@ -283,19 +347,21 @@ DECLARE
   message_ids uuid[];
   begun uuid[];
   tasks leased_task[];
+  -- So many messages are looked at one by one.
+  window_size int := 1000 + 2 * most;
+  flooded boolean;
 BEGIN
   -- The platform asked the account to wait, or refused it: nobody calls before that has changed, in whatever process.
   IF EXISTS (SELECT 1 FROM connections WHERE id = connection AND (paused_until > now() OR status = 'error')) THEN RETURN '[]'; END IF;
   WITH heads AS (
     -- Each step looks one row up by its id or its lane, whatever the statistics say: while they still tell of empty tables,
     -- a join would go through all that waits, for each message.
-    SELECT d.id, d.workspace_id, d.message_id, d.wanted_revision, d.attempt_count, d.priority, d.position, l.id AS link_id FROM deliveries d CROSS JOIN LATERAL (
-      SELECT e.id FROM deliveries e WHERE e.lane = d.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
+    SELECT d.id, d.workspace_id, d.message_id, d.wanted_revision, d.attempt_count, d.priority, d.position, l.id AS link_id
+    FROM (SELECT * FROM due_sends(connection, urgent) ORDER BY priority, position LIMIT window_size) d CROSS JOIN LATERAL (
+      SELECT e.id FROM deliveries e WHERE e.connection_id = connection AND e.lane = d.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
       SELECT k.id FROM links k WHERE k.id = d.link_id AND is_free(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
-    WHERE d.connection_id = connection AND d.duty = 'send' AND d.status = 'queued' AND d.id = h.id
-      AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND d.expires_at > now()
-      AND (NOT urgent OR d.priority = 0)
+    WHERE d.id = h.id
     ORDER BY d.priority, d.position LIMIT most
   ), locked AS (
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
@@ -307,9 +373,16 @@ BEGIN
     SELECT e.workspace_id, e.id, e.link_id, e.fence, 'send', e.wanted_revision FROM leased e
     WHERE e.place <= coalesce(at_once, most) RETURNING id, delivery_id
   )
-  SELECT array_agg(ROW('send', e.id, t.id, e.fence, e.attempt_count + 1)::leased_task), array_agg(e.id), array_agg(e.message_id)
-  INTO tasks, taken, message_ids FROM leased e LEFT JOIN tried t ON t.delivery_id = e.id;
-  IF tasks IS NOT NULL THEN
+  SELECT array_agg(ROW('send', e.id, t.id, e.fence, e.attempt_count + 1)::leased_task), array_agg(e.id), array_agg(e.message_id),
+    CASE WHEN count(*) < most THEN EXISTS (SELECT FROM due_sends(connection, urgent) ORDER BY priority, position OFFSET window_size LIMIT 1) END
+  INTO tasks, taken, message_ids, flooded FROM leased e LEFT JOIN tried t ON t.delivery_id = e.id;
+  IF flooded THEN
+    tasks := tasks || claim_beside_flood(connection, most - coalesce(cardinality(tasks), 0), lease_seconds, urgent,
+      coalesce(at_once, most) - coalesce(cardinality(tasks), 0));
+    SELECT array_agg(t.delivery_id), array_agg(d.message_id) INTO taken, message_ids
+    FROM unnest(tasks) t CROSS JOIN LATERAL (SELECT * FROM deliveries e WHERE e.id = t.delivery_id OFFSET 0) d;
+  END IF;
+  IF taken IS NOT NULL THEN
     begun := begin_deliveries(taken, message_ids);
     IF cardinality(begun) < cardinality(taken) THEN tasks := hand_back(connection, tasks, begun); END IF;
   END IF;
@@ -550,7 +623,7 @@ BEGIN
   END IF;
   IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
   RETURN ARRAY(SELECT f.link_id FROM unnest(lanes) f WHERE coalesce(
-    (SELECT e.id FROM deliveries e WHERE e.lane = f.link_id ORDER BY e.position LIMIT 1),
+    (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id AND e.lane = f.link_id ORDER BY e.position LIMIT 1),
     (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id AND e.link_id = f.link_id
       AND e.duty IN ('edit', 'delete', 'lookup') LIMIT 1)) IS NOT NULL);
 END $$;

@@ -585,7 +585,7 @@ END $$;
 CREATE FUNCTION remove_link(c conversations, l links) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM cancel_deliveries(ARRAY(SELECT id FROM deliveries
-    WHERE (lane = l.id OR held AND connection_id = l.connection_id AND link_id = l.id) AND status = 'queued'));
+    WHERE connection_id = l.connection_id AND (lane = l.id OR held AND link_id = l.id) AND status = 'queued'));
   UPDATE links SET removed_at = now(), updated_at = now() WHERE id = l.id RETURNING * INTO l;
   IF l.direction <> 'inbound' AND NOT EXISTS (SELECT 1 FROM links WHERE conversation_id = c.id AND removed_at IS NULL
     AND direction <> 'inbound') THEN

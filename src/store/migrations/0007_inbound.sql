@@ -236,7 +236,7 @@ BEGIN
   END IF;
   UPDATE links SET status = 'active', last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256)) WHERE id = l.id;
   -- A deliverer that passed by meanwhile found the lane locked.
-  IF EXISTS (SELECT 1 FROM deliveries WHERE lane = l.id AND status = 'queued') THEN
+  IF EXISTS (SELECT 1 FROM deliveries WHERE connection_id = l.connection_id AND lane = l.id AND status = 'queued') THEN
     PERFORM wake_connections(ARRAY[n.id]);
   END IF;
   IF notice IS NOT NULL AND e->'answered' IS DISTINCT FROM 'true' AND NOT stays_in_chat(n, e->'sender') THEN PERFORM send_notice(n, l, notice); END IF;
@@ -379,7 +379,7 @@ BEGIN
     WHERE message_id = ANY (made) AND status = 'queued'
   ), heads AS (
     SELECT c.id, c.workspace_id, c.wanted_revision, l.id AS link_id, l.fence + 1 AS fence FROM copies c CROSS JOIN LATERAL (
-      SELECT e.id FROM deliveries e WHERE e.lane = c.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
+      SELECT e.id FROM deliveries e WHERE e.connection_id = c.connection_id AND e.lane = c.link_id ORDER BY e.position LIMIT 1) h CROSS JOIN LATERAL (
       SELECT k.id, k.fence FROM links k WHERE k.id = c.link_id
         AND is_free(k)
       FOR NO KEY UPDATE SKIP LOCKED) l
@@ -491,7 +491,7 @@ BEGIN
   -- A deliverer that passed by meanwhile found the lane locked.
   INSERT INTO outbox (topic, payload)
   SELECT DISTINCT 'deliver', jsonb_build_object('connection_id', connection_id) FROM p
-  WHERE (SELECT d.id FROM deliveries d WHERE d.lane = p.link_id AND d.status = 'queued' ORDER BY d.position LIMIT 1) IS NOT NULL;
+  WHERE (SELECT d.id FROM deliveries d WHERE d.connection_id = p.connection_id AND d.lane = p.link_id AND d.status = 'queued' ORDER BY d.position LIMIT 1) IS NOT NULL;
   IF EXISTS (SELECT FROM unnest(plain) p WHERE p.unknown_reply IS NOT NULL) THEN
     PERFORM await_id(k, p.chat, p.unknown_reply, jsonb_build_object('type', 'reply', 'message_id', p.input->'id'))
     FROM unnest(plain) p JOIN connections k ON k.id = p.connection_id WHERE p.unknown_reply IS NOT NULL;

@@ -783,7 +783,7 @@ CREATE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb, lease_sec
   ), free AS (
     SELECT w.n, l.id FROM wanted w CROSS JOIN LATERAL (
       SELECT k.id FROM links k WHERE k.id = w.link_id AND is_free(k)
-        AND NOT EXISTS (SELECT FROM deliveries e WHERE e.lane = k.id) FOR NO KEY UPDATE SKIP LOCKED) l
+        AND NOT EXISTS (SELECT FROM deliveries e WHERE e.connection_id = k.connection_id AND e.lane = k.id) FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE w.place <= w.room
   ), leased AS (
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = l.fence + 1

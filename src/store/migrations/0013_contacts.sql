@@ -22,7 +22,7 @@ BEGIN
   INTO items FROM (
     SELECT d.id, d.message_id FROM participants p JOIN conversations c ON c.id = p.conversation_id AND c.type = 'direct'
     JOIN links l ON l.conversation_id = c.id AND l.removed_at IS NULL
-    JOIN deliveries d ON (d.lane = l.id OR d.held AND d.connection_id = l.connection_id AND d.link_id = l.id) AND d.status = 'queued'
+    JOIN deliveries d ON d.connection_id = l.connection_id AND (d.lane = l.id OR d.held AND d.link_id = l.id) AND d.status = 'queued'
     WHERE p.user_id = u.id AND p.left_at IS NULL
     UNION
     -- What broadcasts write to them where several share the chat.
