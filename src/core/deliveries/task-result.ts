@@ -128,7 +128,7 @@ function succeeded(task: DeliveryTask, run: Run): TaskResult {
   const change =
     task.operation === 'delete'
       ? { removal: 'done' as const, degradations: unique(run.degradations) }
-      : { revision: task.message.revision, degradations: unique(run.degradations) };
+      : { revision: task.message.revision, tries: 0, degradations: unique(run.degradations) };
   return { ...done, move: null, change };
 }
 
@@ -190,13 +190,16 @@ function failedChange(task: DeliveryTask, run: Run, disposition: Disposition, no
     return {
       ...common,
       outcome: disposition.action === 'retry' ? 'retry' : 'waiting',
-      change: { next_attempt_at: later(now, waitMs) },
+      change: {
+        next_attempt_at: later(now, waitMs),
+        ...(disposition.action === 'retry' ? { tries: task.attempt_count } : {}),
+      },
     };
   }
   const change =
     task.operation === 'delete'
       ? { removal: 'failed' as const, degradations: ['delete'] }
-      : { revision: task.message.revision, degradations: ['edit'] };
+      : { revision: task.message.revision, tries: 0, degradations: ['edit'] };
   return { ...common, outcome: 'failed', change };
 }
 

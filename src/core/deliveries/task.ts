@@ -10,7 +10,7 @@ export interface DeliveryTask {
   attempt_id: string | null;
   /** Token of the lease: a result with an old one changes nothing. */
   readonly fence: number;
-  /** Tries made, this one included. */
+  /** Tries made of the send, or of the edit or removal that is due, this one included. */
   readonly attempt_count: number;
   readonly expires_at: string;
   /** 0 is what somebody waits for; what goes to many comes behind it. */
@@ -71,6 +71,8 @@ export interface DeliveryMove {
 export interface DeliveryChange {
   readonly revision?: number;
   readonly removal?: 'done' | 'failed';
+  /** Tries of it in vain so far. */
+  readonly tries?: number;
   readonly degradations?: readonly string[];
   readonly next_attempt_at?: string | null;
 }

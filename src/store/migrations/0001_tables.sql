@@ -490,6 +490,7 @@ CREATE TABLE deliveries (
   revision integer NOT NULL DEFAULT 0,
   wanted_revision integer NOT NULL DEFAULT 1,
   removal text CHECK (removal IN ('wanted', 'done', 'failed')),
+  change_tries smallint NOT NULL DEFAULT 0,
   relay_of_link_id uuid,
   resumed boolean NOT NULL DEFAULT false,
   held boolean NOT NULL DEFAULT false,
@@ -522,6 +523,7 @@ COMMENT ON COLUMN deliveries.connection_id IS 'A copy from the link, as platform
 COMMENT ON COLUMN deliveries.position IS 'Order within the link.';
 COMMENT ON COLUMN deliveries.priority IS '0 live traffic, 10 broadcast.';
 COMMENT ON COLUMN deliveries.wanted_revision IS 'Content revision the platform should show; an edit is due while revision is lower.';
+COMMENT ON COLUMN deliveries.change_tries IS 'Tries in vain of the edit or removal that is due; attempt_count is of sends alone.';
 COMMENT ON COLUMN deliveries.resumed IS 'It had ended in vain and was put on its way again, or waits between two parts: some may be written.';
 COMMENT ON COLUMN deliveries.held IS 'It waits with its broadcast, which is paused or rests: out of its lane, so that others may pass.';
 COMMENT ON COLUMN deliveries.relay_of_link_id IS 'Set when the message is bridged from another link: it is attributed to its sender.';

@@ -359,7 +359,7 @@ BEGIN
   WHERE id = m.id RETURNING * INTO m;
   IF previous ?| ARRAY['text', 'content_type', 'attachments'] THEN
     WITH wanting AS (
-      UPDATE deliveries SET wanted_revision = m.revision
+      UPDATE deliveries SET wanted_revision = m.revision, change_tries = 0
       WHERE message_id = m.id AND status IN ('queued', 'sending', 'sent', 'delivered', 'read', 'uncertain')
       RETURNING connection_id
     ) SELECT array_agg(connection_id) INTO woken FROM wanting;
@@ -392,7 +392,7 @@ BEGIN
     FROM deliveries WHERE message_id = m.id AND status = 'queued'), '[]'));
   WITH unwanted AS (
     -- Also of what was given up after some of its parts were written. A lookup that is due stays due.
-    UPDATE deliveries d SET removal = 'wanted', next_attempt_at = CASE WHEN status = 'uncertain' THEN next_attempt_at END
+    UPDATE deliveries d SET removal = 'wanted', change_tries = 0, next_attempt_at = CASE WHEN status = 'uncertain' THEN next_attempt_at END
     WHERE message_id = m.id AND removal IS NULL AND (status IN ('sending', 'sent', 'delivered', 'read', 'uncertain')
       OR EXISTS (SELECT 1 FROM delivery_parts p WHERE p.delivery_id = d.id AND p.external_id IS NOT NULL))
     RETURNING connection_id

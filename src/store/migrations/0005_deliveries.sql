@@ -465,7 +465,8 @@ BEGIN
     SELECT k.workspace_id, k.id, k.link_id, k.fence, k.operation, k.message_revision FROM kinds k
     WHERE k.operation <> 'reconcile' RETURNING id, delivery_id
   )
-  SELECT array_agg(ROW(k.operation, k.id, t.id, k.fence, k.attempt_count)::leased_task)
+  SELECT array_agg(ROW(k.operation, k.id, t.id, k.fence,
+    CASE k.operation WHEN 'reconcile' THEN k.attempt_count ELSE k.change_tries + 1 END)::leased_task)
   INTO tasks FROM kinds k LEFT JOIN tried t ON t.delivery_id = k.id;
   RETURN coalesce(tasks, '{}');
 END $$;
@@ -562,7 +563,7 @@ $$;
 
 -- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's any more
 -- changes nothing but its attempt: someone else owns the delivery now. Results are task_results as JSON; of `change`
--- revision, removal, degradations and next_attempt_at may be there; `chat` is the one that writing to an address opened. Answers the lanes that were freed and hold more work.
+-- revision, removal, tries, degradations and next_attempt_at may be there; `chat` is the one that writing to an address opened. Answers the lanes that were freed and hold more work.
 CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
@@ -632,7 +633,7 @@ END $$;
 CREATE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $$
   WITH changed AS (
     UPDATE deliveries d SET revision = coalesce((r.change->>'revision')::int, d.revision),
-      removal = coalesce(r.change->>'removal', d.removal),
+      removal = coalesce(r.change->>'removal', d.removal), change_tries = coalesce((r.change->>'tries')::int, d.change_tries),
       next_attempt_at = (r.change->>'next_attempt_at')::timestamptz, updated_at = now(),
       degradations = CASE WHEN r.change ? 'degradations' THEN ARRAY(
         SELECT DISTINCT x FROM unnest(d.degradations || ARRAY(SELECT jsonb_array_elements_text(r.change->'degradations'))) x)

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
-import { eventsOf } from '../../support/people.js';
+import { eventsOf, values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
 
@@ -107,6 +107,75 @@ describe('an edit', () => {
     await expect(stage.messages.edit(stage.scope, message!.id, { text: 'y' })).rejects.toMatchObject({
       details: { current: 'received' },
     });
+  });
+});
+
+describe('an edit or removal that fails for a while', () => {
+  const down = () => {
+    throw problem({ kind: 'unavailable', cause: 'platform_down' }, 'unknown');
+  };
+
+  /** Lets the deliverer try so often, and answers how many seconds it meant to wait after each try. */
+  async function tries(id: string, times: number, run: () => Promise<void>): Promise<(number | null)[]> {
+    const waits: (number | null)[] = [];
+    for (let n = 0; n < times; n += 1) {
+      await run();
+      const [wait] = await values<number | null>(
+        stage.pool,
+        `SELECT extract(epoch FROM next_attempt_at - now())::float FROM deliveries WHERE message_id = $1 AND connection_id = $2`,
+        [id, first],
+      );
+      waits.push(wait ?? null);
+      await stage.makeDue();
+    }
+    return waits;
+  }
+
+  const nearly = (seconds: number) =>
+    expect.toSatisfy((wait: number) => wait > seconds * 0.8 && wait < seconds * 1.11, `about ${seconds} s`);
+
+  it('is tried five times, at growing distances, and then given up', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    const { platform, run } = stage.deliverer();
+    await run(first);
+    await stage.messages.edit(stage.scope, id, { text: 'y' });
+    platform.script = down;
+    const waits = await tries(id, 7, () => run(first));
+    expect(waits).toEqual([nearly(10), nearly(60), nearly(600), nearly(2_700), null, null, null]);
+    expect(platform.texts()).toEqual(['x', ...Array(5).fill('y')]);
+    expect((await stage.message(id)).deliveries[0]).toMatchObject({
+      status: 'sent',
+      attempt_count: 1,
+      degradations: ['edit'],
+    });
+    await stage.messages.delete(stage.scope, id, stage.memberId);
+    expect(await tries(id, 6, () => run(first))).toEqual([
+      nearly(10),
+      nearly(60),
+      nearly(600),
+      nearly(2_700),
+      null,
+      null,
+    ]);
+  });
+
+  it('has its own tries, whatever the send needed, and a new edit has new ones', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    const { platform, run } = stage.deliverer();
+    platform.script = (_call, number) => {
+      if (number < 5) throw problem({ kind: 'unavailable', cause: 'platform_down' });
+      return undefined;
+    };
+    await tries(id, 5, () => run(first));
+    platform.script = down;
+    for (const text of ['y', 'z']) {
+      await stage.messages.edit(stage.scope, id, { text });
+      await tries(id, 3, () => run(first));
+    }
+    platform.script = () => undefined;
+    await run(first);
+    expect(platform.texts().slice(5)).toEqual(['y', 'y', 'y', 'z', 'z', 'z', 'z']);
+    expect((await stage.message(id)).deliveries[0]).toMatchObject({ attempt_count: 5, degradations: [] });
   });
 });
 
