@@ -1,4 +1,3 @@
-import { clock } from '../contract/clock.js';
 import {
   type Adapter,
   type AdapterDefinition,
@@ -8,20 +7,16 @@ import {
   type InboundEvent,
   PlatformError,
 } from '../contract/index.js';
-import type { DeliveryErrorRecord } from '../core/messages/record.js';
-import type { ConnectionStatus } from '../core/platforms/record.js';
-import type { ConfiguredConnection, HealthState } from '../core/ports/connections.js';
+import type { ConfiguredConnection } from '../core/ports/connections.js';
 import type { SendingConnection } from '../core/ports/deliveries.js';
 import { accountRate, writeRate } from '../core/rates/write-rate.js';
-import { createHost, type HostServices, redactText } from './host.js';
+import { Health } from './health.js';
+import { createHost, type HostServices } from './host.js';
 
 const RETRY_FIRST_MS = 1_000;
 const RETRY_LONGEST_MS = 60_000;
-/** A transient failure shorter than this does not show as degraded. */
-const DEGRADED_AFTER_MS = 60_000;
 /** An adapter that hangs in its end is left behind; the others go on. */
 const STOP_LIMIT_MS = 5_000;
-const LIVE: readonly ConnectionStatus[] = ['connecting', 'connected', 'degraded'];
 
 /** One connection at work in this process: its adapter, its health, its attempts to connect. Nothing it does throws. */
 export class LiveConnection {
@@ -37,9 +32,8 @@ export class LiveConnection {
   #refused = false;
   #retryMs = RETRY_FIRST_MS;
   #timer: NodeJS.Timeout | undefined;
-  #limitTimer: NodeJS.Timeout | undefined;
-  #troubleSince: number | undefined;
   readonly #secrets: readonly string[];
+  readonly #health: Health;
 
   constructor(
     private readonly definition: AdapterDefinition,
@@ -52,6 +46,7 @@ export class LiveConnection {
     this.#secrets = Object.values(config.credentials).filter(
       (value): value is string => typeof value === 'string',
     );
+    this.#health = new Health(config.id, services, this.#secrets);
     // A connection whose credentials were refused stays silent until somebody changes it.
     this.#refused = config.status === 'error';
   }
@@ -86,17 +81,7 @@ export class LiveConnection {
       if (this.#ready === undefined) {
         const identity = await adapter.identify();
         this.#ready = adapter;
-        this.#troubleSince = undefined;
-        await this.#move(
-          LIVE,
-          'connected',
-          { code: 'ok', message: 'Connected.', fix: null },
-          {
-            external_id: identity.externalId,
-            handle: identity.handle ?? null,
-            name: identity.name ?? null,
-          },
-        );
+        await this.#health.connected(identity);
       }
       if (this.#wantsIngress && !this.#ingress && !this.#stopped) {
         this.#ingress = true;
@@ -139,35 +124,12 @@ export class LiveConnection {
   async refuse(cause: unknown): Promise<void> {
     if (this.#refused) return;
     this.#refused = true;
-    const unauthorized = !(cause instanceof PlatformError) || cause.problem.kind === 'unauthorized';
-    const code = unauthorized ? 'bad_credentials' : 'misconfigured';
-    const fix = cause instanceof PlatformError ? (cause.fix ?? null) : null;
-    await this.#move(LIVE, 'error', { code, message: this.#clean(cause), fix }, undefined, {
-      code: 'auth_revoked',
-      message: this.#clean(cause),
-      permanent: true,
-      platform_code: cause instanceof PlatformError ? (cause.code ?? null) : null,
-    });
+    await this.#health.refused(cause);
     await this.#stopAdapter();
   }
 
-  /** A wait that the platform asks of the account shows; one that lasts makes the connection degraded until its end. */
   limited(until: Date): void {
-    const report: HealthReport = {
-      code: 'rate_limited',
-      message: `The platform asked to wait until ${until.toISOString()}.`,
-      fix: 'Nothing is sent before that. Lower rate_per_second if this happens again.',
-    };
-    clearTimeout(this.#limitTimer);
-    void this.#report(report);
-    const ends = () => void this.#report({ code: 'ok', message: 'Connected.' });
-    const lasts = () => {
-      void this.#report(report);
-      this.#limitTimer = setTimeout(ends, until.getTime() - clock.now());
-    };
-    const waitMs = until.getTime() - clock.now();
-    this.#limitTimer =
-      waitMs > DEGRADED_AFTER_MS ? setTimeout(lasts, DEGRADED_AFTER_MS) : setTimeout(ends, waitMs);
+    this.#health.limited(until);
   }
 
   async stopIngress(): Promise<void> {
@@ -182,7 +144,7 @@ export class LiveConnection {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#limitTimer);
+    this.#health.end();
     await this.#stopAdapter();
   }
 
@@ -196,7 +158,7 @@ export class LiveConnection {
       await Promise.race([this.#adapter?.then((adapter) => adapter.stop()), late]);
     } catch (cause) {
       this.services.log.warn(
-        { connection_id: this.config.id, reason: this.#clean(cause) },
+        { connection_id: this.config.id, reason: this.#health.clean(cause) },
         'connection.stop_failed',
       );
     } finally {
@@ -210,12 +172,12 @@ export class LiveConnection {
       return;
     }
     this.services.log.warn(
-      { connection_id: this.config.id, reason: this.#clean(cause) },
+      { connection_id: this.config.id, reason: this.#health.clean(cause) },
       'connection.failed',
     );
     await this.#report({
       code: 'transient',
-      message: this.#clean(cause),
+      message: this.#health.clean(cause),
       fix: 'Check api_base_url and the network; the connection is tried again by itself.',
     });
     if (this.#stopped) return;
@@ -237,58 +199,19 @@ export class LiveConnection {
 
   async #report(report: HealthReport): Promise<void> {
     if (this.#stopped) return;
-    const health = { code: report.code, message: this.#cleanText(report.message), fix: report.fix ?? null };
-    switch (report.code) {
-      case 'ok':
-        this.#troubleSince = undefined;
-        await this.#move(LIVE, 'connected', health);
-        return;
-      case 'bad_credentials':
-      case 'misconfigured':
-        await this.refuse(
-          new PlatformError(
-            { kind: report.code === 'bad_credentials' ? 'unauthorized' : 'misconfigured' },
-            {
-              dispatched: 'no',
-              message: report.message,
-              ...(report.fix === undefined ? {} : { fix: report.fix }),
-            },
-          ),
-        );
-        return;
-      case 'connecting':
-        return;
-      default: {
-        this.#troubleSince ??= clock.now();
-        const lasting = clock.now() - this.#troubleSince >= DEGRADED_AFTER_MS;
-        if (lasting) await this.#move(['connected', 'degraded'], 'degraded', health);
-        else {
-          await this.#move(['connecting'], 'connecting', health);
-          await this.#move(['connected'], 'connected', health);
-        }
-      }
+    if (report.code !== 'bad_credentials' && report.code !== 'misconfigured') {
+      await this.#health.report(report);
+      return;
     }
-  }
-
-  async #move(
-    from: readonly ConnectionStatus[],
-    to: ConnectionStatus,
-    health: HealthState,
-    identity?: { external_id: string; handle: string | null; name: string | null },
-    error?: DeliveryErrorRecord,
-  ): Promise<void> {
-    try {
-      await this.services.runtime.move(this.config.id, from, to, health, identity, error);
-    } catch (err) {
-      this.services.log.warn({ err, connection_id: this.config.id }, 'connection.health_not_recorded');
-    }
-  }
-
-  #clean(cause: unknown): string {
-    return this.#cleanText(cause instanceof Error ? cause.message : 'The adapter failed.');
-  }
-
-  #cleanText(text: string): string {
-    return redactText(text, this.#secrets).slice(0, 500);
+    await this.refuse(
+      new PlatformError(
+        { kind: report.code === 'bad_credentials' ? 'unauthorized' : 'misconfigured' },
+        {
+          dispatched: 'no',
+          message: report.message,
+          ...(report.fix === undefined ? {} : { fix: report.fix }),
+        },
+      ),
+    );
   }
 }
