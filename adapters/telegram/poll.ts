@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from 'grammy';
-import { type AdapterHost, type Envelope, PlatformError } from '../../src/contract/index.js';
+import { type AdapterHost, clock, type Envelope, PlatformError } from '../../src/contract/index.js';
 import { answerCallback } from './callbacks.js';
 import { allowedUpdates, clientSignal } from './client.js';
+import { Conflict, isConflict } from './conflict.js';
 import { type Bot, envelopeOf } from './envelope.js';
 import { platformErrorOf } from './errors.js';
 import { connected, type Ingress, reportFailure } from './ingress.js';
@@ -48,6 +49,7 @@ export class PollIngress implements Ingress {
   readonly #api: Api;
   readonly #host: AdapterHost;
   readonly #bot: () => Bot;
+  readonly #conflict = new Conflict();
   readonly #closing = new AbortController();
   #loop: Promise<void> | undefined;
   #offset: number | undefined;
@@ -164,7 +166,7 @@ export class PollIngress implements Ingress {
 
   #report(error: unknown): PlatformError | undefined {
     if (error instanceof PlatformError) {
-      reportFailure(this.#host, error);
+      if (!isConflict(error) || this.#conflict.lasts(clock.now())) reportFailure(this.#host, error);
       this.#host.log.warn('poll.failed', { code: error.code, kind: error.problem.kind });
       return error;
     }

@@ -66,7 +66,7 @@ export class LiveConnection {
       createHost(
         this.services,
         { id: this.config.id, platform: this.config.platform, secrets: this.#secrets },
-        (report) => void this.#report(report),
+        (report) => this.#told(report),
       ),
     );
   }
@@ -195,6 +195,14 @@ export class LiveConnection {
         ? cause.problem.retryAfterMs
         : 0;
     return Math.max(this.#retryMs, asked);
+  }
+
+  /**
+   * How reading goes is told by the process that reads; who no longer does may be disturbed by the next one. Refused
+   * credentials are refused for all.
+   */
+  #told(report: HealthReport): void {
+    if (this.#ingress || report.code === 'bad_credentials') void this.#report(report);
   }
 
   async #report(report: HealthReport): Promise<void> {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../../../src/contract/index.js';
+import { describe, expect, it, vi } from 'vitest';
+import { clock, type Envelope } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { group, refusal, send, useTelegram } from './telegram-bench.js';
 
@@ -133,13 +133,25 @@ describe('polling', () => {
     expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('reports a second poller of the same bot as a mistake in the set-up, with a way out', async () => {
+  it('reports another program that fetches the updates as a mistake in the set-up, with a way out, once it stays', async () => {
     const adapter = await telegram().connect();
     await adapter.start();
-    const other = await telegram().connect('poll', new RecordingHost());
+    await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'x' });
+    await telegram().host.until(() => telegram().host.envelopes.length === 1);
+    const conflicts = () =>
+      telegram()
+        .simulator.ledger.entries('getUpdates')
+        .filter(({ status }) => status === 409).length;
+    const now = clock.now.bind(clock);
+    const later = vi.spyOn(clock, 'now').mockImplementation(() => now() + 30_000 * conflicts());
+    const other = await telegram().connect('webhook', new RecordingHost());
     await other.start();
+    await expect.poll(conflicts).toBe(1);
+    expect(telegram().healthCodes()).toEqual(['connecting', 'ok']);
     await telegram().host.until(() => telegram().healthCodes().includes('misconfigured'));
-    expect(telegram().host.reports.at(-1)?.fix).toMatch(/BotFather/);
+    expect(conflicts()).toBe(2);
+    later.mockRestore();
+    expect(telegram().host.reports.at(-1)?.fix).toMatch(/Stop the other program/);
   });
 
   it('stops polling when the token is revoked, and reports it once', async () => {

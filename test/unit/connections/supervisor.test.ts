@@ -299,6 +299,21 @@ describe('the health of a connection', () => {
     expect(runtime.status('b1')).toBe('connected');
   });
 
+  it('is not told by a process that no longer reads, but refused credentials are', async () => {
+    runtime.add('b1', 'bad');
+    await start(reporting);
+    const reader = host;
+    runtime.leases.set('b1', 'another process');
+    await pass(3_000);
+    reader.health({ code: 'misconfigured', message: 'Somebody else reads.' });
+    reader.health({ code: 'transient', message: 'The line is cut.' });
+    await pass(0);
+    expect([runtime.status('b1'), runtime.rows.get('b1')?.health?.code]).toEqual(['connected', 'ok']);
+    host.health({ code: 'bad_credentials', message: 'The app was removed.' });
+    await pass(0);
+    expect(runtime.status('b1')).toBe('error');
+  });
+
   it('is ok again once an ingress that failed to open is open', async () => {
     let tries = 0;
     const startIngress = async () => {
