@@ -2,7 +2,7 @@ import { clock } from '../contract/clock.js';
 import { type HealthReport, PlatformError, type RemoteIdentity } from '../contract/index.js';
 import type { DeliveryErrorRecord } from '../core/messages/record.js';
 import type { ConnectionStatus } from '../core/platforms/record.js';
-import type { HealthState } from '../core/ports/connections.js';
+import type { ConnectionGeneration, HealthState } from '../core/ports/connections.js';
 import { type HostServices, redactText } from './host.js';
 
 /** A transient failure shorter than this does not show as degraded. */
@@ -16,7 +16,7 @@ export class Health {
   #limitTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly connectionId: string,
+    private readonly connection: ConnectionGeneration,
     private readonly services: HostServices,
     private readonly secrets: readonly string[],
   ) {}
@@ -98,9 +98,9 @@ export class Health {
     error?: DeliveryErrorRecord,
   ): Promise<void> {
     try {
-      await this.services.runtime.move(this.connectionId, from, to, health, identity, error);
+      await this.services.runtime.move(this.connection, from, to, health, identity, error);
     } catch (err) {
-      this.services.log.warn({ err, connection_id: this.connectionId }, 'connection.health_not_recorded');
+      this.services.log.warn({ err, connection_id: this.connection.id }, 'connection.health_not_recorded');
     }
   }
 

@@ -46,7 +46,7 @@ export class LiveConnection {
     this.#secrets = Object.values(config.credentials).filter(
       (value): value is string => typeof value === 'string',
     );
-    this.#health = new Health(config.id, services, this.#secrets);
+    this.#health = new Health(config, services, this.#secrets);
     // A connection whose credentials were refused stays silent until somebody changes it.
     this.#refused = config.status === 'error';
   }
@@ -74,16 +74,17 @@ export class LiveConnection {
   /** Connects, and opens the ingress while `ingress` is true. Tries again by itself after transient failures. */
   async connect(ingress: boolean): Promise<void> {
     this.#wantsIngress = ingress;
-    if (this.#stopped || this.#refused || this.#connecting || this.#timer !== undefined) return;
+    if (this.#over || this.#connecting || this.#timer !== undefined) return;
     this.#connecting = true;
     try {
       const adapter = await this.adapter();
-      if (this.#ready === undefined) {
+      if (this.#ready === undefined && !this.#over) {
         const identity = await adapter.identify();
+        if (this.#over) return;
         this.#ready = adapter;
         await this.#health.connected(identity);
       }
-      if (this.#wantsIngress && !this.#ingress && !this.#stopped) {
+      if (this.#wantsIngress && !this.#ingress && !this.#over) {
         this.#ingress = true;
         await adapter.start();
         this.services.log.info({ connection_id: this.config.id }, 'connection.ingress_opened');
@@ -99,13 +100,15 @@ export class LiveConnection {
     }
   }
 
-  get running(): boolean {
-    return this.#ready !== undefined && (this.#ingress || !this.#wantsIngress);
+  /** Nothing that it still answers concerns the connection. */
+  get #over(): boolean {
+    return this.#stopped || this.#refused;
   }
 
   sending(): SendingConnection | undefined {
-    if (this.#ready === undefined || this.#refused || this.#stopped) return undefined;
+    if (this.#ready === undefined || this.#over) return undefined;
     return {
+      generation: this.generation,
       platform: this.platform,
       adapter: this.#ready,
       capabilities: this.#ready.capabilities(),
@@ -122,7 +125,7 @@ export class LiveConnection {
 
   /** The platform refused us: everything stops until credentials or settings change, or somebody reconnects. */
   async refuse(cause: unknown): Promise<void> {
-    if (this.#refused) return;
+    if (this.#over) return;
     this.#refused = true;
     await this.#health.refused(cause);
     await this.#stopAdapter();
@@ -167,6 +170,7 @@ export class LiveConnection {
   }
 
   async #failed(cause: unknown): Promise<void> {
+    if (this.#over) return;
     if (cause instanceof PlatformError && ['unauthorized', 'misconfigured'].includes(cause.problem.kind)) {
       await this.refuse(cause);
       return;

@@ -105,27 +105,38 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   }
 
   /** What nobody here can serve does not look alive; once its adapter is back it connects by itself. */
-  async #tellUnserved({ id, platform }: ConfiguredConnection): Promise<undefined> {
+  async #tellUnserved({ id, generation, platform }: ConfiguredConnection): Promise<undefined> {
     if (!this.options.ingress || this.#unserved.has(id)) return;
     this.#unserved.add(id);
     this.services.log.warn({ connection_id: id, platform }, 'connection.unserved');
-    await this.services.runtime.move(id, ['connecting', 'connected', 'degraded'], 'degraded', {
-      code: 'misconfigured',
-      message: `No adapter serves ${platform}: its package is not loaded, or was refused.`,
-      fix: 'See adapter.refused in the log, install a package that fits, and start the service again.',
-    });
+    await this.services.runtime.move(
+      { id, generation },
+      ['connecting', 'connected', 'degraded'],
+      'degraded',
+      {
+        code: 'misconfigured',
+        message: `No adapter serves ${platform}: its package is not loaded, or was refused.`,
+        fix: 'See adapter.refused in the log, install a package that fits, and start the service again.',
+      },
+    );
   }
 
   find(connectionId: string): SendingConnection | undefined {
     return this.#live.get(connectionId)?.sending();
   }
 
-  refused(connectionId: string, cause: unknown): void {
-    void this.#live.get(connectionId)?.refuse(cause);
+  refused(connectionId: string, cause: unknown, generation: number): void {
+    void this.#of(connectionId, generation)?.refuse(cause);
   }
 
-  limited(connectionId: string, until: Date): void {
-    this.#live.get(connectionId)?.limited(until);
+  limited(connectionId: string, until: Date, generation: number): void {
+    this.#of(connectionId, generation)?.limited(until);
+  }
+
+  /** The adapter that this was told of, unless another has taken its place. */
+  #of(connectionId: string, generation: number): LiveConnection | undefined {
+    const live = this.#live.get(connectionId);
+    return live?.generation === generation ? live : undefined;
   }
 
   async decode(connectionId: string, envelope: Envelope): Promise<readonly InboundEvent[]> {

@@ -2,7 +2,12 @@ import type { Pool } from 'pg';
 import type { DeliveryErrorRecord } from '../core/messages/record.js';
 import type { Settings } from '../core/platforms/configuration.js';
 import type { ConnectionStatus } from '../core/platforms/record.js';
-import type { ConfiguredConnection, ConnectionRuntime, HealthState } from '../core/ports/connections.js';
+import type {
+  ConfiguredConnection,
+  ConnectionGeneration,
+  ConnectionRuntime,
+  HealthState,
+} from '../core/ports/connections.js';
 import type { SecretBox } from '../core/ports/secret-box.js';
 import { credentialsPlace } from './connections.js';
 
@@ -77,7 +82,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
   }
 
   async move(
-    id: string,
+    { id, generation }: ConnectionGeneration,
     from: readonly ConnectionStatus[],
     to: ConnectionStatus,
     health: HealthState,
@@ -85,7 +90,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     error?: DeliveryErrorRecord,
   ): Promise<boolean> {
     const { rows } = await this.pool.query<{ moved: boolean }>(
-      'SELECT move_connection($1, $2, $3, $4, $5, $6) AS moved',
+      'SELECT move_connection($1, $2, $3, $4, $5, $6, $7) AS moved',
       [
         id,
         from,
@@ -93,6 +98,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
         JSON.stringify(health),
         identity === undefined ? null : JSON.stringify(identity),
         error === undefined ? null : JSON.stringify(error),
+        generation,
       ],
     );
     return rows[0]?.moved ?? false;

@@ -11,6 +11,7 @@ import { Platforms } from '../../src/core/platforms/catalogue.js';
 import type { ConnectionStatus } from '../../src/core/platforms/record.js';
 import type {
   ConfiguredConnection,
+  ConnectionGeneration,
   ConnectionRuntime,
   HealthState,
 } from '../../src/core/ports/connections.js';
@@ -68,9 +69,14 @@ export class MemoryConnections implements ConnectionRuntime {
     this.leases.clear();
   }
 
-  async move(id: string, from: readonly ConnectionStatus[], to: ConnectionStatus, health: HealthState) {
+  async move(
+    { id, generation }: ConnectionGeneration,
+    from: readonly ConnectionStatus[],
+    to: ConnectionStatus,
+    health: HealthState,
+  ) {
     const row = this.rows.get(id);
-    if (row === undefined || !from.includes(row.status)) return false;
+    if (row?.generation !== generation || !from.includes(row.status)) return false;
     this.rows.set(id, { ...row, status: to, health });
     this.moves.push({ id, to, code: health.code });
     return true;

@@ -59,6 +59,7 @@ export class ScriptedPlatform implements SendingConnections {
   buckets: (step: PartStep, to: Destination) => readonly RateBucket[] = () => [];
   cost = 1;
   pausedUntil: Date | null = null;
+  generation = 1;
   react: Capabilities['react'] = null;
   /** False: no connection of this process can send. */
   usable = true;
@@ -69,6 +70,7 @@ export class ScriptedPlatform implements SendingConnections {
   find(): SendingConnection | undefined {
     if (!this.usable) return undefined;
     return {
+      generation: this.generation,
       platform: 'scripted',
       adapter: this.adapter(),
       capabilities: { ...scriptedCapabilities, react: this.react },
@@ -79,7 +81,7 @@ export class ScriptedPlatform implements SendingConnections {
     };
   }
 
-  refused(_connectionId: string, cause: unknown): void {
+  refused(_connectionId: string, cause: unknown, _generation?: number): void {
     this.refusals.push(cause);
     this.usable = false;
   }

@@ -255,8 +255,8 @@ export class Deliver {
     first,
   }: Act): Promise<Done | undefined> {
     const startedAt = clock.now();
-    const usable = () =>
-      !this.#stopping && !signal.aborted && this.connections.find(connectionId) !== undefined;
+    const isCurrent = () => this.connections.find(connectionId)?.generation === connection.generation;
+    const usable = () => !this.#stopping && !signal.aborted && isCurrent();
     const pauseMs = () => (usable() ? Math.max(0, this.#pauses.leftMs(connectionId)) : undefined);
     const mayBegin = () => this.#mayBegin(task, connectionId, round);
     const gate = new WriteGate({
@@ -271,7 +271,7 @@ export class Deliver {
     });
     if (task.operation === 'reconcile') {
       const notice = async (cause: unknown) => {
-        if (!gate.heldBack) await this.#notices.take(cause, connectionId, task);
+        if (!gate.heldBack) await this.#notices.take(cause, { connectionId, connection }, task);
       };
       const result = await reconcile(task, connection, this.store, { gate, notice });
       return result && { result, startedAt };
@@ -284,7 +284,7 @@ export class Deliver {
     if (gate.writeMs !== undefined) round.writeMs = gate.writeMs;
     if (run.fenced) return undefined;
     if (run.failure !== undefined && !gate.heldBack) {
-      await this.#notices.take(run.failure.cause, connectionId, task, gate);
+      await this.#notices.take(run.failure.cause, { connectionId, connection }, task, gate);
     }
     const result = resultOf(task, connection, run, clock.date(), Math.random());
     return { result, startedAt: clock.now() - tookMs, tookMs };

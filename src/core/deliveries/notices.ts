@@ -1,6 +1,6 @@
 import { clock } from '../../contract/clock.js';
 import { PlatformError } from '../../contract/index.js';
-import type { DeliveryStore, SendingConnections, WakeUps } from '../ports/deliveries.js';
+import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from '../ports/deliveries.js';
 import type { Log } from '../ports/log.js';
 import { askedWaitMs } from '../rates/asked-wait.js';
 import type { Rates } from '../rates/rates.js';
@@ -19,22 +19,33 @@ export interface NoticeParts {
 }
 
 type Refusable = Pick<WriteGate, 'refused'>;
+type NotedTask = Pick<DeliveryTask, 'link'>;
+
+/** What was called. */
+export interface Account {
+  readonly connectionId: string;
+  readonly connection: SendingConnection;
+}
 
 /** What a failure means for the connection, beyond the one delivery. */
 export class Notices {
   constructor(private readonly parts: NoticeParts) {}
 
   /** Never throws: what the platform answered is recorded, whether this could be followed up or not. It says it again. */
-  async take(cause: unknown, connectionId: string, task: DeliveryTask, gate?: Refusable): Promise<void> {
+  async take(cause: unknown, account: Account, task: NotedTask, gate?: Refusable): Promise<void> {
     try {
-      await this.#follow(cause, connectionId, task, gate);
+      await this.#follow(cause, account, task, gate);
     } catch (err) {
-      const where = { delivery_id: task.delivery_id, connection_id: connectionId };
-      this.parts.log.error({ err, ...where }, 'refusal.not_followed');
+      this.parts.log.error({ err, connection_id: account.connectionId }, 'refusal.not_followed');
     }
   }
 
-  async #follow(cause: unknown, connectionId: string, task: DeliveryTask, gate?: Refusable): Promise<void> {
+  async #follow(
+    cause: unknown,
+    { connectionId, connection }: Account,
+    task: NotedTask,
+    gate?: Refusable,
+  ): Promise<void> {
     const { store, connections, rates, log } = this.parts;
     if (!(cause instanceof PlatformError)) {
       log.error({ err: cause, connection_id: connectionId }, 'adapter.failed');
@@ -43,9 +54,9 @@ export class Notices {
     const { problem } = cause;
     if (problem.kind === 'rate_limited') {
       if (gate === undefined ? problem.scope === 'chat' : await gate.refused(problem)) return;
-      await this.#pause(connectionId, askedWaitMs(problem.retryAfterMs));
+      await this.#pause(connectionId, connection, askedWaitMs(problem.retryAfterMs));
     } else if (problem.kind === 'unauthorized' || problem.kind === 'misconfigured') {
-      connections.refused(connectionId, cause);
+      connections.refused(connectionId, cause, connection.generation);
       rates.release(connectionId);
     } else {
       await followRefusal(store, problem, connectionId, task.link);
@@ -53,7 +64,7 @@ export class Notices {
   }
 
   /** The platform asked the whole account to wait. */
-  async #pause(connectionId: string, retryAfterMs: number): Promise<void> {
+  async #pause(connectionId: string, { generation }: SendingConnection, retryAfterMs: number): Promise<void> {
     const { store, connections, wakeUps, rates, pauses } = this.parts;
     const until = clock.now() + retryAfterMs;
     const known = pauses.until(connectionId);
@@ -63,6 +74,6 @@ export class Notices {
     await store.pauseConnection(connectionId, new Date(until));
     // Whoever is reminded a little early waits for the rest.
     if (until > known + PATIENCE_MS) await wakeUps.wakeConnection(connectionId, new Date(until));
-    connections.limited(connectionId, new Date(until));
+    connections.limited(connectionId, new Date(until), generation);
   }
 }

@@ -21,12 +21,16 @@ export interface ConnectionChange {
   readonly credentials?: Readonly<Record<string, unknown>>;
 }
 
-/** A connection with its opened credentials, as a live adapter needs it. */
-export interface ConfiguredConnection {
+/** A connection as it was configured once: whatever its adapter depends on has another generation when it changes. */
+export interface ConnectionGeneration {
   readonly id: string;
+  readonly generation: number;
+}
+
+/** A connection with its opened credentials, as a live adapter needs it. */
+export interface ConfiguredConnection extends ConnectionGeneration {
   readonly workspaceId: string;
   readonly platform: string;
-  readonly generation: number;
   readonly status: ConnectionStatus;
   readonly credentials: Readonly<Record<string, unknown>>;
   readonly settings: Settings;
@@ -59,16 +63,16 @@ export interface ConnectionStore {
 /** Connections as the processes that keep them alive see them. */
 export interface ConnectionRuntime {
   /** Id and generation of every enabled connection. */
-  enabled(): Promise<readonly { readonly id: string; readonly generation: number }[]>;
+  enabled(): Promise<readonly ConnectionGeneration[]>;
   configured(id: string): Promise<ConfiguredConnection | undefined>;
   /** Takes or keeps the right to run the ingress for some seconds; answers the ids held now. */
   holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>>;
   releaseLeases(owner: string): Promise<void>;
   /** Frees all: only for a process that is alone on its database. */
   releaseAllLeases(): Promise<void>;
-  /** Moves the connection's state, compare-and-set, with its event. */
+  /** Moves the connection's state, compare-and-set, with its event. Of an older generation nothing is moved. */
   move(
-    id: string,
+    connection: ConnectionGeneration,
     from: readonly ConnectionStatus[],
     to: ConnectionStatus,
     health: HealthState,

@@ -48,6 +48,8 @@ export interface DeliveryStore {
 
 /** A connection that can be used to send right now. */
 export interface SendingConnection {
+  /** Another one after a change of credentials or settings: what was leased for this one may not go out by it any more. */
+  readonly generation: number;
   readonly platform: string;
   readonly adapter: Adapter;
   readonly capabilities: Capabilities;
@@ -62,10 +64,10 @@ export interface SendingConnection {
 /** The live connections of this process. */
 export interface SendingConnections {
   find(connectionId: string): SendingConnection | undefined;
-  /** The platform refused the credentials or the set-up while sending. */
-  refused(connectionId: string, cause: unknown): void;
-  /** The platform asked the account to wait. */
-  limited(connectionId: string, until: Date): void;
+  /** The platform refused the credentials or the set-up of this generation while sending. */
+  refused(connectionId: string, cause: unknown, generation: number): void;
+  /** The platform asked the account of this generation to wait. */
+  limited(connectionId: string, until: Date, generation: number): void;
 }
 
 /** Puts a reminder on the queue, through the outbox. */

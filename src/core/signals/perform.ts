@@ -62,6 +62,7 @@ const later = (retryAfterMs: number) =>
 export async function noticeFailure(
   cause: unknown,
   connectionId: string,
+  { generation }: SendingConnection,
   store: DeliveryStore,
   connections: SendingConnections,
 ): Promise<void> {
@@ -70,6 +71,6 @@ export async function noticeFailure(
   if (problem.kind === 'rate_limited' && problem.scope !== 'chat') {
     await store.pauseConnection(connectionId, new Date(clock.now() + askedWaitMs(problem.retryAfterMs)));
   } else if (problem.kind === 'unauthorized' || problem.kind === 'misconfigured') {
-    connections.refused(connectionId, cause);
+    connections.refused(connectionId, cause, generation);
   }
 }

@@ -53,7 +53,7 @@ export class ShowReactions {
           : 'never',
       };
     } catch (cause) {
-      await noticeFailure(cause, connectionId, this.deliveries, this.connections);
+      await noticeFailure(cause, connectionId, connection, this.deliveries, this.connections);
       const next = outcomeOf(task, cause);
       this.log.info(
         { connection_id: connectionId, message_id: task.message_id, outcome: next.outcome },

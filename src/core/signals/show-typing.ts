@@ -48,7 +48,7 @@ export class ShowTyping {
       const outlet = { connectionId: target.connection_id, connection, rates: this.rates };
       await perform({ type: 'typing', to, state }, outlet, signal);
     } catch (cause) {
-      await noticeFailure(cause, target.connection_id, this.deliveries, this.connections);
+      await noticeFailure(cause, target.connection_id, connection, this.deliveries, this.connections);
       this.log.info({ err: cause, connection_id: target.connection_id }, 'typing.failed');
     }
   }

@@ -1,15 +1,17 @@
 -- Connections: their states, the lease of the one process that owns the ingress, and what restarts a live adapter.
 
 -- Moves a connection and tells of it. A state in which the connection no longer is moves nothing; the same state with
--- other health is recorded without an event.
-CREATE FUNCTION move_connection(connection uuid, froms text[], target text, new_health jsonb, who jsonb, problem jsonb)
+-- other health is recorded without an event. What the adapter of an older generation has to say concerns no one any more.
+CREATE FUNCTION move_connection(connection uuid, froms text[], target text, new_health jsonb, who jsonb, problem jsonb,
+  of_generation int DEFAULT NULL)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   c connections;
   old text;
   event text;
 BEGIN
-  SELECT * INTO c FROM connections WHERE id = connection AND deleted_at IS NULL AND status = ANY (froms) FOR NO KEY UPDATE;
+  SELECT * INTO c FROM connections WHERE id = connection AND deleted_at IS NULL AND status = ANY (froms)
+    AND generation = coalesce(of_generation, generation) FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   old := c.status;
   IF old = target AND c.health->>'code' = new_health->>'code' AND c.health->>'message' = new_health->>'message'

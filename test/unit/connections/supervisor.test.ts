@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../src/contract/clock.js';
-import type { AdapterHost } from '../../../src/contract/index.js';
+import { type AdapterHost, remoteUserId } from '../../../src/contract/index.js';
 import {
   type Behaviour,
   MemoryConnections,
@@ -55,12 +55,12 @@ describe('the supervisor', () => {
     runtime.add('a1', 'alpha');
     const { supervisor } = await start();
     const health = () => [runtime.status('a1'), runtime.rows.get('a1')?.health?.code];
-    supervisor.limited('a1', new Date(clock.now() + 5_000));
+    supervisor.limited('a1', new Date(clock.now() + 5_000), 1);
     await pass(0);
     expect(health()).toEqual(['connected', 'rate_limited']);
     await pass(5_000);
     expect(health()).toEqual(['connected', 'ok']);
-    supervisor.limited('a1', new Date(clock.now() + 86_400_000));
+    supervisor.limited('a1', new Date(clock.now() + 86_400_000), 1);
     await pass(59_000);
     expect(health()).toEqual(['connected', 'rate_limited']);
     await pass(2_000);
@@ -265,8 +265,8 @@ describe('the health of a connection', () => {
   it('is an error when a send is refused, and stays one across a restart of the process', async () => {
     runtime.add('b1', 'bad');
     const { supervisor } = await start(reporting);
-    supervisor.refused('b1', problem({ kind: 'unauthorized' }));
-    supervisor.refused('b1', problem({ kind: 'unauthorized' }));
+    supervisor.refused('b1', problem({ kind: 'unauthorized' }), 1);
+    supervisor.refused('b1', problem({ kind: 'unauthorized' }), 1);
     await pass(0);
     expect([runtime.status('b1'), supervisor.find('b1'), seen.at(-1)]).toEqual([
       'error',
@@ -277,6 +277,32 @@ describe('the health of a connection', () => {
     host.health({ code: 'ok', message: 'Late news.' });
     const restarted = await start(reporting);
     expect([runtime.status('b1'), restarted.supervisor.find('b1')]).toEqual(['error', undefined]);
+  });
+
+  it('is that of the new credentials, whatever is heard of the old ones', async () => {
+    let answer: () => void = () => undefined;
+    let made = 0;
+    const identify = async () => {
+      made += 1;
+      if (made === 1) {
+        await new Promise<void>((resolve) => (answer = resolve));
+        throw problem({ kind: 'unauthorized' });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { externalId: remoteUserId('me') };
+    };
+    runtime.add('b1', 'bad');
+    const { supervisor } = await start({ create: () => ({ identify }) });
+    runtime.change('b1', { generation: 2 });
+    await supervisor.look();
+    answer();
+    await pass(300);
+    supervisor.refused('b1', problem({ kind: 'unauthorized' }), 1);
+    supervisor.limited('b1', new Date(clock.now() + 5_000), 1);
+    await pass(3_000);
+    expect(runtime.moves).toEqual([{ id: 'b1', to: 'connected', code: 'ok' }]);
+    expect(supervisor.find('b1')?.generation).toBe(2);
+    expect(seen.filter((line) => line === 'b1 start')).toHaveLength(1);
   });
 
   it('is degraded only after a minute of trouble, and connected again at once', async () => {

@@ -1,0 +1,71 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { PostgresConnectionRuntime } from '../../../src/store/connection-runtime.js';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+});
+
+afterAll(() => database?.drop());
+
+const status = async () =>
+  (await values<string>(stage.pool, 'SELECT status FROM connections WHERE id = $1', [connection]))[0];
+
+describe('credentials that were replaced', () => {
+  it('are not used for what was leased before, and their refusal is theirs alone', async () => {
+    const { platform, run } = stage.deliverer();
+    const find = platform.find.bind(platform);
+    const usedGenerations: number[] = [];
+    platform.find = () => {
+      const found = find();
+      if (found === undefined) return undefined;
+      const execute: typeof found.adapter.execute = (step, context) => {
+        usedGenerations.push(found.generation);
+        return found.adapter.execute(step, context);
+      };
+      return { ...found, adapter: { ...found.adapter, execute } };
+    };
+    const refusedGenerations: number[] = [];
+    platform.refused = (_id, _cause, generation = 0) => void refusedGenerations.push(generation);
+    platform.account = { perSecond: 50, burst: 0 };
+    platform.script = (_call, number) => {
+      if (number > 1) return undefined;
+      platform.generation = 2;
+      throw problem({ kind: 'unauthorized' });
+    };
+    const chats = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const chat of chats) {
+      const conversation = await stage.conversation();
+      await stage.link(conversation, connection, chat);
+      await stage.send(conversation, `to ${chat}`);
+    }
+    await run(connection);
+    await run(connection);
+    expect(usedGenerations).toEqual([1, 2, 2, 2, 2, 2, 2]);
+    expect(refusedGenerations).toEqual([1]);
+    expect(platform.texts().slice(1).sort()).toEqual(chats.map((chat) => `to ${chat}`));
+  });
+
+  it('move the connection no more', async () => {
+    const runtime = new PostgresConnectionRuntime(stage.pool, undefined as never);
+    const [generation = 0] = await values<number>(
+      stage.pool,
+      'UPDATE connections SET generation = generation + 1 WHERE id = $1 RETURNING generation',
+      [connection],
+    );
+    const health = { code: 'bad_credentials', message: 'No.', fix: null };
+    const refuse = (of: number) =>
+      runtime.move({ id: connection, generation: of }, ['connected'], 'error', health);
+    expect([await refuse(generation - 1), await status()]).toEqual([false, 'connected']);
+    expect([await refuse(generation), await status()]).toEqual([true, 'error']);
+  });
+});
