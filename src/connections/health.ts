@@ -13,6 +13,8 @@ const OK: HealthState = { code: 'ok', message: 'Connected.', fix: null };
 /** How one live connection does, as its row shows it. Nothing here throws. */
 export class Health {
   #troubleSince: number | undefined;
+  /** A refusal that is not recorded yet. */
+  #refusal: unknown;
   #limitTimer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -50,16 +52,25 @@ export class Health {
 
   /** The platform accepts no calls of ours. */
   async refused(cause: unknown): Promise<void> {
+    this.#refusal = cause;
+    await this.recordRefusal();
+  }
+
+  /** Does it once more when it could not be done before. */
+  async recordRefusal(): Promise<void> {
+    const cause = this.#refusal;
+    if (cause === undefined) return;
     const unauthorized = !(cause instanceof PlatformError) || cause.problem.kind === 'unauthorized';
     const code = unauthorized ? 'bad_credentials' : 'misconfigured';
     const fix = cause instanceof PlatformError ? (cause.fix ?? null) : null;
     const message = this.clean(cause);
-    await this.#move(LIVE, 'error', { code, message, fix }, undefined, {
+    const isRecorded = await this.#move(LIVE, 'error', { code, message, fix }, undefined, {
       code: 'auth_revoked',
       message,
       permanent: true,
       platform_code: cause instanceof PlatformError ? (cause.code ?? null) : null,
     });
+    if (isRecorded) this.#refusal = undefined;
   }
 
   /** A wait that the platform asks of the account shows; one that lasts makes the connection degraded until its end. */
@@ -90,17 +101,20 @@ export class Health {
     return this.#cleanText(cause instanceof Error ? cause.message : 'The adapter failed.');
   }
 
+  /** False: the database could not be asked. */
   async #move(
     from: readonly ConnectionStatus[],
     to: ConnectionStatus,
     health: HealthState,
     identity?: { external_id: string; handle: string | null; name: string | null },
     error?: DeliveryErrorRecord,
-  ): Promise<void> {
+  ): Promise<boolean> {
     try {
       await this.services.runtime.move(this.connection, from, to, health, identity, error);
+      return true;
     } catch (err) {
       this.services.log.warn({ err, connection_id: this.connection.id }, 'connection.health_not_recorded');
+      return false;
     }
   }
 

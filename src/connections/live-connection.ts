@@ -74,6 +74,7 @@ export class LiveConnection {
   /** Connects, and opens the ingress while `ingress` is true. Tries again by itself after transient failures. */
   async connect(ingress: boolean): Promise<void> {
     this.#wantsIngress = ingress;
+    if (this.#refused && !this.#stopped) await this.#health.recordRefusal();
     if (this.#over || this.#connecting || this.#timer !== undefined) return;
     this.#connecting = true;
     try {
@@ -127,8 +128,24 @@ export class LiveConnection {
   async refuse(cause: unknown): Promise<void> {
     if (this.#over) return;
     this.#refused = true;
-    await this.#health.refused(cause);
+    await Promise.all([this.#health.refused(cause), this.#silence()]);
+  }
+
+  /** The same was recorded by another process. */
+  async refusedElsewhere(): Promise<void> {
+    if (this.#over) return;
+    this.#refused = true;
+    await this.#silence();
+  }
+
+  async #silence(): Promise<void> {
+    this.#ingress = false;
     await this.#stopAdapter();
+  }
+
+  /** Nothing is called by it any more. */
+  get refused(): boolean {
+    return this.#refused;
   }
 
   limited(until: Date): void {

@@ -59,16 +59,15 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
 
   async #reconcile(): Promise<void> {
     try {
-      const wanted = new Map(
-        (await this.services.runtime.enabled()).map(({ id, generation }) => [id, generation]),
-      );
+      const enabled = await this.services.runtime.enabled();
+      const wanted = new Map(enabled.map(({ id, generation }) => [id, generation]));
       await Promise.all(
         [...this.#live].map(([id, live]) => this.#stopUnlessWanted(id, live, wanted.get(id))),
       );
       await Promise.all([...wanted.keys()].map((id) => this.#ensure(id)));
-      const held = this.options.ingress
-        ? await this.services.runtime.holdLeases([...this.#live.keys()], this.#owner)
-        : new Set<string>();
+      for (const { id, generation, status } of enabled)
+        if (status === 'error') void this.#of(id, generation)?.refusedElsewhere();
+      const held = this.options.ingress ? await this.#hold() : new Set<string>();
       for (const [id, live] of this.#live) {
         if (!this.options.ingress || held.has(id)) void live.connect(this.options.ingress);
         else void live.stopIngress().then(() => live.connect(false));
@@ -76,6 +75,12 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     } catch (err) {
       this.services.log.warn({ err }, 'connections.look_failed');
     }
+  }
+
+  /** What was refused here is left to others, who may not know of it yet, or may do better. */
+  #hold(): Promise<ReadonlySet<string>> {
+    const ids = [...this.#live].filter(([, live]) => !live.refused).map(([id]) => id);
+    return this.services.runtime.holdLeases(ids, this.#owner);
   }
 
   async #stopUnlessWanted(id: string, live: LiveConnection, generation: number | undefined): Promise<void> {

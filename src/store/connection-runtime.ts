@@ -21,9 +21,9 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     private readonly secrets: SecretBox,
   ) {}
 
-  async enabled(): Promise<readonly { id: string; generation: number }[]> {
-    const { rows } = await this.pool.query<{ id: string; generation: number }>(
-      'SELECT id, generation FROM connections WHERE enabled AND deleted_at IS NULL',
+  async enabled(): Promise<readonly Pick<ConnectionRow, 'id' | 'generation' | 'status'>[]> {
+    const { rows } = await this.pool.query<Pick<ConnectionRow, 'id' | 'generation' | 'status'>>(
+      'SELECT id, generation, status FROM connections WHERE enabled AND deleted_at IS NULL',
     );
     return rows;
   }

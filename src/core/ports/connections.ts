@@ -62,8 +62,8 @@ export interface ConnectionStore {
 
 /** Connections as the processes that keep them alive see them. */
 export interface ConnectionRuntime {
-  /** Id and generation of every enabled connection. */
-  enabled(): Promise<readonly ConnectionGeneration[]>;
+  /** Every enabled connection. */
+  enabled(): Promise<readonly (ConnectionGeneration & { readonly status: ConnectionStatus })[]>;
   configured(id: string): Promise<ConfiguredConnection | undefined>;
   /** Takes or keeps the right to run the ingress for some seconds; answers the ids held now. */
   holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>>;

@@ -31,6 +31,8 @@ BEGIN
       json_build_object('previous', json_build_object('status', old)));
   END IF;
   IF target = 'connected' THEN PERFORM wake_connections(ARRAY[c.id]); END IF;
+  -- The other processes call it no more either.
+  IF target = 'error' THEN PERFORM pg_notify('connections', c.id::text); END IF;
   RETURN true;
 END $$;
 

@@ -279,6 +279,34 @@ describe('the health of a connection', () => {
     expect([runtime.status('b1'), restarted.supervisor.find('b1')]).toEqual(['error', undefined]);
   });
 
+  it('is an error as soon as a refusal can be recorded, and meanwhile leaves reading to others', async () => {
+    runtime.add('b1', 'bad');
+    const { supervisor } = await start(reporting);
+    const [move, hold] = [runtime.move.bind(runtime), vi.spyOn(runtime, 'holdLeases')];
+    runtime.move = () => Promise.reject(new Error('The database is away.'));
+    supervisor.refused('b1', problem({ kind: 'unauthorized' }), 1);
+    await pass(3_000);
+    expect([runtime.status('b1'), supervisor.find('b1'), hold.mock.lastCall?.[0]]).toEqual([
+      'connected',
+      undefined,
+      [],
+    ]);
+    runtime.move = move;
+    await pass(10_000);
+    expect(runtime.moves.filter(({ to }) => to === 'error')).toHaveLength(1);
+  });
+
+  it('is an error in every process, whichever was refused', async () => {
+    runtime.add('b1', 'bad');
+    const { supervisor } = await start(reporting);
+    runtime.change('b1', { status: 'error' });
+    await pass(3_000);
+    expect([seen, supervisor.find('b1')]).toEqual([['b1 create', 'b1 start', 'b1 stop'], undefined]);
+    runtime.change('b1', { status: 'connecting', generation: 2 });
+    await pass(3_000);
+    expect(runtime.status('b1')).toBe('connected');
+  });
+
   it('is that of the new credentials, whatever is heard of the old ones', async () => {
     let answer: () => void = () => undefined;
     let made = 0;
