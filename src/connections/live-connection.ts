@@ -1,3 +1,4 @@
+import { clock } from '../contract/clock.js';
 import {
   type Adapter,
   type AdapterDefinition,
@@ -84,6 +85,8 @@ export class LiveConnection {
         if (this.#over) return;
         this.#ready = adapter;
         await this.#health.connected(identity);
+        const { pausedUntil } = this.config;
+        if (!this.#over && pausedUntil !== null && pausedUntil.getTime() > clock.now()) this.limited(pausedUntil);
       }
       if (this.#wantsIngress && !this.#ingress && !this.#over) {
         this.#ingress = true;

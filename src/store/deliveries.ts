@@ -111,7 +111,7 @@ export class PostgresDeliveries implements DeliveryStore {
     await callFunction(this.pool, WHAT, 'SELECT suppress_recipient($1, $2)', [linkId, reason]);
   }
 
-  async pauseConnection(connectionId: string, until: Date): Promise<void> {
-    await this.pool.query('SELECT pause_connection($1, $2)', [connectionId, until]);
+  async pauseConnection(connectionId: string, until: Date, generation?: number): Promise<void> {
+    await this.pool.query('SELECT pause_connection($1, $2, $3)', [connectionId, until, generation]);
   }
 }

@@ -257,7 +257,7 @@ export class Deliver {
     const startedAt = clock.now();
     const isCurrent = () => this.connections.find(connectionId)?.generation === connection.generation;
     const usable = () => !this.#stopping && !signal.aborted && isCurrent();
-    const pauseMs = () => (usable() ? Math.max(0, this.#pauses.leftMs(connectionId)) : undefined);
+    const pauseMs = () => (usable() ? Math.max(0, this.#pauses.leftMs(connectionId, connection)) : undefined);
     const mayBegin = () => this.#mayBegin(task, connectionId, round);
     const gate = new WriteGate({
       connectionId,

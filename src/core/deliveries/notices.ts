@@ -64,16 +64,16 @@ export class Notices {
   }
 
   /** The platform asked the whole account to wait. */
-  async #pause(connectionId: string, { generation }: SendingConnection, retryAfterMs: number): Promise<void> {
+  async #pause(connectionId: string, connection: SendingConnection, retryAfterMs: number): Promise<void> {
     const { store, connections, wakeUps, rates, pauses } = this.parts;
     const until = clock.now() + retryAfterMs;
-    const known = pauses.until(connectionId);
+    const known = pauses.until(connectionId, connection);
     if (until <= known) return;
-    pauses.note(connectionId, until);
+    pauses.note(connectionId, connection, until);
     rates.release(connectionId);
-    await store.pauseConnection(connectionId, new Date(until));
+    await store.pauseConnection(connectionId, new Date(until), connection.generation);
     // Whoever is reminded a little early waits for the rest.
     if (until > known + PATIENCE_MS) await wakeUps.wakeConnection(connectionId, new Date(until));
-    connections.limited(connectionId, new Date(until), generation);
+    connections.limited(connectionId, new Date(until), connection.generation);
   }
 }

@@ -26,7 +26,7 @@ export class Rooms {
     return this.handed.recent.filter((id) => {
       const round = this.running.get(id);
       const connection = this.connections.find(id);
-      if (connection === undefined || this.pauses.leftMs(id) > 0) return false;
+      if (connection === undefined || this.pauses.leftMs(id, connection) > 0) return false;
       return round === undefined || hasRoom(round, connection.account);
     });
   }
@@ -45,7 +45,7 @@ export class Rooms {
 
   #aheadOf(connectionId: string): number {
     const connection = this.connections.find(connectionId);
-    if (connection === undefined || this.pauses.leftMs(connectionId) > 0) return 0;
+    if (connection === undefined || this.pauses.leftMs(connectionId, connection) > 0) return 0;
     const room = roomAhead(this.running.get(connectionId), connection.account);
     return Math.max(0, room - this.handed.count(connectionId));
   }

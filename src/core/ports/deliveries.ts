@@ -42,8 +42,8 @@ export interface DeliveryStore {
   breakLink(linkId: string): Promise<void>;
   /** The other person of a direct chat has blocked the account, or has unsubscribed on the platform. */
   suppressRecipient(linkId: string, reason: 'blocked_by_recipient' | 'opted_out'): Promise<void>;
-  /** A wait of the whole account, kept so that a restart does not call before its end. */
-  pauseConnection(connectionId: string, until: Date): Promise<void>;
+  /** A wait of the whole account, kept so that a restart does not call before its end. Not kept for an older generation. */
+  pauseConnection(connectionId: string, until: Date, generation?: number): Promise<void>;
 }
 
 /** A connection that can be used to send right now. */

@@ -36,11 +36,13 @@ BEGIN
   RETURN true;
 END $$;
 
--- The platform asked the whole account to wait. A wait of more than a minute shows on the connection.
-CREATE FUNCTION pause_connection(connection uuid, until timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+-- The platform asked the whole account to wait. A wait of more than a minute shows on the connection. An older generation may
+-- have been another account.
+CREATE FUNCTION pause_connection(connection uuid, until timestamptz, of_generation int DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE connections SET paused_until = greatest(paused_until, until) WHERE id = connection;
-  IF until > now() + interval '60 s' THEN
+  UPDATE connections SET paused_until = greatest(paused_until, until)
+  WHERE id = connection AND generation = coalesce(of_generation, generation);
+  IF FOUND AND until > now() + interval '60 s' THEN
     PERFORM move_connection(connection, ARRAY['connected', 'degraded'], 'degraded', jsonb_build_object('code', 'rate_limited',
       'message', format('The platform asked to wait until %s.', wire_time(until)), 'fix', NULL), NULL, NULL);
   END IF;
@@ -53,7 +55,8 @@ CREATE FUNCTION end_pauses() RETURNS void LANGUAGE sql AS $$
     AND (paused_until IS NULL OR paused_until <= now()) LIMIT 100
 $$;
 
--- New credentials, settings or name. Whatever the live adapter depends on raises the generation and so restarts it.
+-- New credentials, settings or name. Whatever the live adapter depends on raises the generation and so restarts it. A wait of
+-- the account ends early only with other credentials.
 CREATE FUNCTION change_connection(workspace uuid, connection uuid, patch jsonb, sealed bytea, names text[])
 RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
@@ -71,7 +74,7 @@ BEGIN
   UPDATE connections SET name = coalesce(patch->>'name', name), settings = coalesce(patch->'settings', settings),
     credentials = coalesce(sealed, credentials), credentials_set = coalesce(names, credentials_set),
     enabled = coalesce((patch->>'enabled')::boolean, enabled), generation = generation + restart::int,
-    paused_until = CASE WHEN restart THEN NULL ELSE paused_until END, updated_at = now()
+    paused_until = CASE WHEN sealed IS NULL THEN paused_until END, updated_at = now()
   WHERE id = connection RETURNING * INTO c;
   IF NOT c.enabled AND old.status <> 'disabled' THEN
     PERFORM move_connection(c.id, ARRAY[old.status], 'disabled', '{"code":"disabled","message":"Switched off.","fix":null}', NULL, NULL);
@@ -106,12 +109,12 @@ BEGIN
   RETURN json_build_object('record', json_build_object('id', c.id));
 END $$;
 
--- Lets the live adapter start anew, also after its credentials were refused.
+-- Lets the live adapter start anew, also after its credentials were refused. What the platform asks to wait is waited for.
 CREATE FUNCTION restart_connection(workspace uuid, connection uuid) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c connections;
 BEGIN
-  UPDATE connections SET generation = generation + 1, paused_until = NULL
+  UPDATE connections SET generation = generation + 1
   WHERE id = connection AND workspace_id = workspace AND deleted_at IS NULL AND enabled RETURNING * INTO c;
   IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
   PERFORM move_connection(c.id, ARRAY[c.status], 'connecting', '{"code":"connecting","message":"Connecting.","fix":null}', NULL, NULL);

@@ -69,3 +69,62 @@ describe('credentials that were replaced', () => {
     expect([await refuse(generation), await status()]).toEqual([true, 'error']);
   });
 });
+
+describe('a wait that the platform asks of the account', () => {
+  const WAIT_MS = 600_000;
+  let worker: ReturnType<BridgeStage['deliverer']>;
+
+  /** The connection as every process has it after a change. */
+  const changed = async ({ platform }: ReturnType<BridgeStage['deliverer']>) => {
+    const [row] = (
+      await stage.pool.query<{ generation: number; paused_until: Date | null }>(
+        'SELECT generation, paused_until FROM connections WHERE id = $1',
+        [connection],
+      )
+    ).rows;
+    platform.generation = row?.generation ?? 0;
+    platform.pausedUntil = row?.paused_until ?? null;
+  };
+
+  beforeEach(async () => {
+    worker = stage.deliverer();
+    worker.platform.generation = 1;
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'a');
+    await stage.send(conversation, 'x');
+    worker.platform.script = () => {
+      throw problem({ kind: 'rate_limited', retryAfterMs: WAIT_MS, scope: 'account' });
+    };
+    await worker.run(connection);
+    await stage.makeDue();
+    worker.platform.calls.length = 0;
+    worker.platform.script = () => undefined;
+  });
+
+  it.each([
+    [
+      'other settings',
+      `SELECT change_connection($1, $2, '{"settings": {"uncertain_policy": "hold"}}', NULL, NULL)`,
+    ],
+    ['a reconnect', 'SELECT restart_connection($1, $2)'],
+  ])('is waited for by every process after %s', async (_what, change) => {
+    await stage.pool.query(change, [stage.workspaceId, connection]);
+    const other = stage.deliverer();
+    for (const each of [worker, other]) {
+      await changed(each);
+      await each.run(connection);
+    }
+    expect([worker.platform.generation, worker.platform.calls, other.platform.calls]).toEqual([2, [], []]);
+  });
+
+  it('ends for every process with other credentials, and a late one of the former account is not kept', async () => {
+    await stage.pool.query(`SELECT change_connection($1, $2, '{}', '\\x00', '{}')`, [
+      stage.workspaceId,
+      connection,
+    ]);
+    await stage.deliveries.pauseConnection(connection, new Date(Date.now() + WAIT_MS), 1);
+    await changed(worker);
+    await worker.run(connection);
+    expect(worker.platform.texts()).toEqual(['x']);
+  });
+});

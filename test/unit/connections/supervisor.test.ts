@@ -69,6 +69,17 @@ describe('the supervisor', () => {
     expect(health()).toEqual(['connected', 'ok']);
   });
 
+  it('shows that wait as well when it was asked for before the adapter was made', async () => {
+    runtime.add('a1', 'alpha', { pausedUntil: new Date(clock.now() + 600_000) });
+    await start();
+    const health = () => [runtime.status('a1'), runtime.rows.get('a1')?.health?.code];
+    expect(health()).toEqual(['connected', 'rate_limited']);
+    await pass(61_000);
+    expect(health()).toEqual(['degraded', 'rate_limited']);
+    await pass(600_000);
+    expect(health()).toEqual(['connected', 'ok']);
+  });
+
   it('says of a platform that nobody serves that it does not work, once', async () => {
     runtime.add('lost', 'gone', { status: 'connected' });
     const { supervisor } = await start();
