@@ -86,7 +86,8 @@ export class LiveConnection {
         this.#ready = adapter;
         await this.#health.connected(identity);
         const { pausedUntil } = this.config;
-        if (!this.#over && pausedUntil !== null && pausedUntil.getTime() > clock.now()) this.limited(pausedUntil);
+        if (!this.#over && pausedUntil !== null && pausedUntil.getTime() > clock.now())
+          this.limited(pausedUntil);
       }
       if (this.#wantsIngress && !this.#ingress && !this.#over) {
         this.#ingress = true;

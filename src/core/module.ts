@@ -125,14 +125,13 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
 function bindSignals({ bind }: ContainerModuleLoadOptions): void {
   bind(SignalTyping).toResolvedValue((signs) => new SignalTyping(signs), [ports.TypingSigns]);
   bind(ShowTyping).toResolvedValue(
-    (signs, deliveries, connections, rates, log) =>
-      new ShowTyping(signs, deliveries, connections, rates, log),
-    [ports.TypingSigns, ports.DeliveryStore, ports.SendingConnections, Rates, ports.Log],
+    (signs, { notices }, connections, rates, log) => new ShowTyping(signs, notices, connections, rates, log),
+    [ports.TypingSigns, Deliver, ports.SendingConnections, Rates, ports.Log],
   );
   bind(ShowReactions).toResolvedValue(
-    (copies, deliveries, connections, rates, log) =>
-      new ShowReactions(copies, deliveries, connections, rates, log),
-    [ports.ReactionCopies, ports.DeliveryStore, ports.SendingConnections, Rates, ports.Log],
+    (copies, { notices }, connections, rates, log) =>
+      new ShowReactions(copies, notices, connections, rates, log),
+    [ports.ReactionCopies, Deliver, ports.SendingConnections, Rates, ports.Log],
   );
 }
 

@@ -133,14 +133,13 @@ export async function bridgeStage(pool: Pool) {
     },
 
     /** The whole loop of the deliverer over this database, with scripted platforms. */
-    deliverer() {
-      const platform = new ScriptedPlatform();
+    deliverer(platform = new ScriptedPlatform()) {
       const rates = new Rates(new PostgresRateBuckets(pool));
       const log = recordingLog();
       const deliver = new Deliver(deliveries, platform, new PostgresWakeUps(pool), rates, log);
       const stop = new AbortController();
       const run = (connection: string, signal = stop.signal) => deliver.run(connection, signal);
-      return { platform, deliver, log, stop, run };
+      return { platform, deliver, rates, log, stop, run };
     },
   };
 }

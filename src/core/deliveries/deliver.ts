@@ -30,11 +30,11 @@ export { IN_FLIGHT };
  */
 export class Deliver {
   readonly rooms: Rooms;
+  readonly notices: Notices;
   readonly #settlements: Settlements;
   readonly #running = new Map<string, Round>();
   readonly #handed = new Handed();
   readonly #pauses: AccountPauses;
-  readonly #notices: Notices;
   /** When a reminder was ordered for a chat that is held. */
   readonly #remindedAt = new Map<string, number>();
   #stopping = false;
@@ -50,7 +50,7 @@ export class Deliver {
     this.#settlements = new Settlements(store);
     this.#pauses = new AccountPauses(wakeUps);
     this.rooms = new Rooms(this.#running, connections, this.#pauses, this.#handed);
-    this.#notices = new Notices({ store, connections, wakeUps, rates, pauses: this.#pauses, log });
+    this.notices = new Notices({ store, connections, wakeUps, rates, pauses: this.#pauses, log });
   }
 
   /** Takes nothing more; what is under way is finished and recorded, what waits for its turn is handed back. */
@@ -255,9 +255,8 @@ export class Deliver {
     first,
   }: Act): Promise<Done | undefined> {
     const startedAt = clock.now();
-    const isCurrent = () => this.connections.find(connectionId)?.generation === connection.generation;
-    const usable = () => !this.#stopping && !signal.aborted && isCurrent();
-    const pauseMs = () => (usable() ? Math.max(0, this.#pauses.leftMs(connectionId, connection)) : undefined);
+    const pauseMs = () =>
+      this.#stopping || signal.aborted ? undefined : this.notices.pauseMs({ connectionId, connection });
     const mayBegin = () => this.#mayBegin(task, connectionId, round);
     const gate = new WriteGate({
       connectionId,
@@ -271,20 +270,20 @@ export class Deliver {
     });
     if (task.operation === 'reconcile') {
       const notice = async (cause: unknown) => {
-        if (!gate.heldBack) await this.#notices.take(cause, { connectionId, connection }, task);
+        if (!gate.heldBack) await this.notices.take(cause, { connectionId, connection }, task);
       };
       const result = await reconcile(task, connection, this.store, { gate, notice });
       return result && { result, startedAt };
     }
     // The sweeper reminds of it; whoever has the connection next sends it.
-    if (!usable()) return { result: untouched(task), startedAt };
+    if (pauseMs() === undefined) return { result: untouched(task), startedAt };
     const run = await runTask(task, connection, this.store, signal, gate);
     if (gate.withheld) return { result: untouched(task), startedAt };
     const tookMs = gate.writeMs ?? 0;
     if (gate.writeMs !== undefined) round.writeMs = gate.writeMs;
     if (run.fenced) return undefined;
     if (run.failure !== undefined && !gate.heldBack) {
-      await this.#notices.take(run.failure.cause, { connectionId, connection }, task, gate);
+      await this.notices.take(run.failure.cause, { connectionId, connection }, task, gate);
     }
     const result = resultOf(task, connection, run, clock.date(), Math.random());
     return { result, startedAt: clock.now() - tookMs, tookMs };

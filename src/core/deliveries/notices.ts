@@ -27,12 +27,12 @@ export interface Account {
   readonly connection: SendingConnection;
 }
 
-/** What a failure means for the connection, beyond the one delivery. */
+/** What a failure means for the connection, beyond the one write, and whether it may be called. */
 export class Notices {
   constructor(private readonly parts: NoticeParts) {}
 
   /** Never throws: what the platform answered is recorded, whether this could be followed up or not. It says it again. */
-  async take(cause: unknown, account: Account, task: NotedTask, gate?: Refusable): Promise<void> {
+  async take(cause: unknown, account: Account, task?: NotedTask, gate?: Refusable): Promise<void> {
     try {
       await this.#follow(cause, account, task, gate);
     } catch (err) {
@@ -43,7 +43,7 @@ export class Notices {
   async #follow(
     cause: unknown,
     { connectionId, connection }: Account,
-    task: NotedTask,
+    task?: NotedTask,
     gate?: Refusable,
   ): Promise<void> {
     const { store, connections, rates, log } = this.parts;
@@ -58,9 +58,16 @@ export class Notices {
     } else if (problem.kind === 'unauthorized' || problem.kind === 'misconfigured') {
       connections.refused(connectionId, cause, connection.generation);
       rates.release(connectionId);
-    } else {
+    } else if (task !== undefined) {
       await followRefusal(store, problem, connectionId, task.link);
     }
+  }
+
+  /** Milliseconds for which the account may not be called; undefined: it can't be used from here any more. */
+  pauseMs({ connectionId, connection }: Account): number | undefined {
+    const { connections, pauses } = this.parts;
+    if (connections.find(connectionId)?.generation !== connection.generation) return undefined;
+    return Math.max(0, pauses.leftMs(connectionId, connection));
   }
 
   /** The platform asked the whole account to wait. */

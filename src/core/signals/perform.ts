@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { clock } from '../../contract/clock.js';
 import { type Operation, PlatformError } from '../../contract/index.js';
-import type { DeliveryStore, SendingConnection, SendingConnections } from '../ports/deliveries.js';
-import { askedWaitMs } from '../rates/asked-wait.js';
+import type { WriteGate } from '../deliveries/gate.js';
+import type { Account, Notices } from '../deliveries/notices.js';
 import type { Rates } from '../rates/rates.js';
 
 /** Behind what somebody wrote, before what goes to many. */
 const PRIORITY = 1;
 /** A call whose turn does not come within it is left for later. */
 const PATIENCE_MS = 5_000;
+/** Until a connection is looked for again that is being made anew, or stopped. */
+const UNUSABLE_MS = 1_000;
 /** One write may take this long. */
 const LIMIT_MS = 20_000;
 
@@ -18,9 +19,10 @@ const LIMIT_MS = 20_000;
  */
 export async function perform(
   operation: Operation & { readonly type: 'react' | 'typing' },
-  { connectionId, connection, rates }: Outlet,
+  outlet: Outlet,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { connectionId, connection, rates, notices } = outlet;
   const { adapter, capabilities } = connection;
   const level = capabilities.ops[operation.type];
   if (level !== 'native' && level !== 'emulated') return false;
@@ -31,46 +33,43 @@ export async function perform(
       .digest('hex')
       .slice(0, 32);
     const write = connection.rate(step, operation.to);
+    assertOpen(outlet);
     const roomMs = await rates.room(connectionId, operation.to.chatId, write);
     if (roomMs > 0) throw later(roomMs);
     const { account } = connection;
     if (!(await rates.turn(connectionId, account, write.cost ?? 1, PRIORITY, PATIENCE_MS)))
       throw later(PATIENCE_MS);
+    assertOpen(outlet);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
-    await adapter.execute(step, { to: operation.to, key, signal: limit });
+    try {
+      await adapter.execute(step, { to: operation.to, key, signal: limit });
+    } catch (cause) {
+      const refused: Refused = (problem) => rates.refused(connectionId, operation.to.chatId, problem, write);
+      // Where that can't be recorded now, the next failure says the same.
+      await notices.take(cause, outlet, undefined, { refused }).catch(() => undefined);
+      throw cause;
+    }
   }
   return steps.length > 0;
 }
 
 /** Where a signal goes out. */
-export interface Outlet {
-  readonly connectionId: string;
-  readonly connection: SendingConnection;
+export interface Outlet extends Account {
   readonly rates: Rates;
+  readonly notices: Notices;
+}
+
+type Refused = WriteGate['refused'];
+
+/** The account must be left alone for now, or can't be used from here any more. */
+function assertOpen(outlet: Outlet): void {
+  const waitMs = outlet.notices.pauseMs(outlet);
+  if (waitMs !== 0) throw later(waitMs ?? UNUSABLE_MS);
 }
 
 /** The platform was not called: there is no room for it now. */
-class NoRoom extends PlatformError {}
-
 const later = (retryAfterMs: number) =>
-  new NoRoom(
+  new PlatformError(
     { kind: 'rate_limited', retryAfterMs, scope: 'chat' },
-    { dispatched: 'no', message: 'The limits of the platform leave no room for it now.' },
+    { dispatched: 'no', message: 'The platform may not be called for it now.' },
   );
-
-/** What a failure means for the whole connection. */
-export async function noticeFailure(
-  cause: unknown,
-  connectionId: string,
-  { generation }: SendingConnection,
-  store: DeliveryStore,
-  connections: SendingConnections,
-): Promise<void> {
-  if (!(cause instanceof PlatformError) || cause instanceof NoRoom) return;
-  const { problem } = cause;
-  if (problem.kind === 'rate_limited' && problem.scope !== 'chat') {
-    await store.pauseConnection(connectionId, new Date(clock.now() + askedWaitMs(problem.retryAfterMs)));
-  } else if (problem.kind === 'unauthorized' || problem.kind === 'misconfigured') {
-    connections.refused(connectionId, cause, generation);
-  }
-}

@@ -1,12 +1,13 @@
 import { clock } from '../../contract/clock.js';
 import { type ReactOperation, remoteChatId, remoteMessageId, remoteThreadId } from '../../contract/index.js';
 import { dispose } from '../deliveries/disposition.js';
+import type { Notices } from '../deliveries/notices.js';
 import { later } from '../deliveries/task-result.js';
-import type { DeliveryStore, SendingConnection, SendingConnections } from '../ports/deliveries.js';
+import type { SendingConnection, SendingConnections } from '../ports/deliveries.js';
 import type { Log } from '../ports/log.js';
 import type { ReactionCopies, ReactionOutcome, ReactionTask } from '../ports/signals.js';
 import type { Rates } from '../rates/rates.js';
-import { noticeFailure, perform } from './perform.js';
+import { perform } from './perform.js';
 
 const AT_A_TIME = 10;
 /** A connection that has to be looked after by somebody is asked again no sooner. */
@@ -16,7 +17,7 @@ const UNUSABLE_MS = 60_000;
 export class ShowReactions {
   constructor(
     private readonly copies: ReactionCopies,
-    private readonly deliveries: DeliveryStore,
+    private readonly notices: Notices,
     private readonly connections: SendingConnections,
     private readonly rates: Rates,
     private readonly log: Log,
@@ -48,12 +49,15 @@ export class ShowReactions {
     const operation = operationOf({ ...task, emoji: emoji ?? task.emoji });
     try {
       return {
-        outcome: (await perform(operation, { connectionId, connection, rates: this.rates }, signal))
+        outcome: (await perform(
+          operation,
+          { connectionId, connection, rates: this.rates, notices: this.notices },
+          signal,
+        ))
           ? 'done'
           : 'never',
       };
     } catch (cause) {
-      await noticeFailure(cause, connectionId, connection, this.deliveries, this.connections);
       const next = outcomeOf(task, cause);
       this.log.info(
         { connection_id: connectionId, message_id: task.message_id, outcome: next.outcome },

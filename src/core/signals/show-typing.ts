@@ -1,10 +1,11 @@
 import { clock } from '../../contract/clock.js';
 import { remoteChatId, remoteThreadId } from '../../contract/index.js';
-import type { DeliveryStore, SendingConnections } from '../ports/deliveries.js';
+import type { Notices } from '../deliveries/notices.js';
+import type { SendingConnections } from '../ports/deliveries.js';
 import type { Log } from '../ports/log.js';
 import type { TypingSigns, TypingTarget } from '../ports/signals.js';
 import type { Rates } from '../rates/rates.js';
-import { noticeFailure, perform } from './perform.js';
+import { perform } from './perform.js';
 
 /** A sign that is older says nothing any more. */
 const FRESH_MS = 5_000;
@@ -22,7 +23,7 @@ export interface TypingSign {
 export class ShowTyping {
   constructor(
     private readonly signs: TypingSigns,
-    private readonly deliveries: DeliveryStore,
+    private readonly notices: Notices,
     private readonly connections: SendingConnections,
     private readonly rates: Rates,
     private readonly log: Log,
@@ -45,10 +46,14 @@ export class ShowTyping {
       ...(thread === null ? {} : { threadId: remoteThreadId(thread) }),
     };
     try {
-      const outlet = { connectionId: target.connection_id, connection, rates: this.rates };
+      const outlet = {
+        connectionId: target.connection_id,
+        connection,
+        rates: this.rates,
+        notices: this.notices,
+      };
       await perform({ type: 'typing', to, state }, outlet, signal);
     } catch (cause) {
-      await noticeFailure(cause, target.connection_id, connection, this.deliveries, this.connections);
       this.log.info({ err: cause, connection_id: target.connection_id }, 'typing.failed');
     }
   }

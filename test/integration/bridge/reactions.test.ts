@@ -1,11 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Rates } from '../../../src/core/rates/rates.js';
 import { ShowReactions } from '../../../src/core/signals/show-reactions.js';
 import { PostgresMessageActions } from '../../../src/store/message-actions.js';
-import { PostgresRateBuckets } from '../../../src/store/rate-buckets.js';
 import { PostgresReactionCopies } from '../../../src/store/signals.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
-import { recordingLog } from '../../support/log.js';
 import { eventsOf, makeMember, values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem, ScriptedPlatform } from '../../support/scripted-platform.js';
@@ -35,8 +32,8 @@ afterAll(() => database?.drop());
 async function show(...connections: string[]): Promise<string[]> {
   const before = platform.calls.length;
   const copies = new PostgresReactionCopies(stage.pool);
-  const rates = new Rates(new PostgresRateBuckets(stage.pool));
-  const worker = new ShowReactions(copies, stage.deliveries, platform, rates, recordingLog());
+  const { deliver, rates, log } = stage.deliverer(platform);
+  const worker = new ShowReactions(copies, deliver.notices, platform, rates, log);
   for (const connection of connections) await worker.run(connection, new AbortController().signal);
   return platform.calls.slice(before).map(({ chatId, text }) => `${chatId} ${text}`);
 }
@@ -158,17 +155,38 @@ describe('a reaction made through the interface', () => {
     expect(await show(first)).toEqual([]);
   });
 
-  it('is not written while the platform asks the account to wait', async () => {
+  it.each([
+    [
+      'the platform asks the account to wait',
+      { kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' },
+    ],
+    ['the credentials are refused', { kind: 'unauthorized' }],
+  ] as const)('is the last call once %s', async (_what, refusal) => {
+    const { id } = await stage.send(conversation, 'x');
+    await deliver(first);
+    for (const emoji of ['👍', '🎉', '🔥']) await react(id, emoji);
+    platform.script = () => {
+      throw problem(refusal);
+    };
+    expect(await show(first)).toHaveLength(1);
+    await stage.pool.query(`UPDATE reaction_copies SET next_attempt_at = now() - interval '1 ms'`);
+    expect(await show(first)).toEqual([]);
+    platform.usable = true;
+    await stage.pool.query('UPDATE connections SET paused_until = NULL');
+    platform.script = () => undefined;
+    expect(await show(first)).toHaveLength(3);
+  });
+
+  it('holds back what is sent to a chat that it was refused for a time', async () => {
     const { id } = await stage.send(conversation, 'x');
     await deliver(first);
     await react(id, '👍');
     platform.script = () => {
-      throw problem({ kind: 'rate_limited', retryAfterMs: 60_000, scope: 'account' });
+      throw problem({ kind: 'rate_limited', retryAfterMs: 60_000, scope: 'chat' });
     };
-    await react(id, '🎉');
-    expect(await show(first)).toHaveLength(2);
-    await stage.pool.query(`UPDATE reaction_copies SET next_attempt_at = now() - interval '1 ms'`);
-    expect(await show(first)).toEqual([]);
+    expect(await show(first)).toHaveLength(1);
+    await stage.send(conversation, 'y');
+    expect(await stage.deliveries.claim(first, 10)).toEqual([]);
   });
 });
 
