@@ -11,6 +11,8 @@ import { LiveConnection } from './live-connection.js';
 
 /** How often changes are looked for and leases renewed; well below the lease's length. */
 const LOOK_MS = 2_000;
+/** So much before its lease ends a process has stopped to read. */
+const MARGIN_MS = 1_000;
 
 /**
  * Keeps one live adapter per enabled connection. Every process can send and decode on all of them; the ingress of each
@@ -22,6 +24,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   /** Connections of platforms that nobody serves here, told once. */
   readonly #unserved = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  #lapse: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #again = false;
   #stopped = true;
@@ -42,6 +45,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     this.#stopped = true;
     clearInterval(this.#timer);
     await this.#looking;
+    clearTimeout(this.#lapse);
     await Promise.all([...this.#live.values()].map((connection) => connection.stop()));
     this.#live.clear();
     await this.services.runtime.releaseLeases(this.#owner).catch(() => undefined);
@@ -70,7 +74,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
       const held = this.options.ingress ? await this.#hold() : new Set<string>();
       for (const [id, live] of this.#live) {
         if (!this.options.ingress || held.has(id)) void live.connect(this.options.ingress);
-        else void live.stopIngress().then(() => live.connect(false));
+        else this.#leaveReading(live);
       }
     } catch (err) {
       this.services.log.warn({ err }, 'connections.look_failed');
@@ -78,9 +82,23 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   }
 
   /** What was refused here is left to others, who may not know of it yet, or may do better. */
-  #hold(): Promise<ReadonlySet<string>> {
+  async #hold(): Promise<ReadonlySet<string>> {
+    const { runtime } = this.services;
     const ids = [...this.#live].filter(([, live]) => !live.refused).map(([id]) => id);
-    return this.services.runtime.holdLeases(ids, this.#owner);
+    const askedAt = performance.now();
+    const held = await runtime.holdLeases(ids, this.#owner);
+    const leftMs = runtime.leaseMs - MARGIN_MS - (performance.now() - askedAt);
+    if (leftMs <= 0) return new Set();
+    // Whatever becomes of the database and of the next look, nobody reads without a lease.
+    clearTimeout(this.#lapse);
+    this.#lapse = setTimeout(() => {
+      for (const live of this.#live.values()) this.#leaveReading(live);
+    }, leftMs);
+    return held;
+  }
+
+  #leaveReading(live: LiveConnection): void {
+    void live.stopIngress().then(() => live.connect(false));
   }
 
   async #stopUnlessWanted(id: string, live: LiveConnection, generation: number | undefined): Promise<void> {

@@ -12,10 +12,12 @@ import type { SecretBox } from '../core/ports/secret-box.js';
 import { credentialsPlace } from './connections.js';
 
 /** How long an ingress is owned without a sign of life. A dead owner is followed by another process after that. */
-const LEASE_SECONDS = 10;
+const LEASE_MS = 10_000;
 
 /** Connections in PostgreSQL, as the processes that keep them alive see them. */
 export class PostgresConnectionRuntime implements ConnectionRuntime {
+  readonly leaseMs = LEASE_MS;
+
   constructor(
     private readonly pool: Pool,
     private readonly secrets: SecretBox,
@@ -58,7 +60,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
 
   async holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>> {
     const { rows } = await this.pool.query<{ id: string }>(
-      `UPDATE connections SET lease_owner = $2, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      `UPDATE connections SET lease_owner = $2, leased_until = now() + make_interval(secs => ${LEASE_MS / 1000})
        WHERE id = ANY ($1) AND (lease_owner = $2 OR leased_until IS NULL OR leased_until < now()) RETURNING id`,
       [ids, owner],
     );

@@ -21,6 +21,7 @@ import { ScriptedPlatform, scriptedCapabilities } from './scripted-platform.js';
 /** Connections in memory, with the leases and compare-and-set moves of the database. */
 export class MemoryConnections implements ConnectionRuntime {
   readonly rows = new Map<string, ConfiguredConnection & { enabled: boolean; health?: HealthState }>();
+  readonly leaseMs = 10_000;
   readonly leases = new Map<string, string>();
   readonly moves: { id: string; to: ConnectionStatus; code: string }[] = [];
 

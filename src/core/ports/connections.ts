@@ -65,7 +65,9 @@ export interface ConnectionRuntime {
   /** Every enabled connection. */
   enabled(): Promise<readonly (ConnectionGeneration & { readonly status: ConnectionStatus })[]>;
   configured(id: string): Promise<ConfiguredConnection | undefined>;
-  /** Takes or keeps the right to run the ingress for some seconds; answers the ids held now. */
+  /** How long the right to run an ingress lasts. */
+  readonly leaseMs: number;
+  /** Takes or keeps that right; answers the ids held now. */
   holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>>;
   releaseLeases(owner: string): Promise<void>;
   /** Frees all: only for a process that is alone on its database. */

@@ -114,6 +114,27 @@ describe('the supervisor', () => {
     expect(supervisor.find('a1')).toBeDefined();
   });
 
+  it.each([
+    ['does not answer', () => new Promise<never>(() => undefined)],
+    ['is away', () => Promise.reject(new Error('ECONNREFUSED'))],
+  ])('stops reading before its lease ends when the database %s', async (_what, answer) => {
+    runtime.add('a1', 'alpha');
+    const { supervisor } = await start();
+    const hold = runtime.holdLeases.bind(runtime);
+    let released: () => void = () => undefined;
+    const end = new Promise<never>((_resolve, reject) => (released = () => reject(new Error('Too late.'))));
+    runtime.holdLeases = () => Promise.race([answer(), end]);
+    await pass(8_000);
+    expect(seen).toEqual(['a1 create', 'a1 start']);
+    await pass(1_500);
+    expect(seen).toEqual(['a1 create', 'a1 start', 'a1 stop', 'a1 create']);
+    expect(supervisor.find('a1')).toBeDefined();
+    runtime.holdLeases = hold;
+    released();
+    await pass(3_000);
+    expect(seen.at(-1)).toBe('a1 start');
+  });
+
   it('sends without an ingress in a process that has none, and takes no lease', async () => {
     runtime.add('a1', 'alpha');
     const { supervisor } = await start({}, { ingress: false });
