@@ -3,6 +3,7 @@ import type { Client, ClientConfig, Notification, Pool } from 'pg';
 import type { Log } from '../core/ports/log.js';
 import { connectClient } from './client.js';
 import type { LifeSign } from './life-sign.js';
+import { keptAlive } from './pools.js';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -94,13 +95,18 @@ export class Notifications {
   private async connect(): Promise<void> {
     const client = await connectClient({
       ...this.options.connection,
-      keepAlive: true,
+      ...keptAlive,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
     });
     client.on('notification', (message) => this.dispatch(message));
-    // The list may grow while we go through it; nothing is awaited between its end and taking the client.
-    for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
-    await this.options.lifeSign?.give(client);
+    const late = setTimeout(() => destroy(client), CONNECT_LIMIT_MS);
+    try {
+      // The list may grow while we go through it; nothing is awaited between its end and taking the client.
+      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
+      await this.options.lifeSign?.give(client);
+    } finally {
+      clearTimeout(late);
+    }
     client.once('end', () => this.lost(client));
     this.client = client;
   }

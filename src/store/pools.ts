@@ -1,20 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../core/ports/log.js';
+import { Silence } from './silence.js';
 
 const RETRY_PAUSE_MS = 250;
 
-/** A pool whose lost connections are logged and replaced, and never end the process. */
-export function createPool(config: pg.PoolConfig, log: Log): pg.Pool {
-  return guard(new pg.Pool({ keepAlive: true, ...config }), log);
+/** Has the kernel find a connection that was cut silently while nobody asked anything on it. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+/** A pool whose lost connections are logged and replaced, and never end the process; also those that are lost silently. */
+export function createPool(config: pg.PoolConfig, log: Log, silenceMs?: number): pg.Pool {
+  return guard(new pg.Pool({ ...keptAlive, ...config }), new Silence(serverOf(config), log, silenceMs), log);
 }
 
 /** A pool for the queue library, which asks again at once when a connection can't be made. */
 export function createPatientPool(config: pg.PoolConfig, log: Log): pg.Pool {
-  return guard(new PatientPool({ keepAlive: true, ...config }), log);
+  return guard(new PatientPool({ ...keptAlive, ...config }), new Silence(serverOf(config), log), log);
 }
 
-function guard(pool: pg.Pool, log: Log): pg.Pool {
+/** How to reach the same server as the same user, and not in another role. */
+function serverOf({ options: _, ...connection }: pg.PoolConfig): pg.ClientConfig {
+  return connection;
+}
+
+function guard(pool: pg.Pool, silence: Silence, log: Log): pg.Pool {
   // The queue library adds listeners for each of its workers.
   pool.setMaxListeners(0);
   pool.on('error', (err) => log.warn({ err: err.message }, 'database.connection_lost'));
@@ -22,6 +31,7 @@ function guard(pool: pg.Pool, log: Log): pg.Pool {
   pool.on('connect', (client) => {
     client.setMaxListeners(0);
     client.on('error', () => undefined);
+    silence.watch(client);
   });
   return pool;
 }

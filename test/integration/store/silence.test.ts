@@ -1,0 +1,91 @@
+import type { Pool } from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isDatabaseAway } from '../../../src/core/database-away.js';
+import { createPool } from '../../../src/store/pools.js';
+import { inTransaction } from '../../../src/store/transaction.js';
+import { silentLog } from '../../support/log.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { type SilentGate, silentGate } from '../../support/silent-gate.js';
+
+const SILENCE_MS = 100;
+
+let database: TestDatabase;
+let gate: SilentGate;
+let pool: Pool;
+
+beforeEach(async () => {
+  database = await testDatabase({ empty: true });
+  gate = await silentGate(String(database.connection.host));
+  const server = { ...database.connection, host: '127.0.0.1', port: gate.port };
+  pool = createPool({ ...server, max: 2, connectionTimeoutMillis: 500 }, silentLog, SILENCE_MS);
+});
+
+afterEach(async () => {
+  await gate.close();
+  await pool.end();
+  await database.drop();
+});
+
+const ended = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (isDatabaseAway(error) ? 'away' : error),
+  );
+
+it('gives up statements whose connections were cut without a word, and opens new ones in their place', async () => {
+  const holder = await database.pool.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  const inside = ended(inTransaction(pool, (client) => client.query('SELECT pg_advisory_xact_lock(1)')));
+  await vi.waitFor(async () => {
+    const { rows } = await holder.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  gate.cutSilently();
+  // The answer comes, and reaches nobody.
+  await holder.query('SELECT pg_advisory_unlock(1)');
+  holder.release();
+  expect(await inside).toBe('away');
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  expect(pool.totalCount).toBe(1);
+});
+
+it('notices it on a connection that was idle before, at the next statement', async () => {
+  await pool.query('SELECT 1');
+  gate.cutSilently();
+  expect(await ended(pool.query('SELECT 1'))).toBe('away');
+  expect(await ended(pool.query('SELECT 1'))).toBe('done');
+});
+
+it('leaves alone a statement that the server is at work on for long, or that waits for a lock', async () => {
+  const [holder, waiter] = [await pool.connect(), await pool.connect()];
+  await holder.query('CREATE TABLE things ()');
+  await holder.query('BEGIN; LOCK TABLE things');
+  const waiting = ended(waiter.query('SELECT FROM things'));
+  expect(await ended(holder.query(`SELECT pg_sleep(${(8 * SILENCE_MS) / 1_000})`))).toBe('done');
+  await holder.query('COMMIT');
+  expect(await waiting).toBe('done');
+  for (const client of [holder, waiter]) client.release();
+});
+
+it('leaves alone a connection on which nothing was asked', async () => {
+  const taken = await pool.connect();
+  await database.pool.query(`SELECT pg_sleep(${(3 * SILENCE_MS) / 1_000})`);
+  expect(await ended(taken.query('SELECT 1'))).toBe('done');
+  taken.release();
+});
+
+it('gives up also when the server can no longer be reached', async () => {
+  const running = ended(pool.query('SELECT pg_sleep(5)'));
+  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(1));
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      `SELECT FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(5)' AND state = 'active'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  gate.cutSilently();
+  gate.refuse();
+  expect(await running).toBe('away');
+});
