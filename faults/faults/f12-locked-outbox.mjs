@@ -2,6 +2,9 @@ import pg from 'pg';
 import { underLoad } from '../load/standard.mjs';
 import { sleep } from '../rig/waiting.mjs';
 
+/** A request waits for a connection for five seconds at each of its steps and for the lock for ten. */
+const ANSWER_LIMIT_MS = 25_000;
+
 /** Somebody holds the outbox, so that every writer waits and the pool runs dry; then all connections break. */
 export const f12 = {
   id: 'F12',
@@ -29,6 +32,9 @@ export const f12 = {
     );
     verdict.bar('deadlocks', deadlocks, deadlocks === '0');
     verdict.bar('lived through it', rig.processes.service.starts, rig.processes.service.starts === 1);
+    const longest = `${(sender.longestMs / 1_000).toFixed(1)} s`;
+    verdict.bar('the longest answer', longest, sender.longestMs <= ANSWER_LIMIT_MS);
+    verdict.bar('requests without an answer', sender.answers[0] ?? 0, sender.answers[0] === undefined);
     verdict.add('answers', sender.answers);
   },
 };

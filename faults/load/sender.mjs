@@ -17,6 +17,8 @@ export class Sender {
   sends = [];
   /** Answers other than 201, by status. */
   answers = {};
+  /** Of all answers, the one that took longest. */
+  longestMs = 0;
   #places = new Map();
 
   constructor(rig, { urls } = {}) {
@@ -52,7 +54,9 @@ export class Sender {
     while (send.ackedAt === undefined && Date.now() - send.startedAt < GIVE_UP_MS) {
       send.tries += 1;
       const url = this.urls?.[send.tries % this.urls.length]();
+      const askedAt = performance.now();
       const answer = await this.rig.api.once('POST', '/v1/openapi/messages', { body, headers, url });
+      this.longestMs = Math.max(this.longestMs, performance.now() - askedAt);
       if (answer.status === 201) {
         send.ids.add(answer.body.id);
         send.ackedAt = Date.now();

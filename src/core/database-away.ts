@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
-/** Connections that broke, a server that lacks disk, memory or connections, and one that is going or coming. */
-const CONNECTION_STATES = /^(?:08|53|57P)/;
+/** Connections that broke, a server that lacks disk, memory or connections, one that is going or coming, and a lock that others kept. */
+const CONNECTION_STATES = /^(?:08|53|57P|55P03)/;
 const CONNECTION_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after)/;
 
 /**
  * Whether an error, or what caused it, is a lost or refused connection to the database, or a database that has no room
- * at the moment: the same may succeed later.
+ * or no lock at the moment: the same may succeed later.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,3 +1,5 @@
+import { isDatabaseAway } from './database-away.js';
+
 interface Waiting<Input, Output> {
   readonly input: Input;
   readonly done: (output: Output) => void;
@@ -15,7 +17,7 @@ export interface GatheringOptions {
  * Does together what is asked for at the same time: while `atOnce` runs are under way, the next inputs gather. An input
  * that comes alone is not held back, unless who gives it knows that others are about to come. A run that fails is
  * repeated for each of its inputs alone, so that one can't spoil the others: `run` must bear repetition, and answers its
- * inputs in their order.
+ * inputs in their order. A database that is away is away for all of them, and each may have waited long already.
  */
 export class Gathering<Input, Output> {
   #waiting: Waiting<Input, Output>[] = [];
@@ -71,8 +73,7 @@ export class Gathering<Input, Output> {
         done(outputs[index] as Output);
       });
     } catch (cause) {
-      const [only] = group;
-      if (group.length === 1) only?.failed(cause);
+      if (group.length === 1 || isDatabaseAway(cause)) for (const { failed } of group) failed(cause);
       else await Promise.all(group.map((each) => this.#finish([each])));
     }
   }

@@ -12,6 +12,8 @@ import { memberRole } from './workspace-reads.js';
 const POOL_SIZE = 16;
 const QUEUE_POOL_SIZE = 10;
 const READER_POOL_SIZE = 8;
+/** Whoever meets a lock that somebody holds for longer comes again: a request would wait, and a connection of the pool with it. */
+const LOCK_LIMIT_MS = 10_000;
 /** No list may keep a connection for longer. */
 const READ_LIMIT_MS = 30_000;
 const CONNECT_LIMIT_MS = 5_000;
@@ -69,7 +71,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max,
   });
   // Work comes in small groups of rows; with the default for turning disks the planner would read whole tables for them.
-  const settings = '-c synchronous_commit=on -c random_page_cost=1.1';
+  const settings = `-c synchronous_commit=on -c random_page_cost=1.1 -c lock_timeout=${LOCK_LIMIT_MS}`;
   const pools = new Map<PoolLoad['pool'], Pool>();
   const kept = (name: PoolLoad['pool'], made: Pool): Pool => {
     pools.set(name, made);

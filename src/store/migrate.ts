@@ -41,6 +41,8 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<numb
   const migrations = await readMigrations(options.directory ?? MIGRATIONS);
   const client = await pool.connect();
   try {
+    // Another process may be at it for as long as it takes.
+    await client.query('SET lock_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const pending = selectPending(migrations, await readApplied(client));
     for (const migration of pending) await apply(client, migration, options.log);

@@ -564,7 +564,8 @@ $$;
 -- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's any more
 -- changes nothing but its attempt: someone else owns the delivery now. Results are task_results as JSON; of `change`
 -- revision, removal, tries, degradations and next_attempt_at may be there; `chat` is the one that writing to an address opened. Answers the lanes that were freed and hold more work.
-CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
+-- It waits for a lock as long as that takes: what a platform answered is known nowhere else, and is in doubt soon.
+CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql SET lock_timeout = 0
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
   done task_result[] := ARRAY(SELECT r FROM jsonb_populate_recordset(NULL::task_result, results) r);

@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { PostgresDeliveries } from '../../../src/store/deliveries.js';
+import { createPool } from '../../../src/store/pools.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
+import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
@@ -55,6 +58,22 @@ describe('a lane', () => {
     expect(textsOf(await claim())).toEqual(['free']);
     await stage.makeDue();
     expect(textsOf(await claim())).toEqual(['head']);
+  });
+
+  it('records what a platform answered however long somebody holds what it has to be written to', async () => {
+    await stage.link(conversation, connection, 'a');
+    const { id } = await stage.send(conversation, 'sent');
+    const task = await stage.claimOne(connection);
+    const hasty = createPool({ ...database?.connection, options: '-c lock_timeout=20' }, silentLog);
+    const holder = await stage.pool.connect();
+    await holder.query('BEGIN; LOCK TABLE attempts');
+    const settled = new PostgresDeliveries(hasty).settle([sent(task)]);
+    await stage.pool.query('SELECT pg_sleep(0.1)');
+    await holder.query('COMMIT');
+    holder.release();
+    await settled;
+    expect(await statusOf(id)).toEqual(['sent']);
+    await hasty.end();
   });
 
   it('goes on behind an uncertain delivery', async () => {

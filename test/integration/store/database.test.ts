@@ -30,6 +30,13 @@ describe('a database at DATABASE_URL', () => {
     await opened.stop();
   });
 
+  it('lets nobody wait for a lock for long, so that requests are answered and their connections free', async () => {
+    const opened = await open(database.url);
+    const asked = await opened.pool.query(`SELECT current_setting('lock_timeout') AS "limit"`);
+    expect(asked.rows).toEqual([{ limit: '10s' }]);
+    await opened.stop();
+  });
+
   it('sets the clock of the process by its own', async () => {
     const wrong = performance.now();
     clock.agree(clock.now() + 3_600_000, wrong, wrong);

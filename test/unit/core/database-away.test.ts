@@ -3,7 +3,7 @@ import { isDatabaseAway, untilBack } from '../../../src/core/database-away.js';
 
 const failure = (code: string, cause?: Error) => Object.assign(new Error('failed', { cause }), { code });
 
-it.each(['53100', '53200', '53300', '57P01', '57P03', '08006', 'ECONNREFUSED'])(
+it.each(['53100', '53200', '53300', '57P01', '57P03', '55P03', '08006', 'ECONNREFUSED'])(
   'A database that answers %s is away, whatever it was asked for',
   (code) => {
     expect(isDatabaseAway(failure(code))).toBe(true);

@@ -68,6 +68,18 @@ describe('Gathering', () => {
     }
   });
 
+  it('repeats nothing that met a lock which somebody kept: each would wait for it again', async () => {
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    };
+    const gathering = new Gathering(run, { most: 10, atOnce: 1 });
+    const answers = await Promise.allSettled(['a', 'b', 'c'].map((input) => gathering.add(input)));
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(runs).toBe(1);
+  });
+
   it('repeats a failed group one by one, so that only what is bad fails', async () => {
     const sizes: number[] = [];
     const gathering = new Gathering<string, string>(
