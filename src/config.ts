@@ -18,6 +18,15 @@ function allStartWith(...schemes: string[]) {
   return (urls: readonly string[]) => urls.every((url) => schemes.some((scheme) => url.startsWith(scheme)));
 }
 
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
 const environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -103,6 +112,14 @@ const environment = z.object({
     })
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers, { error: `must be one of ${samplers.join(', ')}` })
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'must be a number from 0 to 1' })
+    .min(0)
+    .max(1)
+    .default(1),
   TRUNKLINE_COMMIT: z.string().default('unknown'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
@@ -164,6 +181,8 @@ export interface Config {
     | undefined;
   /** Where traces are sent, over OTLP and HTTP; absent: nothing is traced. */
   readonly tracesUrl: string | undefined;
+  /** Which traces are kept, as OpenTelemetry names it; `ratio` of those that `traceidratio` decides on. */
+  readonly traceSampling: { readonly sampler: (typeof samplers)[number]; readonly ratio: number };
   /** Revision the running code was built from, shown by the status endpoint. */
   readonly commit: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -195,6 +214,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     },
     metrics: metricsOf(env),
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    traceSampling: { sampler: env.OTEL_TRACES_SAMPLER, ratio: env.OTEL_TRACES_SAMPLER_ARG },
     logLevel: env.LOG_LEVEL,
     commit: env.TRUNKLINE_COMMIT,
   };

@@ -10,6 +10,7 @@ import type { Database } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
 import { PostgresTraces } from './store/traces.js';
 import type { GaugeSource } from './telemetry/gauges.js';
+import type { TraceSampling } from './telemetry/traces.js';
 import { Watchers } from './telemetry/watchers.js';
 import { version } from './version.js';
 
@@ -33,7 +34,9 @@ export interface Watching {
 export async function startWatching(config: Config, database: Database, log: Log): Promise<Watching> {
   const figures = config.metrics && (await openFigures(config.metrics, log));
   const traces =
-    config.tracesUrl === undefined ? undefined : await openTraces(config.tracesUrl, database, log);
+    config.tracesUrl === undefined
+      ? undefined
+      : await openTraces(config.tracesUrl, config.traceSampling, database, log);
   return {
     telemetry: together([figures?.counted, traces].filter((each) => each !== undefined)),
     serve: figures?.serve ?? (async () => async () => undefined),
@@ -45,9 +48,9 @@ function together(watchers: readonly Telemetry[]): Telemetry {
   return watchers.length > 1 ? new Watchers(watchers) : (watchers[0] ?? unwatched);
 }
 
-async function openTraces(endpoint: string, database: Database, log: Log) {
+async function openTraces(endpoint: string, sampling: TraceSampling, database: Database, log: Log) {
   const { Traces } = await import('./telemetry/traces.js');
-  return new Traces({ endpoint, version, store: new PostgresTraces(database.pool), log });
+  return new Traces({ endpoint, sampling, version, store: new PostgresTraces(database.pool), log });
 }
 
 async function openFigures(at: NonNullable<Config['metrics']>, log: Log) {

@@ -9,7 +9,15 @@ import {
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Log } from '../core/ports/log.js';
 import {
   type AnsweredRequest,
@@ -24,9 +32,16 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const NOTHING = /^0+$/;
 const FLUSH_EVERY_MS = 1_000;
 
+/** Which traces are kept, as OpenTelemetry names it; `ratio` of those that `traceidratio` decides on. */
+export interface TraceSampling {
+  readonly sampler: `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`;
+  readonly ratio: number;
+}
+
 export interface TracesOptions {
   /** Base address of an OTLP receiver over HTTP. */
   readonly endpoint: string;
+  readonly sampling: TraceSampling;
   readonly version: string;
   readonly store: TraceStore;
   readonly log: Log;
@@ -42,6 +57,7 @@ export class Traces implements Telemetry {
   constructor(private readonly options: TracesOptions) {
     const exporter = new OTLPTraceExporter({ url: `${options.endpoint}/v1/traces` });
     this.#provider = new TracerProvider({
+      sampler: samplerOf(options.sampling),
       resource: resourceFromAttributes({ 'service.name': 'trunkline', 'service.version': options.version }),
       spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: FLUSH_EVERY_MS })],
     });
@@ -102,6 +118,25 @@ export class Traces implements Telemetry {
     if (outcome !== 'sent' && outcome !== 'waiting') call.setStatus({ code: SpanStatusCode.ERROR });
     call.end(startedAt + seconds * 1_000);
     job.end(attempt.recordedAt);
+  }
+}
+
+/** The library reads the variables of the exporter itself, and not those of the sampler. */
+function samplerOf({ sampler, ratio }: TraceSampling): Sampler {
+  const roots = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
+  };
+  switch (sampler) {
+    case 'parentbased_always_on':
+    case 'parentbased_always_off':
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({
+        root: roots[sampler.slice('parentbased_'.length) as keyof typeof roots](),
+      });
+    default:
+      return roots[sampler]();
   }
 }
 

@@ -57,6 +57,9 @@ describe('readConfig', () => {
     ['METRICS_PORT', '-1'],
     ['METRICS_TOKEN', 'short'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_TRACES_SAMPLER_ARG', '5%'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['RETAIN_MESSAGES_DAYS', '0'],
     ['MARKETING_CAP', '3 a week'],
   ])('names %s when it is %s', (name, value) => {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { type TraceSampling, Traces } from '../../../src/telemetry/traces.js';
+import { silentLog } from '../../support/log.js';
+
+const REQUESTS = 400;
+const [KEPT, DROPPED] = ['01', '00'];
+
+/** How many of some requests are traced, which is what a row is written for. */
+async function tracedOf(sampling: TraceSampling, flags?: string): Promise<number> {
+  let rows = 0;
+  const store = {
+    keep: async () => {
+      rows += 1;
+    },
+    find: async () => undefined,
+  };
+  const traces = new Traces({
+    endpoint: 'http://localhost:1',
+    sampling,
+    version: '0',
+    store: store as never,
+    log: silentLog,
+  });
+  for (let n = 0; n < REQUESTS; n += 1) {
+    const traceId = n.toString(16).padStart(32, '1');
+    const parent = flags && `00-${traceId}-1111111111111111-${flags}`;
+    await traces.requestBegan('POST', parent).keepFor('message', 'workspace');
+  }
+  return rows;
+}
+
+describe('requests', () => {
+  it('are all traced or none, as the sampler says', async () => {
+    expect(await tracedOf({ sampler: 'always_on', ratio: 0 })).toBe(REQUESTS);
+    expect(await tracedOf({ sampler: 'always_off', ratio: 1 })).toBe(0);
+  });
+
+  it.each(['traceidratio', 'parentbased_traceidratio'] as const)(
+    'are traced in part by %s',
+    async (sampler) => {
+      expect(await tracedOf({ sampler, ratio: 0 })).toBe(0);
+      expect(await tracedOf({ sampler, ratio: 1 })).toBe(REQUESTS);
+      const traced = await tracedOf({ sampler, ratio: 0.5 });
+      expect(traced).toBeGreaterThan(REQUESTS / 4);
+      expect(traced).toBeLessThan((REQUESTS * 3) / 4);
+    },
+  );
+
+  it('are traced as their client decided for its own, where the parent counts', async () => {
+    expect(await tracedOf({ sampler: 'parentbased_always_off', ratio: 1 }, KEPT)).toBe(REQUESTS);
+    expect(await tracedOf({ sampler: 'parentbased_always_on', ratio: 1 }, DROPPED)).toBe(0);
+    expect(await tracedOf({ sampler: 'always_on', ratio: 1 }, DROPPED)).toBe(REQUESTS);
+  });
+});
