@@ -120,6 +120,12 @@ const environment = z.object({
     .min(0)
     .max(1)
     .default(1),
+  DRAIN_NOTICE_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .int()
+    .min(0)
+    .max(15)
+    .default(5),
   TRUNKLINE_COMMIT: z.string().default('unknown'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
@@ -183,6 +189,8 @@ export interface Config {
   readonly tracesUrl: string | undefined;
   /** Which traces are kept, as OpenTelemetry names it; `ratio` of those that `traceidratio` decides on. */
   readonly traceSampling: { readonly sampler: (typeof samplers)[number]; readonly ratio: number };
+  /** How long a process that ends still serves while `/readyz` says that it does not. */
+  readonly drainNoticeMs: number;
   /** Revision the running code was built from, shown by the status endpoint. */
   readonly commit: string;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -215,6 +223,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     metrics: metricsOf(env),
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     traceSampling: { sampler: env.OTEL_TRACES_SAMPLER, ratio: env.OTEL_TRACES_SAMPLER_ARG },
+    drainNoticeMs: env.DRAIN_NOTICE_SECONDS * 1_000,
     logLevel: env.LOG_LEVEL,
     commit: env.TRUNKLINE_COMMIT,
   };

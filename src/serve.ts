@@ -55,6 +55,7 @@ const DRAIN_MS = 10_000;
 /** Opens the HTTP interface. */
 export async function serve(options: ServeOptions): Promise<{ stop(): Promise<void> }> {
   const { config, log, container, database, address } = options;
+  let leaving = false;
   let draining = false;
   const authenticate = await clientAuthentication(options);
   const streams = await followEvents(options);
@@ -75,12 +76,12 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     cursorSecret: Buffer.from(hkdfSync('sha256', options.masterKey, '', 'list cursors', 32)),
     log,
     publicUrl,
-    health: () => databaseHealth(housekeeping),
+    health: async () => (leaving ? 'draining' : databaseHealth(housekeeping)),
     isDraining: () => draining,
     telemetry: container.get(ports.Telemetry),
     plugins: open ? [...pluginsOf(options, cookie), mediaLinksPlugin(container, mediaLinks)] : [],
   });
-  const drain = new Drain(server, () => draining);
+  const drain = new Drain(server, () => leaving);
   wakeAfterChanges(server, [options.relay, streams]);
   await server.listen({ port: config.port, host: config.host });
   address.current = server.server.address() as AddressInfo;
@@ -89,6 +90,10 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   signaling.start();
   return {
     async stop() {
+      if (!leaving) {
+        leaving = true;
+        await drain.giveNotice(config.drainNoticeMs);
+      }
       draining = true;
       streams.stop();
       await signaling.stop();

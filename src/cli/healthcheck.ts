@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import type { Config } from '../config.js';
+import { healthcheckAgent } from '../core/healthcheck-agent.js';
 
 const LIMIT_MS = 5_000;
 
@@ -7,7 +8,8 @@ const LIMIT_MS = 5_000;
 export function healthcheck(config: Config): Promise<number> {
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
   return new Promise((resolve) => {
-    const request = get({ host, port: config.port, path: '/readyz', timeout: LIMIT_MS }, (response) => {
+    const asked = { path: '/readyz', headers: { 'user-agent': healthcheckAgent } };
+    const request = get({ host, port: config.port, timeout: LIMIT_MS, ...asked }, (response) => {
       response.resume();
       resolve(response.statusCode === 200 ? 0 : 1);
     });

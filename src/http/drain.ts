@@ -1,14 +1,19 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { healthcheckAgent } from '../core/healthcheck-agent.js';
 
 /** How often connections are looked at that wait for another request. */
 const LOOK_MS = 50;
 /** For the first bytes of a connection that was opened just now. */
 const FIRST_BYTES_MS = 500;
+/** Who asks whether the service is ready, to send it requests, asks again within this time. */
+const PROBED_MS = 60_000;
 
 /** Ends a server as soon as what it has in its hands is answered, and not when its clients let go of their connections. */
 export class Drain {
   readonly #untouched = new Set<Socket>();
+  #probedAt = Number.NEGATIVE_INFINITY;
 
   /** Before the server listens. Answers given while it drains tell the client that their connection ends with them. */
   constructor(
@@ -19,12 +24,22 @@ export class Drain {
       if (isDraining()) reply.header('connection', 'close');
       done();
     });
+    server.addHook('onRequest', (request, _reply, done) => {
+      const isProbe = request.routeOptions.url === '/readyz';
+      if (isProbe && request.headers['user-agent'] !== healthcheckAgent) this.#probedAt = performance.now();
+      done();
+    });
     // Browsers and balancers open connections ahead; the server itself takes one without a request for busy.
     server.server.on('connection', (socket) => {
       this.#untouched.add(socket);
       socket.once('close', () => this.#untouched.delete(socket));
     });
     server.server.on('request', ({ socket }) => this.#untouched.delete(socket));
+  }
+
+  /** While it still serves: time for whoever probes it to see that it is not ready any more. At once when nobody does. */
+  async giveNotice(ms: number): Promise<void> {
+    if (performance.now() - this.#probedAt < PROBED_MS) await sleep(ms);
   }
 
   /** Refuses new connections, and resolves when the last one is over: at the latest after `limitMs`, by force. */

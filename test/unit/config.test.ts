@@ -60,6 +60,7 @@ describe('readConfig', () => {
     ['OTEL_TRACES_SAMPLER', 'sometimes'],
     ['OTEL_TRACES_SAMPLER_ARG', '5%'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ['DRAIN_NOTICE_SECONDS', '16'],
     ['RETAIN_MESSAGES_DAYS', '0'],
     ['MARKETING_CAP', '3 a week'],
   ])('names %s when it is %s', (name, value) => {

@@ -3,6 +3,7 @@ import { Agent, request as ask } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { healthcheckAgent } from '../../../src/core/healthcheck-agent.js';
 import { Drain } from '../../../src/http/drain.js';
 
 /** Far beyond what a test may take, so that a test that waits for it fails. */
@@ -20,6 +21,7 @@ beforeEach(async () => {
   server = Fastify();
   drain = new Drain(server, () => draining);
   server.get('/quick', async () => 'done');
+  server.get('/readyz', async () => 'ready');
   server.get('/slow', async () => {
     arrived();
     await new Promise<void>((resolve) => {
@@ -37,8 +39,11 @@ afterEach(async () => {
 
 const port = () => (server.server.address() as AddressInfo).port;
 
-async function get(path: string): Promise<{ status: number | undefined; connection: string | undefined }> {
-  const sent = ask({ port: port(), host: '127.0.0.1', path, agent });
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number | undefined; connection: string | undefined }> {
+  const sent = ask({ port: port(), host: '127.0.0.1', path, headers, agent });
   sent.end();
   const [response] = await once(sent, 'response');
   response.resume();
@@ -55,6 +60,23 @@ describe('a server that drains', () => {
   it('does not wait for clients that keep their connections', async () => {
     expect(await get('/quick')).toEqual({ status: 200, connection: 'keep-alive' });
     await end();
+  });
+
+  it('gives those notice who ask whether it is ready, and nobody else', async () => {
+    const notice = async (headers?: Record<string, string>) => {
+      if (headers) await get('/readyz', headers);
+      let given = false;
+      const over = drain.giveNotice(20).then(() => {
+        given = true;
+      });
+      await new Promise(setImmediate);
+      const waited = !given;
+      await over;
+      return waited;
+    };
+    expect(await notice()).toBe(false);
+    expect(await notice({ 'user-agent': healthcheckAgent })).toBe(false);
+    expect(await notice({})).toBe(true);
   });
 
   it('answers what it has in its hands, and tells that the connection ends with it', async () => {
