@@ -15,12 +15,21 @@ export interface Service {
   readonly ended: Promise<number>;
 }
 
-/** Starts the service; SIGTERM and SIGINT drain it. `also` runs after it has stopped. */
+/** Starts the service; SIGTERM and SIGINT drain it, or end it at once while it starts. `also` runs after it has stopped. */
 export async function startService(config: Config, also?: () => Promise<void>): Promise<Service> {
   const log = createLog(config.logLevel);
   reportDefects(log);
+  const signalled = firstSignal();
+  let starting = true;
+  // The first process of a container ends only if it says so. Nothing is in hand yet; a migration under way is undone.
+  void signalled.then((signal) => {
+    if (!starting) return;
+    log.info({ signal }, 'service.not_started');
+    process.exit(0);
+  });
   const app = await startApp(config, log);
-  const ended = signalled().then(async (signal) => {
+  starting = false;
+  const ended = signalled.then(async (signal) => {
     log.info({ signal }, 'service.draining');
     await Promise.race([app.stop().then(also), sleep(DRAIN_LIMIT_MS, undefined, { ref: false })]);
     return 0;
@@ -31,7 +40,7 @@ export async function startService(config: Config, also?: () => Promise<void>): 
 }
 
 /** Resolves at the first signal that asks the process to end; further ones have no effect. */
-function signalled(): Promise<string> {
+function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });

@@ -64,12 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...(database && { DATABASE_URL: database.url }),
     ...options.env,
   });
-  const child = spawn(process.execPath, [PROGRAM, 'start'], {
-    cwd: REPOSITORY,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const { child, exited } = startProgram(env);
   const log: Record<string, unknown>[] = [];
   const publicUrl = await listening(child, log, exited);
   const url = port === undefined ? publicUrl : `http://127.0.0.1:${port}`;
@@ -104,6 +99,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
+/** The process alone, which may never come to listen. */
+export function startProgram(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [PROGRAM, 'start'], {
+    cwd: REPOSITORY,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { child, exited: once(child, 'close').then(([code]) => code as number | null) };
+}
+
 function environment(
   dataDir: string,
   key: string,
@@ -116,6 +121,7 @@ function environment(
     LANG,
     DATA_DIR: dataDir,
     PORT: '0',
+    DRAIN_NOTICE_SECONDS: '0',
     ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
     TRUNKLINE_BOOTSTRAP_EMAIL: OWNER_EMAIL,
     TRUNKLINE_BOOTSTRAP_PASSWORD: OWNER_PASSWORD,

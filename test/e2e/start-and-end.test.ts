@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Service, startProgram, startService } from '../support/service.js';
+
+let service: Service | undefined;
+
+afterEach(() => service?.kill());
+
+const readiness = async () => {
+  const answer = await fetch(`${service?.url}/readyz`, { headers: { connection: 'close' } });
+  return { status: answer.status, body: await answer.json() };
+};
+
+it('A service that ends says so to those who ask whether it is ready, and serves meanwhile', async () => {
+  service = await startService({ env: { DRAIN_NOTICE_SECONDS: '3' } });
+  expect(await readiness()).toMatchObject({ status: 200 });
+  service.process.kill('SIGTERM');
+  await vi.waitFor(async () =>
+    expect(await readiness()).toMatchObject({
+      status: 503,
+      body: { error: 'service_unavailable', details: { reason: 'draining' } },
+    }),
+  );
+  const answer = await fetch(`${service.url}/v1/openapi/users`, { headers: { 'x-api-key': service.key } });
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  expect(await service.stop()).toBe(0);
+});
+
+it('A service that is told to end while it waits for its database ends', async () => {
+  const sockets: Socket[] = [];
+  const mute = createServer((socket) => sockets.push(socket));
+  await once(mute.listen(0, '127.0.0.1'), 'listening');
+  const { port } = mute.address() as AddressInfo;
+  const { PATH } = process.env;
+  const { child, exited } = startProgram({ PATH, DATABASE_URL: `postgres://user@127.0.0.1:${port}/any` });
+  await once(mute, 'connection');
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+  for (const socket of sockets) socket.destroy();
+  mute.close();
+});
