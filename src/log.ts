@@ -3,18 +3,26 @@ import type { Log } from './core/ports/log.js';
 
 /** Secrets have no business in a log line; should one get there by name, it is taken out, however deep it lies. */
 const SECRET =
-  /^(?:credentials?|password|.*secret|.*token|authorization|cookie|set-cookie|api_?key|x-api-key)$/i;
+  /^(?:credentials?|password|.*secret|.*token|authorization|cookie|set-cookie|x-api-key|(?:.*_)?(?:api|master|private)_?key|(?:.*[-_])?signature)$/i;
 /** And should one stand in the text of an error: keys of ours, secrets of webhooks, tokens in addresses and headers. */
 const SECRETS_IN_TEXT = [
   [/\b(tl_(?:live|test)_)[0-9A-Za-z]+/g, '$1***'],
   [/\b(whsec_)[0-9A-Za-z+/=_-]+/g, '$1***'],
-  [/\b(bot\d+:)[0-9A-Za-z_-]+/g, '$1***'],
+  [/\b(bot\d+(?::|%3A|%3a))[0-9A-Za-z_-]+/g, '$1***'],
   [/\b(xox[a-z]-|xapp-)[0-9A-Za-z-]+/g, '$1***'],
   [/\b((?:Bearer|Basic|Bot) )[0-9A-Za-z._~+/=-]{8,}/g, '$1***'],
   [/(:\/\/[^/\s:@]*:)[^@\s/]+(?=@)/g, '$1***'],
+  // The address of a Discord webhook is its key.
+  [/(\/webhooks\/\d+\/)[0-9A-Za-z_-]{20,}/g, '$1***'],
+  [/([?&](?:[a-z_]*token|password|[a-z_]*secret|api_?key|ticket|signature|sig|code)=)[^&#\s"']+/gi, '$1***'],
+  // A token of Discord: who in base64, when, and the proof.
+  [/\b([MNO][0-9A-Za-z_-]{22,27}\.)[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{27,}/g, '$1***'],
 ] as const;
 /** Most texts are ids and names, which one look lets pass. */
-const SUSPICIOUS = /tl_|whsec_|bot\d|xox|xapp|Bearer |Basic |Bot |:\/\//;
+const SUSPICIOUS = /tl_|whsec_|bot\d|xox|xapp|Bearer |Basic |Bot |:\/\/|\/webhooks\/|[?&]\w+=|\.[\w-]{6}\./;
+/** Lines have the same names over and over. */
+const NAMES_AT_MOST = 1_000;
+const judgedNames = new Map<string, boolean>();
 const DEEPEST = 6;
 const CENSORED = '***';
 
@@ -68,9 +76,18 @@ function clean(value: unknown, depth: number): unknown {
   return Object.fromEntries(
     entries.map(([name, each]) => [
       name,
-      SECRET.test(name) && each !== undefined ? CENSORED : clean(each, depth + 1),
+      isSecret(name) && each !== undefined ? CENSORED : clean(each, depth + 1),
     ]),
   );
+}
+
+function isSecret(name: string): boolean {
+  let secret = judgedNames.get(name);
+  if (secret === undefined) {
+    secret = SECRET.test(name);
+    if (judgedNames.size < NAMES_AT_MOST) judgedNames.set(name, secret);
+  }
+  return secret;
 }
 
 /** The parts of an error that say what happened. */

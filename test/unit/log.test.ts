@@ -33,6 +33,10 @@ describe('a line of the log', () => {
       webhookSecret: 'd',
       apiKey: 'e',
       cookie: 'f',
+      master_key: 'g',
+      privateKey: 'h',
+      signature: 'i',
+      'x-slack-signature': 'j',
     };
     log.info({ ...secrets, deep: [{ headers: secrets, name: 'kept' }] }, 'x');
     const hidden = Object.fromEntries(Object.keys(secrets).map((name) => [name, '***']));
@@ -66,11 +70,43 @@ describe('a line of the log', () => {
     ['signed with whsec_AAECAwQ=', 'signed with whsec_***'],
     ['xoxb-12-34-secret is revoked', 'xoxb-*** is revoked'],
     ['sent Bearer abcdef.ghijkl', 'sent Bearer ***'],
+    [
+      `POST https://api.telegram.org/bot123%3AAAE-secret_1/getMe`,
+      'POST https://api.telegram.org/bot123%3A***/getMe',
+    ],
+    [
+      `discord.com/api/webhooks/1234567890/${'aB3_-'.repeat(13)}?wait=true failed`,
+      'discord.com/api/webhooks/1234567890/***?wait=true failed',
+    ],
+    [
+      `token MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.${'aB3_-'.repeat(6)} is wrong`,
+      'token MTk4NjIyNDgzNDcxOTI1MjQ4.*** is wrong',
+    ],
+    ['postgres://db/x?sslmode=require&password=hidden', 'postgres://db/x?sslmode=require&password=***'],
+    ['GET /files?token=hidden&size=1', 'GET /files?token=***&size=1'],
+    ['GET /files?access_token=hidden#top', 'GET /files?access_token=***#top'],
+    [
+      'wss://wss-primary.slack.com/link/?ticket=hidden&app_id=1',
+      'wss://wss-primary.slack.com/link/?ticket=***&app_id=1',
+    ],
     ['postgres://user:hidden@db:5432/x is away', 'postgres://user:***@db:5432/x is away'],
   ])('cleans the text of errors and fields: %s', (given, shown) => {
     const { log, last } = lines();
     log.warn({ err: new Error(given), reason: given }, 'x');
     expect(last()).toMatchObject({ reason: shown, err: { message: shown } });
+  });
+});
+
+describe('what is no secret', () => {
+  it.each([
+    'messages.sent.ok',
+    '/openapi/messages?limit=5&cursor=abc',
+    'webhook.tried /api/webhooks/019b76da-a800-7000-8000-000000000001/deliveries',
+    'The idempotency key belongs to a different request.',
+  ])('stays in its text: %s', (text) => {
+    const { log, last } = lines();
+    log.info({ text, key_id: 'k', public_key: 'p' }, 'x');
+    expect(last()).toMatchObject({ text, key_id: 'k', public_key: 'p' });
   });
 });
 
