@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Container, ContainerModule } from 'inversify';
 import { bundledAdapters, sandboxMessageEnvelope } from '../adapters/index.js';
 import { type LoadedPackages, loadAdapterPackages } from './adapter-packages.js';
+import { watchBacklog } from './backlog-alarm.js';
 import { bootstrapOwner } from './bootstrap-owner.js';
 import type { Config } from './config.js';
 import { AdapterContribution, connectionsModule } from './connections/module.js';
@@ -106,6 +107,9 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
     startWork(queue, ground, config, log, stops, announcer(config, container, notifications));
     await startGuides(config, container, log, stops);
   }
+  const alarm = watchBacklog(() => new Housekeeping(database.pool).backlog(), log);
+  alarm.start();
+  stops.push(() => alarm.stop());
   stops.push(await ground.watching.serve({ database, queue, container }));
   stops.push(() => http.stop());
   // Before anything is waited for: what is in hand may take as long as a drain may.

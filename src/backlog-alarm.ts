@@ -1,8 +1,11 @@
 import type { Log } from './core/ports/log.js';
 import type { Backlog } from './store/housekeeping.js';
+import { Sweeper } from './sweeper.js';
 
 /** Work that waits longer than this says that the service does not keep up. */
 export const LATE_SECONDS = 60;
+
+const LOOK_EVERY_MS = 15_000;
 
 type Work = 'queue' | 'webhooks' | 'deliveries';
 
@@ -37,4 +40,10 @@ export class BacklogAlarm {
       this.log.error({ work, oldest_seconds: seconds, limit_seconds: LATE_SECONDS }, 'backlog.grown');
     }
   }
+}
+
+/** The alarm with rounds of its own: no other work can hold it up, and a process without workers says it as well. */
+export function watchBacklog(read: () => Promise<Backlog>, log: Log): Sweeper {
+  const alarm = new BacklogAlarm(read, log);
+  return new Sweeper([{ name: 'backlog', run: () => alarm.look() }], log, LOOK_EVERY_MS);
 }

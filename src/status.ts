@@ -81,6 +81,6 @@ function backlog(name: string, ageSeconds: number): Component {
     name,
     status: late ? 'degraded' : 'operational',
     latency_ms: null,
-    message: late ? `The oldest job has waited ${ageSeconds} s.` : null,
+    message: ageSeconds > 0 ? `The oldest job has waited ${ageSeconds} s.` : null,
   };
 }

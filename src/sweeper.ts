@@ -20,6 +20,7 @@ export class Sweeper {
   constructor(
     private readonly sweeps: readonly Sweep[],
     private readonly log: Log,
+    private readonly everyMs = EVERY_MS,
   ) {}
 
   start(): void {
@@ -37,7 +38,7 @@ export class Sweeper {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#running = this.round().then(() => this.#schedule());
-    }, EVERY_MS);
+    }, this.everyMs);
   }
 
   /** One look at everything; a failing sweep does not keep the others. */

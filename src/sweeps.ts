@@ -1,5 +1,4 @@
 import type { Container } from 'inversify';
-import { BacklogAlarm } from './backlog-alarm.js';
 import { RemoveUnusedMedia } from './core/media/remove-unused.js';
 import * as ports from './core/ports/tokens.js';
 import type { Housekeeping } from './store/housekeeping.js';
@@ -17,7 +16,6 @@ export interface Upkeep {
 
 /** Everything that is looked after in rounds. */
 export function sweeps(container: Container, { housekeeping, retention, portions }: Upkeep): Sweep[] {
-  const alarm = new BacklogAlarm(() => housekeeping.backlog(), container.get(ports.Log));
   const deliveries = container.get(ports.DeliveryStore);
   const calls = container.get(ports.CallStore);
   const wakeUps = container.get(ports.WakeUps);
@@ -51,7 +49,6 @@ export function sweeps(container: Container, { housekeeping, retention, portions
     { name: 'presence', run: () => container.get(ports.Presence).expire() },
     { name: 'media', run: () => container.get(ports.MediaStore).wakeForgotten() },
     { name: 'unused media', run: () => container.get(RemoveUnusedMedia).execute() },
-    { name: 'backlog', run: () => alarm.look() },
     { name: 'retention', run: () => retention.run() },
     { name: 'expired', run: () => housekeeping.purge() },
   ];

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { BacklogAlarm } from '../../src/backlog-alarm.js';
+import { expect, it, vi } from 'vitest';
+import { BacklogAlarm, watchBacklog } from '../../src/backlog-alarm.js';
 import { recordingLog } from '../support/log.js';
 
 it('tells of work that waits too long once, again when its age has doubled, and when it is over', async () => {
@@ -21,4 +21,20 @@ it('tells of work that waits too long once, again when its age has doubled, and 
     ['info', 'backlog.cleared', 'queue', undefined],
     ['error', 'backlog.grown', 'queue', 70],
   ]);
+});
+
+it('looks again and again, also after it could not', async () => {
+  vi.useFakeTimers();
+  const log = recordingLog();
+  const ages = [new Error('away'), 61];
+  const watch = watchBacklog(async () => {
+    const age = ages.shift();
+    if (age instanceof Error) throw age;
+    return { queueSeconds: age ?? 0, webhookSeconds: 0, deliverySeconds: 0 };
+  }, log);
+  watch.start();
+  await vi.advanceTimersByTimeAsync(45_000);
+  await watch.stop();
+  vi.useRealTimers();
+  expect(log.lines.map(({ event }) => event)).toEqual(['sweep.failed', 'backlog.grown', 'backlog.cleared']);
 });

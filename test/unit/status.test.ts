@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import * as ports from '../../src/core/ports/tokens.js';
+import { readStatus } from '../../src/status.js';
+
+/** What the status says of the queue and of webhooks. */
+async function told(queueSeconds: number, webhookSeconds: number, deliverySeconds: number) {
+  const services = new Map<unknown, unknown>([
+    [ports.ConnectionStore, { all: async () => [] }],
+    [ports.InstalledPlatforms, { refused: [] }],
+  ]);
+  const housekeeping = { backlog: async () => ({ queueSeconds, webhookSeconds, deliverySeconds }) };
+  const read = readStatus({ get: (token: unknown) => services.get(token) } as never, {
+    housekeeping: housekeeping as never,
+    commit: 'none',
+  });
+  const { status, components } = await read('workspace');
+  return { status, parts: components.slice(1).map((part) => [part.name, part.status, part.message]) };
+}
+
+it('The status tells the age of the oldest job, late or not', async () => {
+  expect(await told(0, 0, 0)).toEqual({
+    status: 'operational',
+    parts: [
+      ['queue', 'operational', null],
+      ['webhooks', 'operational', null],
+    ],
+  });
+  expect(await told(3, 61, 7)).toEqual({
+    status: 'degraded',
+    parts: [
+      ['queue', 'operational', 'The oldest job has waited 7 s.'],
+      ['webhooks', 'degraded', 'The oldest job has waited 61 s.'],
+    ],
+  });
+});
