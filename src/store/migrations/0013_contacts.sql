@@ -81,18 +81,38 @@ BEGIN
     presence = 'offline', last_seen_at = NULL, status = 'deleted', deleted_at = now(), updated_at = now() WHERE id = u.id;
 END $$;
 
--- What platforms sent and what was told of an erased contact is cleared afterwards, in portions: it may be much.
+-- What platforms sent and what was told of somebody who is erased is cleared afterwards, in portions: it may be much.
 CREATE TABLE erasures (
   id uuid PRIMARY KEY DEFAULT uuid7(),
   workspace_id uuid NOT NULL,
   user_id uuid NOT NULL,
   terms text[] NOT NULL,
-  envelopes_after uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
-  events_after bigint NOT NULL DEFAULT 0,
+  conversations uuid[] NOT NULL DEFAULT '{}',
+  deliveries uuid[] NOT NULL DEFAULT '{}',
+  scanned boolean NOT NULL DEFAULT false,
+  look_at timestamptz(3) NOT NULL DEFAULT now(),
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE erasures IS 'Contacts whose traces in envelopes, events and locations are being cleared. The row goes with the last of them.';
-COMMENT ON COLUMN erasures.terms IS 'By what platforms call them; itself a trace.';
+COMMENT ON TABLE erasures IS 'People whose traces in envelopes, events, broadcasts and locations are being cleared. The row goes with the last of them.';
+COMMENT ON COLUMN erasures.terms IS 'What platforms and others call them by; itself a trace.';
+COMMENT ON COLUMN erasures.conversations IS 'With nobody but them.';
+COMMENT ON COLUMN erasures.deliveries IS 'To them, which were open then: they need their address until they have ended.';
+COMMENT ON COLUMN erasures.scanned IS 'The scan of the workspace looks for them as well.';
+COMMENT ON COLUMN erasures.look_at IS 'Something about them is still under way: whether it has ended is looked at then.';
+
+CREATE TABLE erasure_scans (
+  workspace_id uuid PRIMARY KEY,
+  until xid8 NOT NULL DEFAULT pg_snapshot_xmax(pg_current_snapshot()),
+  stage text NOT NULL DEFAULT 'envelopes' CHECK (stage IN ('envelopes', 'broadcasts', 'events', 'locations', 'done')),
+  connection_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+  dedupe_key text NOT NULL DEFAULT '',
+  broadcast_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+  event_xid xid8 NOT NULL DEFAULT '0',
+  event_position bigint NOT NULL DEFAULT 0,
+  continued_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE erasure_scans IS 'One way through all that a workspace keeps, for everybody whose erasure could begin when it began. Workspaces take turns.';
+COMMENT ON COLUMN erasure_scans.until IS 'Events of later transactions name nobody whom this scan is about.';
 
 -- Whether a text names one of these, standing alone.
 CREATE FUNCTION names_any(content text, terms text[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
@@ -100,74 +120,74 @@ CREATE FUNCTION names_any(content text, terms text[]) RETURNS boolean LANGUAGE s
     AND content ~ ('(^|[^0-9A-Za-z])' || regexp_replace(term, '([][*+?.^${}()|\\])', '\\\1', 'g') || '([^0-9A-Za-z]|$)'))
 $$;
 
--- One portion of the oldest erasure. False when there is none. What is still to be applied is cleared when it was: the
--- erasure waits for it.
-CREATE FUNCTION continue_erasures(most int) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE
-  e erasures;
-  upto uuid;
-  last bigint;
-  busy boolean;
-  done boolean := true;
-BEGIN
-  SELECT * INTO e FROM erasures ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED;
-  IF NOT FOUND THEN RETURN false; END IF;
-  WITH portion AS MATERIALIZED (
-    SELECT id, workspace_id, status, payload, context, lane FROM envelopes WHERE id > e.envelopes_after AND id < e.id ORDER BY id LIMIT most
-  ), named AS MATERIALIZED (
-    SELECT id, status FROM portion
-    WHERE workspace_id = e.workspace_id AND names_any(concat_ws(' ', payload, context, lane), e.terms)
-  ), cleared AS (
-    UPDATE envelopes v SET payload = 'null', context = '{}', lane = 'erased' FROM named n WHERE v.id = n.id AND n.status <> 'pending'
-  )
-  SELECT (SELECT id FROM portion ORDER BY id DESC LIMIT 1), EXISTS (SELECT FROM named WHERE status = 'pending')
-  INTO upto, busy;
-  done := upto IS NULL AND NOT busy;
-  IF upto IS NOT NULL AND NOT busy THEN e.envelopes_after := upto; END IF;
-  WITH portion AS MATERIALIZED (
-    SELECT position, workspace_id, type, data, extra FROM events WHERE position > e.events_after AND occurred_at < e.created_at
-    ORDER BY position LIMIT most
-  ), cleared AS (
-    UPDATE events v SET data = json_build_object('id', p.data->>'id', 'user_id', e.user_id, 'truncated', true), extra = NULL
-    FROM portion p
-    WHERE v.position = p.position AND p.workspace_id = e.workspace_id AND (
-      (p.type LIKE 'user.%' AND e.user_id::text IN (p.data->>'id', p.data->>'user_id') AND p.type <> 'user.deleted')
-      OR (p.type = 'location.updated' AND p.data->>'user_id' = e.user_id::text))
-  ), unnamed AS (
-    UPDATE events v SET extra = jsonb_set(p.extra::jsonb, '{sender,display_name}', '"Deleted"') FROM portion p
-    WHERE v.position = p.position AND p.workspace_id = e.workspace_id AND p.type LIKE 'message.%'
-      AND p.extra->'sender'->>'id' = e.user_id::text
-  ) SELECT max(position) INTO last FROM portion;
-  done := done AND last IS NULL;
-  DELETE FROM locations WHERE id IN (SELECT id FROM locations WHERE user_id = e.user_id LIMIT most);
-  IF FOUND THEN done := false; END IF;
-  IF done THEN DELETE FROM erasures WHERE id = e.id;
-  ELSE UPDATE erasures SET envelopes_after = e.envelopes_after, events_after = coalesce(last, e.events_after) WHERE id = e.id; END IF;
-  RETURN NOT busy;
-END $$;
+-- An error without what the platform said, where that names one of these.
+CREATE FUNCTION unnamed_error(error jsonb, terms text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN names_any(error::text, terms) THEN error || '{"message":"Erased."}' ELSE error END
+$$;
+
+-- The data of an event, cut to its ids as too long ones are. What platforms call somebody is none.
+CREATE FUNCTION cut_to_ids(data json) RETURNS json LANGUAGE sql IMMUTABLE AS $$
+  SELECT json_object_agg(k, v) FROM (
+    SELECT k, v FROM json_each(data) AS x (k, v) WHERE k = 'id' OR k LIKE '%\_id' AND k NOT LIKE 'external%'
+    UNION ALL SELECT 'truncated', 'true') ids
+$$;
+
+-- Messages of conversations, deleted ones as well: no index is of both.
+CREATE FUNCTION messages_in(chosen uuid[]) RETURNS SETOF messages LANGUAGE sql STABLE AS $$
+  SELECT * FROM messages WHERE conversation_id = ANY (chosen) AND deleted_at IS NULL
+  UNION ALL SELECT * FROM messages WHERE conversation_id = ANY (chosen) AND deleted_at IS NOT NULL
+$$;
+
+-- The erasure of somebody, from whom nothing was taken yet. `direct`: the conversations with nobody but them.
+CREATE FUNCTION begin_erasure(u users, direct uuid[]) RETURNS erasures LANGUAGE sql AS $$
+  INSERT INTO erasures (workspace_id, user_id, conversations, deliveries, terms)
+  SELECT u.workspace_id, u.id, direct, ARRAY(
+      SELECT d.id FROM links l JOIN deliveries d ON d.link_id = l.id AND d.status IN ('queued', 'sending', 'uncertain')
+      WHERE l.conversation_id = ANY (direct)),
+    coalesce(array_agg(DISTINCT ltrim(term, '+')) FILTER (WHERE length(ltrim(term, '+')) > 2), '{}')
+  FROM (
+    SELECT unnest(ARRAY[external_id, handle]) AS term FROM identities WHERE user_id = u.id
+    UNION ALL SELECT unnest(ARRAY[external_id, address]) FROM links WHERE conversation_id = ANY (direct)
+    UNION ALL SELECT unnest(ARRAY[u.phone, u.email])) x
+  RETURNING *
+$$;
+
+-- Takes people who are named by their address from the audiences of broadcasts.
+CREATE FUNCTION forget_recipients(chosen uuid[], terms text[]) RETURNS void LANGUAGE sql AS $$
+  UPDATE broadcasts b SET audience = jsonb_set(b.audience, '{recipients}', coalesce((
+    SELECT jsonb_agg(r ORDER BY n) FROM jsonb_array_elements(b.audience->'recipients') WITH ORDINALITY AS x (r, n)
+    WHERE NOT ltrim(r->>'address', '+') = ANY (terms)), '[]'))
+  WHERE b.id = ANY (chosen) AND EXISTS (
+    SELECT FROM jsonb_array_elements(b.audience->'recipients') r WHERE ltrim(r->>'address', '+') = ANY (terms))
+$$;
 
 -- DELETE users: {"workspace_id", "id"}. The chats with the contact end; addresses go from what is kept of them.
 CREATE FUNCTION delete_contact(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   u users;
-  c conversations;
+  x record;
   direct uuid[];
 BEGIN
   SELECT * INTO u FROM users WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid
     AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF u.kind <> 'contact' THEN PERFORM refuse('{"problem":"not_a_contact"}'); END IF;
-  FOR c IN SELECT x.* FROM conversations x WHERE x.deleted_at IS NULL AND x.id IN (
-    SELECT conversation_id FROM participants WHERE user_id = u.id AND left_at IS NULL) ORDER BY x.id FOR NO KEY UPDATE
+  direct := ARRAY(SELECT c.id FROM participants p JOIN conversations c ON c.id = p.conversation_id AND c.type = 'direct'
+    WHERE p.user_id = u.id AND NOT EXISTS (SELECT FROM participants o JOIN users v ON v.id = o.user_id AND v.kind = 'contact'
+      WHERE o.conversation_id = c.id AND o.left_at IS NULL AND o.user_id <> u.id));
+  FOR x IN SELECT c, p.left_at IS NULL AS is_there FROM participants p JOIN conversations c ON c.id = p.conversation_id
+    WHERE p.user_id = u.id AND c.deleted_at IS NULL AND (p.left_at IS NULL OR c.id = ANY (direct))
+    ORDER BY c.id FOR NO KEY UPDATE OF c
   LOOP
-    UPDATE participants SET left_at = now() WHERE conversation_id = c.id AND user_id = u.id;
-    IF c.type = 'direct' THEN
-      PERFORM remove_link(c, l) FROM links l WHERE l.conversation_id = c.id AND l.removed_at IS NULL;
-      direct := direct || c.id;
+    UPDATE participants SET left_at = coalesce(left_at, now()) WHERE conversation_id = (x.c).id AND user_id = u.id;
+    IF (x.c).id = ANY (direct) THEN
+      PERFORM remove_link(x.c, l) FROM links l WHERE l.conversation_id = (x.c).id AND l.removed_at IS NULL;
     END IF;
-    PERFORM announce_member(c, 'conversation.participant_removed', json_build_object('user_id', u.id));
+    IF x.is_there THEN
+      PERFORM announce_member(x.c, 'conversation.participant_removed', json_build_object('user_id', u.id));
+    END IF;
   END LOOP;
-  PERFORM erase_traces(u, coalesce(direct, '{}'));
+  PERFORM erase_traces(u, direct);
   PERFORM erase_user(u);
   INSERT INTO events (workspace_id, type, data)
   VALUES (u.workspace_id, 'user.deleted', json_build_object('id', u.id, 'deleted_at', wire_time(now())));
@@ -176,24 +196,185 @@ END $$;
 
 -- Addresses and what was known of a contact, wherever else they stand. `direct`: the conversations with nobody but them.
 CREATE FUNCTION erase_traces(u users, direct uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  e erasures := begin_erasure(u, direct);
+  said uuid[] := ARRAY(SELECT id FROM messages WHERE sender_id = u.id AND deleted_at IS NULL AND origin IS NOT NULL
+    UNION ALL SELECT m.id FROM participants p JOIN messages m ON m.conversation_id = p.conversation_id
+      AND m.deleted_at IS NOT NULL AND m.sender_id = u.id AND m.origin IS NOT NULL WHERE p.user_id = u.id);
+  lanes uuid[] := ARRAY(SELECT id FROM links WHERE conversation_id = ANY (direct));
 BEGIN
-  INSERT INTO erasures (workspace_id, user_id, terms)
-  SELECT u.workspace_id, u.id, coalesce(array_agg(DISTINCT ltrim(term, '+')), '{}') FROM (
-    SELECT external_id AS term FROM identities WHERE user_id = u.id
-    UNION ALL SELECT handle FROM identities WHERE user_id = u.id
-    UNION ALL SELECT external_id FROM links WHERE conversation_id = ANY (direct)) x
-  WHERE length(ltrim(term, '+')) > 2;
-  UPDATE messages SET origin = origin || '{"external_sender_id":"erased"}' WHERE sender_id = u.id AND origin IS NOT NULL
-    AND conversation_id IN (SELECT conversation_id FROM participants WHERE user_id = u.id);
-  DELETE FROM remote_messages x USING links l WHERE l.conversation_id = ANY (direct)
-    AND x.connection_id = l.connection_id AND x.external_chat_id = l.external_id AND x.message_id IN (
-      SELECT id FROM messages WHERE conversation_id = ANY (direct));
-  UPDATE deliveries d SET external_chat_id = 'erased' FROM messages m
-  WHERE m.conversation_id = ANY (direct) AND d.message_id = m.id AND d.status NOT IN ('queued', 'sending', 'uncertain');
-  UPDATE links SET external_id = 'erased', title = NULL, address = NULL WHERE conversation_id = ANY (direct);
-  UPDATE broadcast_recipients r SET address = NULL, variables = '{}' FROM broadcasts b
+  PERFORM 1 FROM messages WHERE id = ANY (said) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE messages SET origin = origin || '{"external_sender_id":"erased"}' WHERE id = ANY (said);
+  UPDATE messages m SET error = unnamed_error(m.error, e.terms)
+  WHERE m.id IN (SELECT id FROM messages_in(direct) WHERE names_any(error::text, e.terms));
+  DELETE FROM remote_messages WHERE message_id IN (SELECT id FROM messages_in(direct));
+  DELETE FROM early_events x USING links l WHERE l.id = ANY (lanes) AND x.connection_id = l.connection_id
+    AND x.external_chat_id = l.external_id;
+  UPDATE attempts a SET error = unnamed_error(a.error, e.terms) FROM deliveries d
+  WHERE d.link_id = ANY (lanes) AND a.delivery_id = d.id AND a.error IS NOT NULL;
+  PERFORM erase_deliveries(e, ARRAY(SELECT id FROM deliveries WHERE link_id = ANY (lanes)));
+  UPDATE links SET external_id = 'erased', title = NULL, address = NULL WHERE id = ANY (lanes);
+  UPDATE conversations SET title = NULL WHERE id = ANY (direct);
+  UPDATE broadcast_recipients r SET address = NULL, variables = '{}', error = unnamed_error(r.error, e.terms) FROM broadcasts b
   WHERE b.workspace_id = u.workspace_id AND r.broadcast_id = b.id AND r.user_id = u.id;
+  -- Those that are still to be frozen would write to them.
+  PERFORM forget_recipients(ARRAY(SELECT id FROM broadcasts WHERE workspace_id = u.workspace_id
+    AND status IN ('draft', 'scheduled', 'preparing') ORDER BY id), e.terms);
   PERFORM drop_memberships(u.id);
+END $$;
+
+-- What has ended keeps no address; nothing more is asked of the platform for it.
+CREATE FUNCTION erase_deliveries(e erasures, chosen uuid[]) RETURNS void LANGUAGE sql AS $$
+  UPDATE deliveries SET external_chat_id = 'erased', error = unnamed_error(error, e.terms),
+    removal = CASE removal WHEN 'wanted' THEN 'failed' ELSE removal END
+  WHERE id = ANY (chosen) AND status NOT IN ('queued', 'sending', 'uncertain') AND external_chat_id <> 'erased'
+$$;
+
+-- Begins a scan in each workspace that has none and where somebody is to be erased. Nobody is, as long as something is being
+-- written to them, or something that names them is still to be applied: that is looked at again after a minute.
+CREATE FUNCTION begin_erasure_scans() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  e erasures;
+BEGIN
+  FOR e IN SELECT x.* FROM erasures x WHERE NOT x.scanned AND x.look_at <= now()
+    AND NOT EXISTS (SELECT FROM erasure_scans s WHERE s.workspace_id = x.workspace_id) ORDER BY x.id LIMIT 200
+  LOOP
+    PERFORM erase_deliveries(e, e.deliveries);
+    DELETE FROM remote_messages WHERE message_id IN (SELECT message_id FROM deliveries WHERE id = ANY (e.deliveries));
+    IF EXISTS (SELECT FROM deliveries WHERE id = ANY (e.deliveries) AND status IN ('queued', 'sending', 'uncertain'))
+      OR EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.received_at <= e.created_at
+        AND v.workspace_id = e.workspace_id AND names_any(concat_ws(' ', v.payload, v.context, v.lane), e.terms))
+    THEN UPDATE erasures SET look_at = now() + interval '1 minute' WHERE id = e.id;
+    ELSE
+      UPDATE erasures SET scanned = true WHERE id = e.id;
+      INSERT INTO erasure_scans (workspace_id) VALUES (e.workspace_id) ON CONFLICT DO NOTHING;
+    END IF;
+  END LOOP;
+END $$;
+
+-- One portion of the scan that waited longest. False when there is nothing to be done now. One process at a time.
+CREATE FUNCTION continue_erasures(most int) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  s erasure_scans;
+  before erasure_scans;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('erasures', 0)) THEN RETURN false; END IF;
+  PERFORM begin_erasure_scans();
+  SELECT * INTO s FROM erasure_scans ORDER BY continued_at LIMIT 1;
+  IF NOT FOUND THEN RETURN false; END IF;
+  before := s;
+  s := CASE s.stage WHEN 'envelopes' THEN scan_envelopes(s, most) WHEN 'broadcasts' THEN scan_broadcasts(s)
+    WHEN 'events' THEN scan_events(s, most) ELSE scan_locations(s, most) END;
+  IF s.stage = 'done' THEN
+    DELETE FROM erasures WHERE workspace_id = s.workspace_id AND scanned;
+    DELETE FROM erasure_scans WHERE workspace_id = s.workspace_id;
+    RETURN true;
+  END IF;
+  UPDATE erasure_scans SET stage = s.stage, connection_id = s.connection_id, dedupe_key = s.dedupe_key,
+    broadcast_id = s.broadcast_id, event_xid = s.event_xid, event_position = s.event_position, continued_at = clock_timestamp()
+  WHERE workspace_id = s.workspace_id;
+  RETURN s IS DISTINCT FROM before OR s.stage <> 'events';
+END $$;
+
+-- What the people whom a scan is about are called by.
+CREATE FUNCTION scanned_terms(workspace uuid) RETURNS text[] LANGUAGE sql STABLE AS $$
+  SELECT ARRAY(SELECT DISTINCT unnest(terms) FROM erasures WHERE workspace_id = workspace AND scanned)
+$$;
+
+-- Envelopes go by connection and key, which an index has.
+CREATE FUNCTION scan_envelopes(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+DECLARE
+  terms text[] := scanned_terms(s.workspace_id);
+  last text;
+  next uuid;
+BEGIN
+  WITH portion AS MATERIALIZED (
+    SELECT id, dedupe_key, status, concat_ws(' ', payload, context, lane, error) AS content FROM envelopes
+    WHERE connection_id = s.connection_id AND dedupe_key > s.dedupe_key ORDER BY dedupe_key LIMIT most
+  ), cleared AS (
+    UPDATE envelopes v SET payload = 'null', context = '{}', lane = 'erased', error = CASE WHEN v.error IS NOT NULL THEN 'Erased.' END FROM portion p
+    WHERE v.id = p.id AND p.status <> 'pending' AND names_any(p.content, terms) AND EXISTS (
+      SELECT FROM erasures e WHERE e.workspace_id = s.workspace_id AND e.scanned AND p.id < e.id AND names_any(p.content, e.terms))
+  ) SELECT max(dedupe_key) INTO last FROM portion;
+  IF last IS NOT NULL THEN
+    s.dedupe_key := last;
+    RETURN s;
+  END IF;
+  SELECT id INTO next FROM connections WHERE workspace_id = s.workspace_id AND id > s.connection_id ORDER BY id LIMIT 1;
+  IF next IS NULL THEN s.stage := 'broadcasts';
+  ELSE
+    s.connection_id := next;
+    s.dedupe_key := '';
+  END IF;
+  RETURN s;
+END $$;
+
+-- Audiences that name addresses, and recipients who were frozen while somebody was erased.
+CREATE FUNCTION scan_broadcasts(s erasure_scans) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+DECLARE
+  chosen uuid[] := ARRAY(SELECT id FROM broadcasts WHERE workspace_id = s.workspace_id AND id > s.broadcast_id
+    AND created_at <= (SELECT max(created_at) FROM erasures WHERE workspace_id = s.workspace_id AND scanned) ORDER BY id LIMIT 20);
+BEGIN
+  PERFORM forget_recipients(chosen, scanned_terms(s.workspace_id));
+  UPDATE broadcast_recipients SET address = NULL, variables = '{}' WHERE broadcast_id = ANY (chosen)
+    AND user_id IN (SELECT user_id FROM erasures WHERE workspace_id = s.workspace_id AND scanned) AND address IS NOT NULL;
+  s.broadcast_id := coalesce(chosen[cardinality(chosen)], s.broadcast_id);
+  IF cardinality(chosen) = 0 THEN s.stage := 'events'; END IF;
+  RETURN s;
+END $$;
+
+-- Events about somebody, and those that name them, are cut to their ids: their records say no more. Messages of theirs in groups
+-- lose the name. Events of transactions that are still open wait for the next portion.
+CREATE FUNCTION scan_events(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+DECLARE
+  terms text[] := scanned_terms(s.workspace_id);
+  ended xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  last record;
+BEGIN
+  WITH portion AS MATERIALIZED (
+    SELECT position, xid, type, conversation_id, occurred_at, data, extra FROM events
+    WHERE workspace_id = s.workspace_id AND (xid, position) > (s.event_xid, s.event_position) AND xid < least(s.until, ended)
+    ORDER BY xid, position LIMIT most
+  ), judged AS MATERIALIZED (
+    SELECT p.*, h.cut, h.called FROM portion p
+    CROSS JOIN LATERAL (SELECT names_any(concat_ws(' ', p.data, p.extra), terms) AS named OFFSET 0) n
+    CROSS JOIN LATERAL (
+      SELECT bool_or(event_is_about(p.type, p.conversation_id, p.data, e)
+          OR n.named AND (p.occurred_at <= e.created_at OR p.conversation_id = ANY (e.conversations))
+            AND names_any(concat_ws(' ', p.data, p.extra), e.terms)) AS cut,
+        max(u.display_name) FILTER (WHERE p.extra->'sender'->>'id' = e.user_id::text) AS called
+      FROM erasures e JOIN users u ON u.id = e.user_id WHERE e.workspace_id = s.workspace_id AND e.scanned) h
+    WHERE p.type NOT IN ('user.deleted', 'user.merged') AND (h.cut OR h.called IS NOT NULL)
+  ), cleared AS (
+    UPDATE events v SET data = CASE WHEN j.cut THEN cut_to_ids(j.data) ELSE j.data END,
+      extra = CASE WHEN NOT j.cut THEN jsonb_set(j.extra::jsonb, '{sender,display_name}', to_jsonb(j.called)) END
+    FROM judged j WHERE v.position = j.position
+  ) SELECT xid, position INTO last FROM portion ORDER BY xid DESC, position DESC LIMIT 1;
+  IF last.xid IS NOT NULL THEN
+    s.event_xid := last.xid;
+    s.event_position := last.position;
+  ELSIF ended >= s.until THEN
+    s.stage := 'locations';
+  END IF;
+  RETURN s;
+END $$;
+
+-- Whether an event is about somebody, or about a conversation with nobody but them.
+CREATE FUNCTION event_is_about(type text, conversation uuid, data json, e erasures) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE split_part(type, '.', 1)
+    WHEN 'user' THEN e.user_id::text IN (data->>'id', data->>'user_id')
+    WHEN 'location' THEN data->>'user_id' = e.user_id::text
+    WHEN 'tracking' THEN data->>'user_id' = e.user_id::text
+    WHEN 'conversation' THEN conversation = ANY (e.conversations)
+    ELSE false END
+$$;
+
+CREATE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM locations WHERE id IN (SELECT l.id FROM erasures e JOIN locations l ON l.user_id = e.user_id
+    WHERE e.workspace_id = s.workspace_id AND e.scanned LIMIT most);
+  IF NOT FOUND THEN s.stage := 'done'; END IF;
+  RETURN s;
 END $$;
 
 -- POST users/{id}/merge: {"workspace_id", "id", "source_id", "claim"}. The source is deleted afterwards.
@@ -215,6 +396,10 @@ BEGIN
   UPDATE identities SET user_id = u.id WHERE user_id = s.id;
   PERFORM move_conversations(s.id, u.id);
   PERFORM move_audiences(s, u);
+  -- What platforms call the source is the target's now.
+  s.phone := NULL;
+  s.email := '';
+  PERFORM begin_erasure(s, '{}');
   PERFORM erase_user(s);
   UPDATE users SET consent = strictest_consent(u.consent, s.consent), stopped_at = greatest(u.stopped_at, s.stopped_at),
     marketed_at = u.marketed_at || s.marketed_at,
@@ -271,6 +456,8 @@ BEGIN
   UPDATE broadcast_recipients r SET user_id = target.id FROM broadcasts b
   WHERE b.workspace_id = source.workspace_id AND r.broadcast_id = b.id AND r.user_id = source.id AND NOT EXISTS (
     SELECT 1 FROM broadcast_recipients o WHERE o.broadcast_id = b.id AND o.user_id = target.id);
+  UPDATE broadcast_recipients r SET address = NULL, variables = '{}' FROM broadcasts b
+  WHERE b.workspace_id = source.workspace_id AND r.broadcast_id = b.id AND r.user_id = source.id;
   PERFORM move_memberships(source.id, target.id);
 END $$;
 

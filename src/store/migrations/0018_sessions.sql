@@ -271,6 +271,7 @@ BEGIN
   PERFORM refuse_without_owner(u);
   PERFORM revoke_credentials(u.id);
   DELETE FROM invitations WHERE user_id = u.id;
+  PERFORM begin_erasure(p, '{}') FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id) AND p.deleted_at IS NULL;
   DELETE FROM identities WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   WITH erased AS (
     UPDATE users SET status = 'deleted', role = NULL, operator = false, username = 'deleted_' || replace(id::text, '-', ''),

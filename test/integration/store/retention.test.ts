@@ -5,7 +5,6 @@ import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { PostgresMessages } from '../../../src/store/messages.js';
 import { type KeptDays, Retention } from '../../../src/store/retention.js';
 import { exportUser } from '../../../src/store/user-export.js';
-import { PostgresUsers } from '../../../src/store/users.js';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -46,71 +45,6 @@ async function write(address: string, text: string, messageId = uuidv7()) {
   if (message === null) throw new Error('Nothing was stored.');
   return message;
 }
-
-describe('an erased contact', () => {
-  it('is cleared from what platforms sent, from events about them and from locations', async () => {
-    const { sender_id: id } = await write('+49170001', 'Hello');
-    await write('+491700019', 'Somebody else');
-    await query(
-      `INSERT INTO locations (id, workspace_id, user_id, latitude, longitude, source, recorded_at)
-       VALUES ($1, $2, $3, 1, 2, 'manual', now()) RETURNING id`,
-      uuidv7(),
-      stage.workspaceId,
-      id,
-    );
-    const users = new PostgresUsers(database.pool);
-    await users.change(stage.workspaceId, id, { display_name: 'Ann Example' });
-    await users.delete(stage.workspaceId, id);
-    expect(await count('erasures')).toBe(1);
-    await clean();
-    expect(await count('erasures')).toBe(0);
-    expect(await count('locations')).toBe(0);
-    const envelopes = await query<string>(
-      "SELECT concat_ws(' ', payload, lane) FROM envelopes WHERE workspace_id = $1 ORDER BY id",
-      stage.workspaceId,
-    );
-    expect(envelopes).toEqual(['null erased', '{"text": "Somebody else"} +491700019']);
-    const told = await query<object>(
-      "SELECT data FROM events WHERE workspace_id = $1 AND type IN ('user.created', 'user.updated') AND data->>'id' = $2",
-      stage.workspaceId,
-      id,
-    );
-    expect(told).toEqual([
-      { id, user_id: id, truncated: true },
-      { id, user_id: id, truncated: true },
-    ]);
-    const names = await query<string>(
-      "SELECT extra->'sender'->>'display_name' FROM events WHERE workspace_id = $1 AND type = 'message.created' ORDER BY position",
-      stage.workspaceId,
-    );
-    expect(names).toEqual(['Deleted', '+491700019']);
-    const [left] = await query<number>(
-      "SELECT count(*)::int FROM events WHERE workspace_id = $1 AND concat(data, extra) LIKE '%Ann Example%'",
-      stage.workspaceId,
-    );
-    expect(left).toBe(0);
-  });
-
-  it('waits for an envelope that is still to be applied', async () => {
-    const { sender_id: id } = await write('+49170002', 'Hello');
-    await query(
-      "UPDATE envelopes SET status = 'pending' WHERE workspace_id = $1 RETURNING id",
-      stage.workspaceId,
-    );
-    await new PostgresUsers(database.pool).delete(stage.workspaceId, id);
-    await clean();
-    expect(await count('erasures')).toBe(1);
-    await query(
-      "UPDATE envelopes SET status = 'dead' WHERE workspace_id = $1 RETURNING id",
-      stage.workspaceId,
-    );
-    await clean();
-    expect(await count('erasures')).toBe(0);
-    expect(await query('SELECT payload FROM envelopes WHERE workspace_id = $1', stage.workspaceId)).toEqual([
-      null,
-    ]);
-  });
-});
 
 describe('retention', () => {
   it('forgets envelopes and attempts after their days, and what waits never', async () => {

@@ -1,0 +1,274 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Audiences } from '../../../src/core/broadcasts/audience.js';
+import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
+import { PostgresBroadcasts } from '../../../src/store/broadcasts.js';
+import { PostgresMembers } from '../../../src/store/members.js';
+import { PostgresBroadcastWork } from '../../../src/store/recipients.js';
+import { Retention } from '../../../src/store/retention.js';
+import { PostgresSegments } from '../../../src/store/segments.js';
+import { PostgresUsers } from '../../../src/store/users.js';
+import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase;
+let stage: BridgeStage;
+let users: PostgresUsers;
+let sms: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  stage = await bridgeStage(database.pool);
+  users = new PostgresUsers(database.pool);
+  sms = await stage.connection('sms');
+});
+afterAll(() => database.drop());
+
+const query = <T>(text: string, ...parameters: unknown[]) => values<T>(database.pool, text, parameters);
+const clean = () => new Retention(database.pool, { envelopes: 30, attempts: 90, messages: undefined }).run();
+const open = () => query<string>('SELECT user_id FROM erasures WHERE workspace_id = $1', stage.workspaceId);
+
+/** Erasures end once no transaction is open that began before them. */
+const cleanUntilErased = () =>
+  vi.waitFor(
+    async () => {
+      await query('UPDATE erasures SET look_at = now() RETURNING id');
+      await clean();
+      expect(await open()).toEqual([]);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
+/** Where the database still says a word. Texts of messages belong to their conversation. */
+async function placesOf(word: string): Promise<string[]> {
+  const tables = await query<string>("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+  const found = await Promise.all(
+    tables.map((table) =>
+      query<string>(
+        `SELECT DISTINCT concat('${table}.', key, ' ' || (r->>'type')) FROM (SELECT to_jsonb(t) AS r FROM ${table} t) x
+         CROSS JOIN LATERAL jsonb_each_text(r) AS field (key, value)
+         WHERE value ILIKE '%' || $1 || '%' AND NOT ('${table}' = 'messages' AND key = 'text')`,
+        word,
+      ),
+    ),
+  );
+  return found.flat();
+}
+
+/** A first message of somebody in a chat of their own. */
+async function arrival(address: string, name: string) {
+  const { message } = (await stage.inbound.receive(
+    sms,
+    { dedupeKey: uuidv7(), lane: address, payload: { From: address, ProfileName: name } },
+    [
+      {
+        type: 'message',
+        at: '2026-01-01T00:00:00.000Z',
+        chat: { id: address, kind: 'direct', title: name },
+        sender: { id: address, displayName: name },
+        content: { text: 'Hello', spans: [], attachments: [] },
+        messageId: uuidv7(),
+      } as never,
+    ],
+    'processed',
+  )) as unknown as { message: { id: string; sender_id: string; conversation_id: string } };
+  return message;
+}
+
+/** A broadcast to addresses, up to where its audience is frozen. */
+async function broadcastTo(named: { address: string; name: string }[], begun = true): Promise<string> {
+  const { id } = await new PostgresBroadcasts(database.pool).create({
+    id: uuidv7(),
+    workspace_id: stage.workspaceId,
+    created_by: stage.memberId,
+    name: 'News',
+    category: 'transactional',
+    text: 'Dear {{name}}',
+    content_type: 'text',
+    draft: !begun,
+    audience: {
+      recipients: named.map(({ address, name }) => ({ platform: 'sms', address, variables: { name } })),
+    },
+  } as never);
+  const audiences = new Audiences(new PostgresSegments(database.pool));
+  if (begun) await new RunBroadcast(new PostgresBroadcastWork(database.pool), audiences).execute(id);
+  return id;
+}
+
+const namedBy = async (broadcast: string) => {
+  const [list = []] = await query<{ address: string }[]>(
+    "SELECT audience->'recipients' FROM broadcasts WHERE id = $1",
+    broadcast,
+  );
+  return list.map(({ address }) => address);
+};
+
+describe('of an erased contact', () => {
+  it('no column of any table says the address or the name any more', async () => {
+    const [address, name] = ['+49170555001', 'Annabel Person'];
+    const first = await arrival(address, name);
+    await users.change(stage.workspaceId, first.sender_id, { phone: address, display_name: `${name} II` });
+    await query(
+      `INSERT INTO locations (id, workspace_id, user_id, latitude, longitude, source, recorded_at)
+       VALUES ($1, $2, $3, 1, 2, 'manual', now()) RETURNING id`,
+      uuidv7(),
+      stage.workspaceId,
+      first.sender_id,
+    );
+    await stage.send(first.conversation_id, 'Answer');
+    await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
+    await stage.send(first.conversation_id, 'Refused');
+    const refusal = { code: 'unknown', permanent: true, platform_code: '21211' };
+    const error = { ...refusal, message: `'To' ${address} is not valid` };
+    const refused = ended(await stage.claimOne(sms), 'failed', { error });
+    await stage.deliveries.settle([{ ...refused, error } as never]);
+    const others = [{ address: '+49170555009', name: 'Somebody Else' }];
+    const begun = await broadcastTo([{ address, name }, ...others]);
+    const draft = await broadcastTo([...others, { address, name }], false);
+    await users.delete(stage.workspaceId, first.sender_id);
+    expect(await namedBy(draft)).toEqual(['+49170555009']);
+    await cleanUntilErased();
+    expect(await placesOf(address.slice(1))).toEqual([]);
+    expect(await placesOf('Annabel')).toEqual([]);
+    expect(await namedBy(begun)).toEqual(['+49170555009']);
+    expect(
+      await query('SELECT count(*)::int FROM locations WHERE workspace_id = $1', stage.workspaceId),
+    ).toEqual([0]);
+  });
+
+  it('goes what was being written to them, once that has ended', async () => {
+    const address = '+49170555011';
+    const first = await arrival(address, 'Bettina Busy');
+    await stage.send(first.conversation_id, 'Nobody knows');
+    await stage.deliveries.settle([ended(await stage.claimOne(sms), 'uncertain')]);
+    await stage.send(first.conversation_id, 'Under way');
+    const underWay = await stage.claimOne(sms);
+    await users.delete(stage.workspaceId, first.sender_id);
+    await clean();
+    expect(await open()).toEqual([first.sender_id]);
+    await stage.deliveries.settle([sent(underWay)]);
+    await query(
+      `SELECT move_deliveries(jsonb_agg(jsonb_build_object('id', id, 'from', '["uncertain"]'::jsonb, 'to', 'failed')))::text
+       FROM deliveries WHERE workspace_id = $1 AND status = 'uncertain'`,
+      stage.workspaceId,
+    );
+    await cleanUntilErased();
+    expect(await placesOf(address.slice(1))).toEqual([]);
+    expect(await placesOf('Bettina')).toEqual([]);
+  });
+
+  it('events are cut to their ids, and those of others stay', async () => {
+    const first = await arrival('+49170001', 'Ann Example');
+    await arrival('+491700019', 'Somebody Else');
+    await users.delete(stage.workspaceId, first.sender_id);
+    await cleanUntilErased();
+    const told = await query<object>(
+      "SELECT data FROM events WHERE workspace_id = $1 AND type IN ('user.created', 'message.created') ORDER BY position",
+      stage.workspaceId,
+    );
+    expect(told).toEqual([
+      { id: first.sender_id, truncated: true },
+      {
+        id: first.id,
+        conversation_id: first.conversation_id,
+        sender_id: first.sender_id,
+        reply_to_id: null,
+        thread_id: null,
+        broadcast_id: null,
+        truncated: true,
+      },
+      expect.objectContaining({ display_name: 'Somebody Else' }),
+      expect.objectContaining({ text: 'Hello' }),
+    ]);
+  });
+
+  it('an envelope that is still to be applied goes afterwards, and nobody waits for it', async () => {
+    const [one, other] = [await arrival('+49170002', 'Ann'), await arrival('+49170003', 'Bob')];
+    await query("UPDATE envelopes SET status = 'pending' WHERE lane = '+49170002' RETURNING id");
+    for (const { sender_id: id } of [one, other]) await users.delete(stage.workspaceId, id);
+    await vi.waitFor(async () => {
+      await clean();
+      expect(await open()).toEqual([one.sender_id]);
+    });
+    await query("UPDATE envelopes SET status = 'dead' WHERE lane = '+49170002' RETURNING id");
+    await cleanUntilErased();
+    expect(await query('SELECT payload FROM envelopes WHERE workspace_id = $1', stage.workspaceId)).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
+
+it('a contact that was merged leaves nothing, and what it was is not lost to the other before that', async () => {
+  const [source, target] = [
+    await arrival('+49170666001', 'Sourcename'),
+    await arrival('+49170666002', 'Targetname'),
+  ];
+  await broadcastTo([
+    { address: '+49170666001', name: 'Sourcename' },
+    { address: '+49170666002', name: 'Targetname' },
+  ]);
+  await users.merge(stage.workspaceId, target.sender_id, source.sender_id);
+  await cleanUntilErased();
+  expect(await placesOf('49170666001')).toEqual(
+    expect.arrayContaining(['identities.external_id', 'links.external_id', 'envelopes.payload']),
+  );
+  expect(
+    await query(
+      "SELECT count(*)::int FROM events WHERE type LIKE 'user.%' AND data::text LIKE '%Sourcename%'",
+    ),
+  ).toEqual([0]);
+  await users.delete(stage.workspaceId, target.sender_id);
+  await cleanUntilErased();
+  expect([await placesOf('49170666001'), await placesOf('49170666002')]).toEqual([[], []]);
+  expect([await placesOf('Sourcename'), await placesOf('Targetname')]).toEqual([[], []]);
+});
+
+it('a member that was removed leaves no address in events', async () => {
+  const id = uuidv7();
+  const members = new PostgresMembers(database.pool);
+  await members.create({
+    id,
+    workspace_id: stage.workspaceId,
+    created_by: stage.memberId,
+    kind: 'member',
+    role: 'viewer',
+    email: 'mia.member@example.test',
+    username: null,
+    suggested: 'mia',
+    display_name: 'Mia Member',
+    token_hash: Buffer.from(id),
+    days: 7,
+  } as never);
+  await members.remove(stage.workspaceId, id);
+  await cleanUntilErased();
+  expect([await placesOf('mia.member'), await placesOf('Mia Member')]).toEqual([[], []]);
+});
+
+it('one way through a workspace answers for all who are erased, and workspaces take turns', async () => {
+  const people = [await arrival('+49170777001', 'Ann'), await arrival('+49170777002', 'Bob')];
+  await query(
+    "INSERT INTO events (workspace_id, type, data) SELECT $1, 'message.sent', '{}' FROM generate_series(1, 30) RETURNING 1",
+    stage.workspaceId,
+  );
+  for (const { sender_id: id } of people) await users.delete(stage.workspaceId, id);
+  const here = stage;
+  stage = await bridgeStage(database.pool);
+  sms = await stage.connection('sms');
+  const elsewhere = await arrival('+49170777003', 'Eve');
+  await users.delete(stage.workspaceId, elsewhere.sender_id);
+  // Portions of ten: the other workspace is through while this one is not.
+  await vi.waitFor(async () => {
+    await query('SELECT continue_erasures(10)');
+    expect(await open()).toEqual([]);
+  });
+  expect(
+    await query('SELECT count(*)::int FROM erasures WHERE workspace_id = $1 AND scanned', here.workspaceId),
+  ).toEqual([2]);
+  stage = here;
+  await cleanUntilErased();
+  expect([await placesOf('49170777001'), await placesOf('49170777002')]).toEqual([[], []]);
+});
