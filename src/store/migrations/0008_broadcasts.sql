@@ -373,9 +373,10 @@ BEGIN
     counts = counts || jsonb_build_object('total', t.total, 'pending', t.pending, 'skipped', t.total - t.pending), waiting = t.pending,
     skip_reasons = coalesce((SELECT jsonb_object_agg(skip_reason, n) FROM (
       SELECT skip_reason, count(*) AS n FROM frozen WHERE skip_reason IS NOT NULL GROUP BY 1) x), '{}')
-  FROM totals t WHERE id = b.id AND status = b.status RETURNING broadcasts.* INTO b;
+  FROM totals t WHERE id = b.id AND status = b.status AND audience = b.audience RETURNING broadcasts.* INTO b;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'the broadcast was canceled meanwhile' USING ERRCODE = 'serialization_failure';
+    -- Or somebody of its audience was merged or erased: the job is tried again.
+    RAISE EXCEPTION 'the broadcast was changed meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
   RETURN b;
 END $$;

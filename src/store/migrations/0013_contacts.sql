@@ -450,7 +450,14 @@ BEGIN
   WHERE r.user_id = target AND r.conversation_id = ANY (ids) AND r.counted AND m.id = r.message_id AND m.sender_id = target;
 END $$;
 
--- Who was to get something gets it as the other contact, once.
+-- Ids of a list with one put in the place of another, each once.
+CREATE FUNCTION put_in_place(list jsonb, former uuid, other uuid) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_agg(id ORDER BY n) FROM (
+    SELECT id, min(n) AS n FROM (SELECT CASE id WHEN former::text THEN other::text ELSE id END AS id, n
+      FROM jsonb_array_elements_text(list) WITH ORDINALITY AS x (id, n)) moved GROUP BY id) once
+$$;
+
+-- Who was to get something gets it as the other contact, once, and who was not to get it does not.
 CREATE FUNCTION move_audiences(source users, target users) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE broadcast_recipients r SET user_id = target.id FROM broadcasts b
@@ -458,6 +465,13 @@ BEGIN
     SELECT 1 FROM broadcast_recipients o WHERE o.broadcast_id = b.id AND o.user_id = target.id);
   UPDATE broadcast_recipients r SET address = NULL, variables = '{}' FROM broadcasts b
   WHERE b.workspace_id = source.workspace_id AND r.broadcast_id = b.id AND r.user_id = source.id;
+  UPDATE broadcasts SET audience = jsonb_set(audience, '{user_ids}', put_in_place(audience->'user_ids', source.id, target.id))
+  WHERE workspace_id = source.workspace_id AND status IN ('draft', 'scheduled', 'preparing')
+    AND audience->'user_ids' ? source.id::text;
+  UPDATE broadcasts SET audience = jsonb_set(audience, '{exclude,user_ids}',
+    put_in_place(audience->'exclude'->'user_ids', source.id, target.id))
+  WHERE workspace_id = source.workspace_id AND status IN ('draft', 'scheduled', 'preparing')
+    AND audience->'exclude'->'user_ids' ? source.id::text;
   PERFORM move_memberships(source.id, target.id);
 END $$;
 

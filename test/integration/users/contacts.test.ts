@@ -1,5 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Audiences } from '../../../src/core/broadcasts/audience.js';
+import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
+import { PostgresBroadcastWork } from '../../../src/store/recipients.js';
 import { PostgresSegments } from '../../../src/store/segments.js';
 import { PostgresPresence, PostgresUsers } from '../../../src/store/users.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
@@ -125,6 +128,39 @@ describe('merging', () => {
     expect(
       await values(database.pool, 'SELECT user_id FROM segment_members WHERE segment_id = $1', [single.id]),
     ).toEqual([one]);
+  });
+
+  it('writes to nobody whom a broadcast that has not begun leaves out, and to everybody whom it names', async () => {
+    const [one, other] = [await contactAt('+4937'), await contactAt('+4938')];
+    const scheduled = async (audience: object) => {
+      const id = uuidv7();
+      const text = 'SELECT create_broadcast($1)';
+      const made = {
+        id,
+        workspace_id: stage.workspaceId,
+        created_by: stage.memberId,
+        text: 'x',
+        draft: true,
+        audience,
+      };
+      await database.pool.query(text, [JSON.stringify({ ...made, name: 'b', category: 'transactional' })]);
+      await database.pool.query(`UPDATE broadcasts SET status = 'preparing' WHERE id = $1`, [id]);
+      return id;
+    };
+    const without = await scheduled({ user_ids: [one], exclude: { user_ids: [other], segment_ids: [] } });
+    const named = await scheduled({ user_ids: [other, one], exclude: { user_ids: [], segment_ids: [] } });
+    await users.merge(stage.workspaceId, one, other);
+    const run = new RunBroadcast(
+      new PostgresBroadcastWork(database.pool),
+      new Audiences(new PostgresSegments(database.pool)),
+    );
+    const recipients = async (broadcast: string) => {
+      await run.execute(broadcast);
+      const text = 'SELECT user_id FROM broadcast_recipients WHERE broadcast_id = $1';
+      return values(database.pool, text, [broadcast]);
+    };
+    expect(await recipients(without)).toEqual([]);
+    expect(await recipients(named)).toEqual([one]);
   });
 
   it('of two contacts into each other at once ends with one', async () => {
