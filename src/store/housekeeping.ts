@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { MediaKey } from '../core/media/token.js';
+import { purgeInPortions } from './portions.js';
 import { sessionIdle, triesSpan } from './sessions.js';
 
 /** How long work has waited, for the service's status. */
@@ -97,10 +98,10 @@ export class Housekeeping {
     await this.pool.query('SELECT sweep_snoozes()');
   }
 
-  /** Removes a portion of the short-lived rows that nobody asks for any more. */
+  /** Removes the short-lived rows that nobody asks for any more, and history that is too old. */
   async purge(): Promise<void> {
-    await this.pool.query('SELECT purge_expired()');
+    await purgeInPortions(this.pool, 'SELECT purge_expired($1) AS done');
     await this.pool.query('SELECT purge_sign_ins($1, $2)', [sessionIdle, triesSpan]);
-    await this.pool.query('SELECT purge_history(1000)');
+    await purgeInPortions(this.pool, 'SELECT purge_history($1) AS done');
   }
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { inPortions, purgeInPortions } from './portions.js';
 
 /** For how many days what nobody asks for any more is kept. */
 export interface KeptDays {
@@ -8,14 +9,12 @@ export interface KeptDays {
   readonly messages: number | undefined;
 }
 
-/** A deleted conversation, and whatever is in a test workspace. */
+/** What was deleted, and whatever is in a test workspace. */
 const KEPT = "interval '30 days'";
-const PORTION = 1_000;
-/** Portions of a round; what is left waits for the next one. */
-const PORTIONS = 10;
 const EVERY_MS = 60_000;
 
 const PURGES = [
+  `SELECT purge_deleted_messages($1, ${KEPT}) AS done`,
   `SELECT purge_conversations($1, ${KEPT}) AS done`,
   `SELECT purge_test_data($1, ${KEPT}) AS done`,
 ];
@@ -32,25 +31,17 @@ export class Retention {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Clears portions of what is left of erased people, then, once a minute, of what is too old. */
+  /** Clears what is left of erased people, then, once a minute or until nothing is left, what is too old. */
   async run(): Promise<void> {
-    for (let portion = 0; portion < PORTIONS; portion += 1) {
-      const { rows } = await this.pool.query<{ more: boolean }>('SELECT continue_erasures($1) AS more', [
-        PORTION,
-      ]);
-      if (!rows[0]?.more) break;
-    }
+    await inPortions(async (most) => {
+      const text = 'SELECT continue_erasures($1) AS more';
+      const { rows } = await this.pool.query<{ more: boolean }>(text, [most]);
+      return rows[0]?.more ?? false;
+    });
     if (this.now() < this.#nextAt) return;
-    this.#nextAt = this.now() + EVERY_MS;
     const { envelopes, attempts, messages = null } = this.kept;
-    for (const purge of PURGES) await this.#repeat(purge, []);
-    await this.#repeat(PURGE_AGED, [envelopes, attempts, messages]);
-  }
-
-  async #repeat(text: string, values: readonly unknown[]): Promise<void> {
-    for (let portion = 0; portion < PORTIONS; portion += 1) {
-      const { rows } = await this.pool.query<{ done: number }>(text, [PORTION, ...values]);
-      if ((rows[0]?.done ?? 0) < PORTION) return;
-    }
+    let left = await purgeInPortions(this.pool, PURGE_AGED, [envelopes, attempts, messages]);
+    for (const purge of PURGES) left = (await purgeInPortions(this.pool, purge)) || left;
+    this.#nextAt = left ? 0 : this.now() + EVERY_MS;
   }
 }

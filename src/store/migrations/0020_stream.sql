@@ -51,17 +51,32 @@ CREATE FUNCTION end_lost_webhook_tests() RETURNS void LANGUAGE sql AS $$
   WHERE status = 'pending' AND next_attempt_at IS NULL AND leased_until <= now();
 $$;
 
--- Forgets a portion of what is older than it is kept: deliveries for 30 days. One that is tried again on its last day may
--- need its event for ten more, so events are kept longer than both.
-CREATE FUNCTION purge_history(most int) RETURNS void LANGUAGE sql AS $$
-  SELECT end_lost_webhook_tests();
-  DELETE FROM webhook_deliveries WHERE id IN (
-    SELECT id FROM webhook_deliveries WHERE created_at < now() - interval '30 days' AND status <> 'pending' LIMIT most);
-  DELETE FROM events WHERE position IN (
-    SELECT position FROM (SELECT position, occurred_at FROM events ORDER BY position LIMIT most) oldest
-    WHERE occurred_at < now() - interval '45 days');
-  DELETE FROM open_streams WHERE expires_at < now();
+-- Ids begin with the moment of their making, so that a primary key leads to what is old.
+CREATE FUNCTION uuid7_at(moment timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT rpad(lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid
 $$;
+
+-- Forgets a portion of what is older than it is kept: deliveries for 30 days. One that is tried again on its last day may
+-- need its event for ten more, so events are kept longer than both. Answers how much went.
+CREATE FUNCTION purge_history(most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  tries int;
+  told int;
+BEGIN
+  PERFORM end_lost_webhook_tests();
+  DELETE FROM webhook_deliveries WHERE id IN (
+    SELECT id FROM webhook_deliveries WHERE id < uuid7_at(now() - interval '30 days') AND status <> 'pending'
+    ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS tries = ROW_COUNT;
+  DELETE FROM events WHERE position IN (
+    SELECT position FROM events WHERE occurred_at < now() - interval '45 days' AND position <= (
+      SELECT max(position) FROM (SELECT position, occurred_at FROM events ORDER BY position LIMIT most) oldest
+      WHERE occurred_at < now() - interval '45 days')
+    ORDER BY position LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS told = ROW_COUNT;
+  DELETE FROM open_streams WHERE expires_at < now();
+  RETURN greatest(tries, told);
+END $$;
 
 -- Which trace a request that made a record belongs to, for those who deliver it. Written only while traces are sent somewhere.
 CREATE UNLOGGED TABLE traces (
@@ -72,11 +87,6 @@ CREATE UNLOGGED TABLE traces (
 
 -- Retention ---------------------------------------------------------------------------------------------------------------
 
--- Ids begin with the moment of their making, so that a primary key leads to what is old.
-CREATE FUNCTION uuid7_at(moment timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT rpad(lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0'), 32, '0')::uuid
-$$;
-
 -- Without it each delivery that goes would be looked for in all others.
 CREATE INDEX deliveries_superseded ON deliveries (superseded_by) WHERE superseded_by IS NOT NULL;
 
@@ -84,16 +94,23 @@ ALTER TABLE conversations ADD COLUMN purged_at timestamptz(3);
 COMMENT ON COLUMN conversations.purged_at IS 'Deleted, and nothing is left of it but its id.';
 CREATE INDEX conversations_unpurged ON conversations (deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL;
 
--- Removes messages with everything that hangs on them, but those that something is still to be done for; answers how many
--- went. Answers to them that stay are answers to nothing then.
+-- Whether something is still to be done for a message that may be purged otherwise. Nothing is for connections that are gone.
+CREATE FUNCTION is_pending(m messages) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT m.status = 'scheduled' OR EXISTS (SELECT FROM deliveries d JOIN connections k ON k.id = d.connection_id
+    WHERE d.message_id = m.id AND d.duty IS NOT NULL AND (k.deleted_at IS NULL OR d.status = 'sending'))
+$$;
+
+-- For the purge. A condition of its own, so that no other query takes it for one of its own.
+CREATE INDEX messages_gone ON messages (deleted_at) WHERE (deleted_at IS NULL) IS FALSE;
+
+-- Removes messages with everything that hangs on them, but those that are pending; answers how many went. Answers to them that
+-- stay are answers to nothing then.
 CREATE FUNCTION purge_messages(chosen uuid[]) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   gone uuid[];
   sends uuid[];
 BEGIN
-  gone := ARRAY(SELECT m.id FROM messages m WHERE m.id = ANY (chosen) AND m.status <> 'scheduled'
-    AND NOT EXISTS (SELECT FROM deliveries d WHERE d.message_id = m.id AND d.duty IS NOT NULL)
-    ORDER BY m.id FOR UPDATE SKIP LOCKED);
+  gone := ARRAY(SELECT m.id FROM messages m WHERE m.id = ANY (chosen) AND NOT is_pending(m) ORDER BY m.id FOR UPDATE SKIP LOCKED);
   IF cardinality(gone) = 0 THEN RETURN 0; END IF;
   sends := ARRAY(SELECT d.id FROM deliveries d WHERE d.message_id = ANY (gone) ORDER BY d.id FOR UPDATE);
   UPDATE messages SET reply_to_id = NULL WHERE reply_to_id = ANY (gone);
@@ -112,25 +129,29 @@ BEGIN
   RETURN cardinality(gone);
 END $$;
 
--- A portion of what is left of conversations that were deleted long enough ago. Their ids stay: others speak of them.
+-- A portion of the messages that were deleted long enough ago, each by itself or with its conversation.
+CREATE FUNCTION purge_deleted_messages(most int, keep interval) RETURNS int LANGUAGE sql AS $$
+  SELECT purge_messages(ARRAY(SELECT m.id FROM messages m
+    WHERE (m.deleted_at IS NULL) IS FALSE AND m.deleted_at < now() - keep AND NOT is_pending(m)
+    ORDER BY m.deleted_at LIMIT most FOR UPDATE SKIP LOCKED))
+$$;
+
+-- A portion of what is left of conversations that were deleted long enough ago, once their messages went. Their ids stay: others
+-- speak of them.
 CREATE FUNCTION purge_conversations(most int, keep interval) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
-  c conversations;
-  done int := 0;
+  chosen uuid[] := ARRAY(SELECT c.id FROM conversations c WHERE c.deleted_at < now() - keep AND c.purged_at IS NULL
+    AND c.deleted_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.deleted_at IS NOT NULL OFFSET 0)
+    AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.deleted_at IS NULL OFFSET 0)
+    ORDER BY c.deleted_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
 BEGIN
-  FOR c IN SELECT * FROM conversations WHERE deleted_at < now() - keep AND purged_at IS NULL
-    ORDER BY deleted_at LIMIT 20 FOR NO KEY UPDATE SKIP LOCKED
-  LOOP
-    done := done + purge_messages(ARRAY(SELECT id FROM messages WHERE conversation_id = c.id AND deleted_at IS NOT NULL LIMIT most));
-    CONTINUE WHEN EXISTS (SELECT FROM messages WHERE conversation_id = c.id);
-    DELETE FROM participants WHERE conversation_id = c.id;
-    UPDATE links SET external_id = 'purged', external_thread_id = NULL, title = NULL, address = NULL
-    WHERE conversation_id = c.id AND removed_at IS NOT NULL;
-    UPDATE conversations SET title = NULL, team = NULL, labels = '{}', metadata = '{}', last_message_id = NULL,
-      purged_at = now() WHERE id = c.id;
-    done := done + 1;
-  END LOOP;
-  RETURN done;
+  DELETE FROM participants WHERE conversation_id = ANY (chosen);
+  UPDATE links SET external_id = 'purged', external_thread_id = NULL, title = NULL, address = NULL
+  WHERE conversation_id = ANY (chosen) AND removed_at IS NOT NULL;
+  UPDATE conversations SET title = NULL, team = NULL, labels = '{}', metadata = '{}', last_message_id = NULL,
+    purged_at = now() WHERE id = ANY (chosen);
+  RETURN cardinality(chosen);
 END $$;
 
 -- A portion of what is older than it is kept in test workspaces.
@@ -142,10 +163,10 @@ DECLARE
   old uuid[];
   x record;
 BEGIN
-  done := purge_messages(ARRAY(SELECT id FROM messages WHERE workspace_id = ANY (tests) AND created_at < before
-    AND deleted_at IS NULL LIMIT most));
-  done := done + purge_messages(ARRAY(SELECT id FROM messages WHERE workspace_id = ANY (tests) AND created_at < before
-    AND deleted_at IS NOT NULL LIMIT most));
+  done := purge_messages(ARRAY(SELECT m.id FROM messages m WHERE m.workspace_id = ANY (tests) AND m.created_at < before
+    AND m.deleted_at IS NULL AND NOT is_pending(m) LIMIT most FOR UPDATE SKIP LOCKED));
+  done := done + purge_messages(ARRAY(SELECT m.id FROM messages m WHERE m.workspace_id = ANY (tests) AND m.created_at < before
+    AND m.deleted_at IS NOT NULL AND NOT is_pending(m) LIMIT most FOR UPDATE SKIP LOCKED));
   FOR x IN SELECT c.id, c.workspace_id, c.created_by FROM conversations c
     WHERE c.workspace_id = ANY (tests) AND c.deleted_at IS NULL AND c.created_at < before AND c.updated_at < before
       AND coalesce(c.last_message_at < before, true)
@@ -237,19 +258,25 @@ END $$;
 CREATE FUNCTION purge_aged(most int, envelopes_for interval, attempts_for interval, messages_for interval)
 RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
-  done int;
+  sent int;
+  tried int;
+  traced int;
+  gone int := 0;
 BEGIN
-  WITH gone AS (DELETE FROM envelopes WHERE id IN (
-    SELECT id FROM envelopes WHERE id < uuid7_at(now() - envelopes_for) AND status <> 'pending' ORDER BY id LIMIT most) RETURNING 1)
-  SELECT count(*) INTO done FROM gone;
-  WITH gone AS (DELETE FROM attempts WHERE id IN (
-    SELECT id FROM attempts WHERE id < uuid7_at(now() - attempts_for) AND outcome IS NOT NULL ORDER BY id LIMIT most) RETURNING 1)
-  SELECT done + count(*) INTO done FROM gone;
-  DELETE FROM traces WHERE resource_id IN (
-    SELECT resource_id FROM traces WHERE resource_id < uuid7_at(now() - interval '2 days') ORDER BY resource_id LIMIT most);
-  IF messages_for IS NULL THEN RETURN done; END IF;
-  RETURN done + purge_messages(ARRAY(
-    SELECT id FROM messages WHERE id < uuid7_at(now() - messages_for) ORDER BY id LIMIT most));
+  DELETE FROM envelopes WHERE id IN (SELECT id FROM envelopes WHERE id < uuid7_at(now() - envelopes_for) AND status <> 'pending'
+    ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS sent = ROW_COUNT;
+  DELETE FROM attempts WHERE id IN (SELECT id FROM attempts WHERE id < uuid7_at(now() - attempts_for) AND outcome IS NOT NULL
+    ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS tried = ROW_COUNT;
+  DELETE FROM traces WHERE resource_id IN (SELECT resource_id FROM traces WHERE resource_id < uuid7_at(now() - interval '2 days')
+    ORDER BY resource_id LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS traced = ROW_COUNT;
+  IF messages_for IS NOT NULL THEN
+    gone := purge_messages(ARRAY(SELECT m.id FROM messages m WHERE m.id < uuid7_at(now() - messages_for) AND NOT is_pending(m)
+      ORDER BY m.id LIMIT most FOR UPDATE SKIP LOCKED));
+  END IF;
+  RETURN greatest(sent, tried, traced, gone);
 END $$;
 
 -- Long lists ------------------------------------------------------------------------------------------------------------

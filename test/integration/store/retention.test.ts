@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FilterClause, ListQuery } from '../../../src/core/listing/list-spec.js';
 import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { PostgresMessages } from '../../../src/store/messages.js';
@@ -102,12 +102,17 @@ describe('retention', () => {
         viewer_id: stage.memberId,
       }),
     );
-    const deletedDaysAgo = (days: number) =>
-      query(
-        'UPDATE conversations SET deleted_at = now() - make_interval(days => $2) WHERE id = $1 RETURNING id',
-        conversation,
-        days,
-      );
+    const deletedDaysAgo = async (days: number) => {
+      for (const [table, key] of [
+        ['messages', 'conversation_id'],
+        ['conversations', 'id'],
+      ])
+        await query(
+          `UPDATE ${table} SET deleted_at = now() - make_interval(days => $2) WHERE ${key} = $1 RETURNING id`,
+          conversation,
+          days,
+        );
+    };
     await deletedDaysAgo(29);
     await clean();
     expect(await count('messages')).toBe(1);
@@ -117,6 +122,79 @@ describe('retention', () => {
     expect(await query('SELECT external_id FROM links WHERE conversation_id = $1', conversation)).toEqual([
       'purged',
     ]);
+  });
+
+  it('leaves of a message that was deleted 30 days ago nothing, unless it is still to go from its platform', async () => {
+    const { conversation_id: conversation, id: hello } = await write('+49170014', 'Hello');
+    const told = await stage.send(conversation, 'Still to be removed there');
+    await stage.deliveries.settle([sent(await stage.claimOne(sms))]);
+    for (const id of [hello, told.id]) {
+      await query(
+        `SELECT delete_message($1, $2, $3, NULL, false)::text`,
+        stage.workspaceId,
+        id,
+        stage.memberId,
+      );
+    }
+    const left = () => query<string>('SELECT id FROM messages WHERE workspace_id = $1', stage.workspaceId);
+    const deletedDaysAgo = (days: number) =>
+      query(
+        `UPDATE messages SET deleted_at = now() - make_interval(days => $2) WHERE workspace_id = $1 RETURNING id`,
+        stage.workspaceId,
+        days,
+      );
+    await deletedDaysAgo(29);
+    await clean();
+    expect(await left()).toHaveLength(2);
+    await deletedDaysAgo(31);
+    await clean();
+    expect(await left()).toEqual([told.id]);
+    // Nobody can remove it there any more.
+    await query('SELECT delete_connection($1, $2)::text', stage.workspaceId, sms);
+    await clean();
+    expect(await left()).toEqual([]);
+  });
+
+  it('is not held up by what can not go, however much there is of it', async () => {
+    const { conversation_id: conversation } = await write('+49170015', 'Hello');
+    const stuck = async (day: number) => {
+      const { id } = await stage.send(conversation, 'Still to be sent', { id: idDaysAgo(day) });
+      await query(
+        "UPDATE messages SET deleted_at = now() - interval '50 days' WHERE id = $1 RETURNING id",
+        id,
+      );
+    };
+    for (const day of [60, 61, 62]) await stuck(day);
+    const gone = uuidv7({ msecs: Date.now() - 40 * DAY_MS });
+    await stage.send(conversation, 'Old', { id: gone, note: true });
+    const purged = await query<number>(
+      "SELECT purge_aged(2, interval '30 days', interval '90 days', interval '30 days')",
+    );
+    expect(purged).toEqual([1]);
+    await stage.send(conversation, 'Deleted', { id: gone, note: true });
+    await query(
+      "UPDATE messages SET deleted_at = now() - interval '40 days' WHERE id = $1 RETURNING id",
+      gone,
+    );
+    expect(await query("SELECT purge_deleted_messages(2, interval '30 days')")).toEqual([1]);
+    expect(await query('SELECT 1 FROM messages WHERE id = $1', gone)).toEqual([]);
+  });
+
+  it('goes on at once as long as something is left, a thousand rows at a time', async () => {
+    await query(
+      `INSERT INTO attempts (id, workspace_id, delivery_id, link_id, fence, operation, revision, outcome)
+       SELECT (left(uuid7_at(now() - interval '91 days')::text, 13) || substr(uuid7()::text, 14))::uuid, $1, uuid7(), uuid7(), 1,
+         'send', 1, 'sent' FROM generate_series(1, 12000) RETURNING 1`,
+      stage.workspaceId,
+    );
+    expect(await query("SELECT purge_aged(1000, interval '30 days', interval '90 days', NULL)")).toEqual([
+      1_000,
+    ]);
+    const retention = new Retention(database.pool, KEPT);
+    await vi.waitFor(async () => {
+      await retention.run();
+      expect(await count('attempts')).toBe(0);
+    });
   });
 
   it('empties test workspaces of what is older than 30 days', async () => {

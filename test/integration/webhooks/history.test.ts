@@ -16,6 +16,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** The id of a delivery as if it had been made then. */
+const idOf = (moment: string) => `(left(uuid7_at(${moment})::text, 13) || substr(d.id::text, 14))::uuid`;
+
 describe('what is forgotten', () => {
   it('are deliveries after 30 days, unless they are pending, and events after those', async () => {
     const receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
@@ -30,12 +33,14 @@ describe('what is forgotten', () => {
         [age],
       );
       await database.pool.query(
-        `UPDATE webhook_deliveries d SET created_at = e.occurred_at FROM events e WHERE e.id = d.event_id`,
+        `UPDATE webhook_deliveries d SET created_at = e.occurred_at, id = ${idOf('e.occurred_at')}
+         FROM events e WHERE e.id = d.event_id`,
       );
     }
     await stage.emit(caller, { type: 'call.ended', data: { id: 'pending' } });
     await database.pool.query(
-      `UPDATE webhook_deliveries SET created_at = now() - interval '31 days' WHERE status = 'pending'`,
+      `UPDATE webhook_deliveries d SET created_at = now() - interval '31 days', id = ${idOf("now() - interval '31 days'")}
+       WHERE status = 'pending'`,
     );
     await new Housekeeping(database.pool).purge();
     const { rows } = await database.pool.query(
