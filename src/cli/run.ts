@@ -19,7 +19,7 @@ const USAGE = `Usage: trunkline [command]
   keys generate [--test]   print a fresh key for TRUNKLINE_BOOTSTRAP_API_KEY; nothing is stored
   keys revoke <id>
   users reset-password <email>     reads the password from standard input
-  users export <id>        print everything that is known about a user, a line of JSON per record
+  users export <id>        print what is known about a user, a line of JSON per record
   workspaces create --name <name> --owner-email <email>     the same
   adapter new <platform> [--dir <folder>]     write the beginning of an adapter package
   listen [--forward-to <url>] [--events <list>] [--url <base>] [--key <key>] [--secret <whsec>]

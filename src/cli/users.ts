@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import { readPasswordHash } from './password.js';
 import { withStore } from './with-store.js';
 
-/** Prints everything that is known about a user, a line of JSON per record. */
+/** Prints what is known about a user, a line of JSON per record. */
 export async function exportUserData(config: Config, userId: string): Promise<number> {
   return withStore(config, async ({ userExport }) => {
     for await (const known of userExport(userId)) {

@@ -8,6 +8,10 @@ export interface ExportedRecord {
 
 const PAGE = 500;
 
+/** Messages m of a user $1. */
+const THEIRS = `(m.sender_id = $1 OR m.conversation_id IN (
+  SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id WHERE p.user_id = $1 AND c.type = 'direct'))`;
+
 /** Each with the key of its rows, what they are taken from for the user $1, and how a row is shown. */
 const PARTS = [
   { kind: 'user', key: 'u.id', from: 'users u WHERE u.id = $1', record: 'user_record(u)' },
@@ -21,10 +25,15 @@ const PARTS = [
     kind: 'message',
     key: 'm.id',
     // Their own, wherever they wrote, and what was written to them alone.
-    from: `messages m WHERE m.deleted_at IS NULL AND (m.sender_id = $1 OR m.conversation_id IN (
-      SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id
-      WHERE p.user_id = $1 AND c.type = 'direct'))`,
+    from: `messages m WHERE m.deleted_at IS NULL AND ${THEIRS}`,
     record: 'message_record(m)',
+  },
+  {
+    kind: 'deleted_message',
+    key: 'm.id',
+    // Kept for a while, and shown to nobody else.
+    from: `messages m WHERE m.deleted_at IS NOT NULL AND ${THEIRS}`,
+    record: "(message_record(m)::jsonb || jsonb_build_object('deleted_at', wire_time(m.deleted_at)))",
   },
   {
     kind: 'read_receipt',
@@ -64,10 +73,40 @@ const PARTS = [
     record:
       "json_build_object('segment_id', s.segment_id, 'platform', s.platform, 'address', s.address, 'variables', s.variables)",
   },
+  {
+    kind: 'broadcast_address',
+    key: "(b.id || ' ' || a.n)",
+    // Named by an address, whether or not the broadcast has begun.
+    from: `identities i JOIN broadcasts b ON b.workspace_id = i.workspace_id
+      CROSS JOIN LATERAL jsonb_array_elements(b.audience->'recipients') WITH ORDINALITY AS a (r, n)
+      WHERE i.user_id = $1 AND a.r->>'platform' = i.platform AND a.r->>'address' = i.external_id`,
+    record:
+      "json_build_object('broadcast_id', b.id, 'platform', i.platform, 'address', i.external_id, 'variables', a.r->'variables')",
+  },
+  {
+    kind: 'session',
+    key: 's.id',
+    from: 'sessions s WHERE s.user_id = $1',
+    record: `json_build_object('id', s.id, 'created_at', wire_time(s.created_at), 'last_seen_at', wire_time(s.last_seen_at),
+      'expires_at', wire_time(s.expires_at))`,
+  },
+  {
+    kind: 'api_key',
+    key: 'k.id',
+    from: 'api_keys k WHERE k.user_id IN (SELECT id FROM users WHERE id = $1 OR live_user_id = $1)',
+    record: 'api_key_record(k)',
+  },
+  {
+    kind: 'authorization',
+    key: 'g.id',
+    from: 'oauth_grants g WHERE g.user_id = $1',
+    record: `json_build_object('id', g.id, 'app_id', g.app_id, 'scopes', g.scopes, 'created_at', wire_time(g.created_at),
+      'revoked_at', wire_time(g.revoked_at))`,
+  },
 ] as const;
 
 /**
- * Everything the database knows about a user, as it was at one moment, each record in the shape of the interface.
+ * What the database knows about a user, but copies of it in envelopes and events, as it was at one moment, each record in the shape of the interface.
  * Raises when there is no such user, or none any more. Rows come a page at a time, however many there are.
  */
 export async function* exportUser(pool: Pool, userId: string): AsyncGenerator<ExportedRecord> {

@@ -436,6 +436,47 @@ describe('an export', () => {
     expect(JSON.stringify(known)).not.toContain('Not theirs');
   });
 
+  it('holds deleted messages that are kept, and addresses in broadcasts', async () => {
+    const hello = await write('+49170016', 'Hello');
+    await query('UPDATE messages SET deleted_at = now() WHERE id = $1 RETURNING id', hello.id);
+    const recipients = ['+49170016', '+49170017'].map((address) => ({
+      platform: 'sms',
+      address,
+      variables: { name: address },
+    }));
+    await query(
+      `INSERT INTO broadcasts (id, workspace_id, name, category, status, audience, created_by)
+       VALUES (uuid7(), $1, 'Named', 'marketing', 'draft', $2, $3) RETURNING id`,
+      stage.workspaceId,
+      JSON.stringify({ recipients }),
+      stage.memberId,
+    );
+    const known = await exported(hello.sender_id);
+    expect(known.message).toBeUndefined();
+    expect(known.deleted_message).toMatchObject([{ id: hello.id, text: 'Hello' }]);
+    expect(known.broadcast_address).toMatchObject([recipients[0]]);
+  });
+
+  it('holds sessions and keys of a member, and no secret', async () => {
+    await query(
+      `INSERT INTO sessions (workspace_id, user_id, token_hash, expires_at) VALUES ($1, $2, $3, now()) RETURNING id`,
+      stage.workspaceId,
+      stage.memberId,
+      Buffer.from(`session ${stage.memberId}`),
+    );
+    await query(
+      `INSERT INTO api_keys (id, workspace_id, user_id, name, environment, hash, hint)
+       VALUES (uuid7(), $1, $2, 'Mine', 'live', $3, '1234') RETURNING id`,
+      stage.workspaceId,
+      stage.memberId,
+      Buffer.from(`key ${stage.memberId}`),
+    );
+    const known = await exported(stage.memberId);
+    expect(known.session).toHaveLength(1);
+    expect(known.api_key).toMatchObject([{ name: 'Mine' }]);
+    expect(JSON.stringify(known)).not.toContain('hash');
+  });
+
   it('is refused for somebody who is not there', async () => {
     await expect(exported(uuidv7())).rejects.toThrow('There is no user');
   });
