@@ -445,13 +445,13 @@ BEGIN
 END $$;
 
 -- The quiet hours from the day before a time to a week after it. Days are those on which they begin, 0 is Sunday; none
--- named means all.
+-- named means all. A day is what a calendar on the wall of the zone shows: without a zone of its own until it is read there.
 CREATE FUNCTION quiet_times(schedule jsonb, at timestamptz) RETURNS TABLE (begins timestamptz, ends timestamptz)
 LANGUAGE sql STABLE AS $$
   SELECT (day + (q->>'from')::time) AT TIME ZONE zone,
     (day + (q->>'to')::time + CASE WHEN q->>'to' <= q->>'from' THEN interval '1 day' ELSE interval '0' END) AT TIME ZONE zone
   FROM (SELECT schedule->'quiet_hours' AS q, known_zone(coalesce(schedule->'quiet_hours'->>'timezone', 'UTC')) AS zone) s,
-    generate_series((at AT TIME ZONE zone)::date - 1, (at AT TIME ZONE zone)::date + 7, interval '1 day') AS day
+    generate_series(((at AT TIME ZONE zone)::date - 1)::timestamp, ((at AT TIME ZONE zone)::date + 7)::timestamp, interval '1 day') AS day
   WHERE jsonb_typeof(q) = 'object' AND q->>'from' IS NOT NULL AND q->>'to' IS NOT NULL
     AND (jsonb_array_length(coalesce(nullif(q->'days', 'null'), '[]')) = 0
       OR q->'days' @> to_jsonb(extract(dow FROM day)::int))
