@@ -680,14 +680,23 @@ BEGIN
   RETURN opened;
 END $$;
 
--- The chats that recipients have, and whether they may be written to there. The chat of the address is looked for where there is
--- no direct conversation: no more is read of an append than is asked for.
+-- The chats that recipients have, and whether they may be written to there: the one of their address first. A chat may have an id
+-- that tells nothing of the address; it is theirs if they have no other address on the platform. The chat of the address is looked
+-- for where there is no direct conversation: no more is read of an append than is asked for.
 CREATE FUNCTION known_recipient_chats(b broadcasts, ids uuid[], OUT known uuid[], OUT usable recipient_chat[]) LANGUAGE sql STABLE AS $$
   SELECT array_agg(r.id), array_agg(ROW(r.id, l.id, l.conversation_id, l.connection_id, l.external_id)::recipient_chat)
     FILTER (WHERE l.status = 'active' AND l.direction <> 'inbound')
   FROM broadcast_recipients r CROSS JOIN LATERAL (
-    (SELECT l.* FROM find_direct(b.workspace_id, b.created_by, r.user_id, r.platform, NULL) c
-    JOIN links l ON l.conversation_id = c.id AND l.platform = r.platform AND l.removed_at IS NULL ORDER BY l.created_at LIMIT 1)
+    (SELECT l.* FROM participants p
+    CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = p.conversation_id OFFSET 0) c
+    CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.conversation_id = c.id OFFSET 0) l
+    LEFT JOIN LATERAL (SELECT q.user_id FROM participants q
+      WHERE q.conversation_id = c.id AND q.user_id = b.created_by AND q.left_at IS NULL OFFSET 0) q ON true
+    WHERE p.user_id = r.user_id AND p.left_at IS NULL AND p.workspace_id = b.workspace_id AND c.type = 'direct'
+      AND c.deleted_at IS NULL AND l.platform = r.platform AND l.removed_at IS NULL
+      AND (l.external_id = r.address OR NOT EXISTS (SELECT FROM identities i
+        WHERE i.user_id = r.user_id AND i.platform = r.platform AND i.external_id <> r.address OFFSET 0))
+    ORDER BY l.external_id = r.address DESC, q.user_id IS NOT NULL DESC, c.last_message_at DESC NULLS LAST, c.id, l.created_at LIMIT 1)
     UNION ALL
     (SELECT l.* FROM connections k JOIN links l ON l.connection_id = k.id AND l.external_id = r.address
       AND coalesce(l.external_thread_id, '') = '' AND l.removed_at IS NULL

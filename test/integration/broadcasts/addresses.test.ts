@@ -1,0 +1,93 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+let alpha: string;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  alpha = await stage.connection('alpha');
+});
+
+afterAll(() => database?.drop());
+
+/** A contact with these addresses, on alpha unless one says another platform. */
+async function person(...addresses: string[]): Promise<string> {
+  const user = await stage.users.create({
+    id: crypto.randomUUID(),
+    workspace_id: stage.workspaceId,
+    display_name: 'Ann',
+    identities: addresses.map((address) => ({
+      platform: address.split('-')[0] ?? '',
+      external_id: address,
+    })),
+  } as never);
+  return user.id;
+}
+
+/** A direct chat with the contact that has an id of its own. */
+async function directChat(user: string, chat: string, connection = alpha): Promise<string> {
+  const conversation = await stage.conversation('direct');
+  await stage.pool.query(
+    `INSERT INTO participants (conversation_id, user_id, workspace_id, role) VALUES ($1, $2, $3, 'customer')`,
+    [conversation, user, stage.workspaceId],
+  );
+  await stage.link(conversation, connection, chat);
+  return conversation;
+}
+
+/** Sends to recipients by address and tells to which chats. */
+async function chatsOf(addresses: readonly string[], fields: object = {}): Promise<string[]> {
+  const recipients = addresses.map((address) => ({
+    platform: address.split('-')[0],
+    address,
+    variables: {},
+  }));
+  const id = await stage.create({ audience: { recipients }, ...fields } as never);
+  await stage.step(id, 2);
+  return values<string>(
+    stage.pool,
+    `SELECT d.external_chat_id FROM deliveries d JOIN messages m ON m.id = d.message_id
+     WHERE m.broadcast_id = $1 ORDER BY d.position`,
+    [id],
+  );
+}
+
+describe('a recipient named by an address', () => {
+  it('is written to there, whichever address of theirs has a conversation already', async () => {
+    const ann = await person('alpha-C', 'alpha-D');
+    await directChat(ann, 'alpha-C');
+    expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
+    expect(await chatsOf(['alpha-C'])).toEqual(['alpha-C']);
+    expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
+  });
+
+  it('is written to there by one conversation with two chats', async () => {
+    const ann = await person('alpha-C', 'alpha-D');
+    const conversation = await directChat(ann, 'alpha-C');
+    await stage.link(conversation, alpha, 'alpha-D');
+    expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
+    expect(await chatsOf(['alpha-C'])).toEqual(['alpha-C']);
+  });
+
+  it('is written to in the chat they have, where its id is not their address', async () => {
+    await directChat(await person('alpha-C'), 'room-1');
+    expect(await chatsOf(['alpha-C'])).toEqual(['room-1']);
+  });
+
+  it('gets a chat of their own where it is unknown whose of their addresses the chat is', async () => {
+    await directChat(await person('alpha-C', 'alpha-D'), 'room-1');
+    expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
+    expect(await chatsOf(['alpha-D'])).toEqual(['alpha-D']);
+  });
+
+  it('is found in a group that is the chat of the address, if there is no other', async () => {
+    const group = await stage.conversation();
+    await stage.link(group, alpha, 'alpha-room');
+    expect(await chatsOf(['alpha-room'])).toEqual(['alpha-room']);
+  });
+});
