@@ -104,7 +104,7 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   async breakLink(linkId: string): Promise<void> {
-    await this.pool.query('SELECT break_link($1)', [linkId]);
+    await callFunction(this.pool, WHAT, 'SELECT break_link($1)', [linkId]);
   }
 
   async suppressRecipient(linkId: string, reason: string): Promise<void> {

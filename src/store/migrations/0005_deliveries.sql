@@ -795,14 +795,16 @@ BEGIN
   RETURN chat;
 END $$;
 
--- The platform says that the chat is gone or closed to us: nothing more is sent there until it writes again.
-CREATE FUNCTION break_link(link uuid) RETURNS void LANGUAGE sql AS $$
-  WITH broken AS (
-    UPDATE links SET status = 'broken', updated_at = now() WHERE id = link AND status = 'active' AND removed_at IS NULL
-    RETURNING links
-  )
+-- The platform says that the chat is gone or closed to us: nothing more is sent there until it writes again. Whose direct chat it
+-- is can't be reached by it meanwhile.
+CREATE FUNCTION break_link(link uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  broken links;
+BEGIN
+  UPDATE links SET status = 'broken', updated_at = now() WHERE id = link AND status = 'active' AND removed_at IS NULL RETURNING * INTO broken;
+  IF NOT FOUND THEN RETURN; END IF;
+  PERFORM set_reachable(p.identity, false) FROM person_of_chat(link) p WHERE p.certain;
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-  SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL),
-    json_build_object('link', link_record(b.links))
-  FROM broken b JOIN conversations c ON c.id = (b.links).conversation_id
-$$;
+  SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL), json_build_object('link', link_record(broken))
+  FROM conversations c WHERE c.id = broken.conversation_id;
+END $$;

@@ -83,7 +83,7 @@ BEGIN
   ) AS e (type, previous, told) WHERE e.told;
 END $$;
 
--- Whether somebody may be reached by an identity: not after the platform said that they refuse us, until they write again.
+-- Whether somebody may be reached by an identity: not after the platform said that they refuse us or are gone, until they write again.
 CREATE FUNCTION set_reachable(identity uuid, becomes boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   u users;

@@ -110,6 +110,17 @@ BEGIN
   IF state = 'denied' THEN PERFORM hold_back_from(u); END IF;
 END $$;
 
+-- The contact of a direct chat and by which identity they are in it. A chat may have an address of its own, which tells nothing of
+-- the identity: it is certain then if they have one on the platform.
+CREATE FUNCTION person_of_chat(link uuid) RETURNS TABLE (identity uuid, user_id uuid, certain boolean) LANGUAGE sql STABLE AS $$
+  SELECT i.id, i.user_id, i.external_id IN (l.external_id, l.address) IS TRUE OR count(*) OVER () = 1 FROM links l
+  JOIN conversations c ON c.id = l.conversation_id AND c.type = 'direct'
+  JOIN participants p ON p.conversation_id = c.id AND p.left_at IS NULL
+  JOIN users x ON x.id = p.user_id AND x.kind = 'contact' AND x.deleted_at IS NULL
+  JOIN identities i ON i.user_id = x.id AND i.platform = l.platform
+  WHERE l.id = link ORDER BY i.external_id IN (l.external_id, l.address) DESC NULLS LAST, i.last_used_at DESC NULLS LAST LIMIT 1
+$$;
+
 -- The platform refused a direct message for good: its recipient has blocked the account, or has unsubscribed there. Nothing of
 -- a broadcast goes there again until they write, or take it back.
 CREATE FUNCTION suppress_recipient(link uuid, reason text) RETURNS void LANGUAGE plpgsql AS $$
@@ -117,13 +128,7 @@ DECLARE
   refused record;
   u users;
 BEGIN
-  SELECT i.id AS identity, i.user_id INTO refused FROM links l
-  JOIN conversations c ON c.id = l.conversation_id AND c.type = 'direct'
-  JOIN participants p ON p.conversation_id = c.id AND p.left_at IS NULL
-  JOIN users x ON x.id = p.user_id AND x.kind = 'contact' AND x.deleted_at IS NULL
-  JOIN identities i ON i.user_id = x.id AND i.platform = l.platform
-  -- A chat may have an address of its own, which tells nothing of the identity; most people have one on a platform.
-  WHERE l.id = link ORDER BY i.external_id IN (l.external_id, l.address) DESC NULLS LAST, i.last_used_at DESC NULLS LAST LIMIT 1;
+  SELECT * INTO refused FROM person_of_chat(link);
   IF NOT FOUND THEN RETURN; END IF;
   IF reason = 'blocked_by_recipient' THEN
     PERFORM set_reachable(refused.identity, false);

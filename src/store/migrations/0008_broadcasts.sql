@@ -293,6 +293,14 @@ CREATE FUNCTION is_capped(u users, b broadcasts) RETURNS boolean LANGUAGE sql ST
     SELECT count(*) FROM unnest(u.marketed_at) t WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int))
 $$;
 
+-- Whether a direct chat of somebody on a platform is gone.
+CREATE FUNCTION has_gone(contact uuid, on_platform text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM participants p CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = p.conversation_id OFFSET 0) c
+    CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.conversation_id = c.id OFFSET 0) l
+    WHERE p.user_id = contact AND p.left_at IS NULL AND c.type = 'direct' AND l.platform = on_platform AND l.status = 'broken'
+      AND l.removed_at IS NULL)
+$$;
+
 -- Freezes who gets a broadcast, by which platform and address, or why not. An address beats a mere user id. Whatever the
 -- statistics say, users are looked up by nothing but their id, since of an index that holds it somewhere all might be read.
 CREATE FUNCTION freeze_audience(b broadcasts, filtered found_audience) RETURNS broadcasts LANGUAGE plpgsql
@@ -349,7 +357,8 @@ BEGIN
       WHEN blocked_by(r.person, b.category) = 'opted_out' THEN 'opted_out'
       WHEN blocked_by(r.person, b.category) IS NOT NULL THEN 'blocked'
       WHEN r.route_platform IS NULL THEN CASE WHEN EXISTS (SELECT 1 FROM identities i WHERE i.user_id = r.user_id AND NOT i.reachable
-          AND (r.address IS NULL OR (i.platform, i.external_id) = (r.platform, r.address))) THEN 'blocked' ELSE 'no_route' END
+          AND (r.address IS NULL OR (i.platform, i.external_id) = (r.platform, r.address))
+          AND NOT has_gone(i.user_id, i.platform)) THEN 'blocked' ELSE 'no_route' END
       WHEN purpose = ANY (r.route_opt_out) THEN 'opted_out'
       WHEN b.cap IS NOT NULL AND is_capped(r.person, b) THEN 'frequency_cap'
       WHEN r.names <> '{}' AND NOT recipient_values(r.vars, b.variables, r.person) ?& r.names THEN 'missing_variable' END AS reason
@@ -735,6 +744,21 @@ LANGUAGE sql STABLE AS $$
   ORDER BY o.rank
 $$;
 
+-- The chats of recipients who get something for the first time. Whose chat was closed since they were frozen is tried by the next
+-- platform at once, if the broadcast may.
+CREATE FUNCTION first_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[] LANGUAGE plpgsql AS $$
+DECLARE
+  chats recipient_chat[] := recipient_chats(b, ids);
+  rest uuid[];
+BEGIN
+  IF b.fallback IS NULL OR coalesce(cardinality(chats), 0) = cardinality(ids) THEN RETURN chats; END IF;
+  rest := ARRAY(SELECT id FROM unnest(ids) AS i (id) EXCEPT SELECT recipient_id FROM unnest(chats));
+  UPDATE broadcast_recipients r SET platform = n.platform, address = n.address FROM (
+    SELECT x.id, o.platform, o.address FROM broadcast_recipients x CROSS JOIN LATERAL (SELECT * FROM next_routes(b, x) LIMIT 1) o
+    WHERE x.id = ANY (rest)) n WHERE r.id = n.id;
+  RETURN chats || recipient_chats(b, rest);
+END $$;
+
 -- Puts up to `most` pending recipients on their way: message, delivery, events and wake-ups, all rows of a kind at once.
 CREATE FUNCTION dispatch_recipients(b broadcasts, most int, takers jsonb, lease_seconds int, OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
 DECLARE
@@ -766,7 +790,7 @@ BEGIN
   FROM (SELECT r.id, r.message_id, coalesce(blocked_by(u, b.category), CASE WHEN u.deleted_at IS NOT NULL THEN 'blocked_by_recipient'
       WHEN b.cap IS NOT NULL AND is_capped(u, b) THEN 'frequency_cap' END) AS reason
     FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = ANY (claimed)) r;
-  chats := recipient_chats(b, coalesce(barred.free, '{}'));
+  chats := first_chats(b, coalesce(barred.free, '{}'));
   leased := put_on_the_way(b, chats, takers, lease_seconds);
   again := put_back_on_the_way(b, barred.retried);
   skipped := skip_recipients(b, barred.opted_out, 'opted_out') + skip_recipients(b, barred.blocked, 'blocked')

@@ -88,6 +88,81 @@ describe('a recipient who has blocked the account', () => {
   });
 });
 
+describe('a recipient whose chat is gone', () => {
+  const alsoBeta = () =>
+    stage.pool.query(
+      `INSERT INTO identities (workspace_id, user_id, platform, external_id) VALUES ($1, $2, 'beta', 'beta-ann')`,
+      [stage.workspaceId, ann],
+    );
+  const routeOf = async (fields: object) => {
+    const id = await stage.create({ audience: { user_ids: [ann] }, ...fields } as never);
+    await stage.step(id, 2);
+    return values<string>(
+      stage.pool,
+      `SELECT concat_ws(' ', status, platform, skip_reason) FROM broadcast_recipients WHERE broadcast_id = $1`,
+      [id],
+    );
+  };
+
+  it('is skipped by later broadcasts until they write again', async () => {
+    refuse('recipient_gone');
+    expect(await send()).toEqual({ sent: 0, failed: 1, skips: {} });
+    platform.script = () => undefined;
+    expect(await send()).toEqual({ sent: 0, failed: 0, skips: { no_route: 1 } });
+    const recipients = [{ platform: 'alpha', address: 'ann' }];
+    expect(await send({ recipients })).toEqual({ sent: 0, failed: 0, skips: { no_route: 1 } });
+    await stage.post(alpha, 'ann', 'Here I am', { sender: 'ann', kind: 'direct' });
+    expect(await send()).toEqual({ sent: 1, failed: 0, skips: {} });
+  });
+
+  it('is written to by another platform from then on', async () => {
+    refuse('recipient_gone');
+    await send();
+    await stage.connection('beta');
+    await alsoBeta();
+    expect(await routeOf({})).toEqual(['queued beta']);
+    expect(await routeOf({ platforms: ['alpha', 'beta'] })).toEqual(['queued beta']);
+  });
+
+  it('since the audience was frozen is tried by the next platform at once, with a fallback', async () => {
+    await send();
+    await stage.connection('beta');
+    await alsoBeta();
+    const begun = async (fields: object) => {
+      const id = await stage.create({
+        audience: { user_ids: [ann] },
+        platforms: ['alpha', 'beta'],
+        ...fields,
+      } as never);
+      await stage.step(id);
+      return id;
+    };
+    const fallback = { after_seconds: 60, success_status: 'sent' };
+    const [one, other] = [await begun({ fallback }), await begun({})];
+    await stage.pool.query('SELECT break_link(id) FROM links WHERE connection_id = $1', [alpha]);
+    await stage.step(one, 2);
+    await stage.step(other, 2);
+    expect(await stage.deliveriesOf(one)).toEqual({ queued: 1 });
+    expect(await stage.get(other)).toMatchObject({ status: 'completed', skip_reasons: { no_route: 1 } });
+  });
+
+  it('can still be reached by another address of theirs where it is unknown whose chat it was', async () => {
+    await stage.pool.query(
+      `INSERT INTO identities (workspace_id, user_id, platform, external_id) VALUES ($1, $2, 'alpha', 'ann-2')`,
+      [stage.workspaceId, ann],
+    );
+    const conversation = await stage.conversation('direct');
+    await stage.pool.query(
+      `INSERT INTO participants (conversation_id, user_id, workspace_id, role) VALUES ($1, $2, $3, 'customer')`,
+      [conversation, ann, stage.workspaceId],
+    );
+    const link = await stage.link(conversation, alpha, 'room-7');
+    await stage.pool.query('SELECT break_link($1)', [link]);
+    expect(await identity()).toMatchObject({ reachable: true });
+    expect(await send()).toEqual({ sent: 1, failed: 0, skips: {} });
+  });
+});
+
 it('who has unsubscribed on the platform has opted out of marketing and notifications', async () => {
   refuse('opted_out');
   await send();
