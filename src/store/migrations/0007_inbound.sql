@@ -121,21 +121,28 @@ CREATE FUNCTION person_of_chat(link uuid) RETURNS TABLE (identity uuid, user_id 
   WHERE l.id = link ORDER BY i.external_id IN (l.external_id, l.address) DESC NULLS LAST, i.last_used_at DESC NULLS LAST LIMIT 1
 $$;
 
--- The platform refused a direct message for good: its recipient has blocked the account, or has unsubscribed there. Nothing of
--- a broadcast goes there again until they write, or take it back.
+-- A platform says that somebody has blocked the account there or has unsubscribed, or takes it back: as if they had said STOP or
+-- START, told once however often it says so.
+CREATE FUNCTION take_platform_consent(contact uuid, state text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  u users;
+BEGIN
+  SELECT * INTO u FROM users WHERE id = contact FOR NO KEY UPDATE;
+  IF u.consent @> jsonb_build_object('marketing', state, 'notification', state) AND (u.stopped_at IS NOT NULL) = (state = 'denied') THEN
+    RETURN;
+  END IF;
+  PERFORM change_consent(u, state, 'platform', NULL);
+END $$;
+
+-- The platform refused a direct message for good: its recipient has blocked the account, or has unsubscribed there.
 CREATE FUNCTION suppress_recipient(link uuid, reason text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   refused record;
-  u users;
 BEGIN
   SELECT * INTO refused FROM person_of_chat(link);
   IF NOT FOUND THEN RETURN; END IF;
-  IF reason = 'blocked_by_recipient' THEN
-    PERFORM set_reachable(refused.identity, false);
-    RETURN;
-  END IF;
-  SELECT * INTO u FROM users WHERE id = refused.user_id FOR NO KEY UPDATE;
-  IF NOT u.consent @> '{"marketing":"denied","notification":"denied"}' THEN PERFORM change_consent(u, 'denied', 'platform', NULL); END IF;
+  IF reason = 'blocked_by_recipient' THEN PERFORM set_reachable(refused.identity, false); END IF;
+  PERFORM take_platform_consent(refused.user_id, 'denied');
 END $$;
 
 -- Keeps what names a platform message that is not known, when that may be one we are writing right now: its chat is being
@@ -346,7 +353,11 @@ BEGIN
     WHEN 'location' THEN PERFORM take_platform_location(n, e);
     WHEN 'consent' THEN
       u := find_or_create_contact(n.workspace_id, n.platform, e->'user'->>'id', e->'user'->>'handle', e->'user'->>'displayName', NULL);
-      PERFORM change_consent(u, CASE e->>'change' WHEN 'opted_out' THEN 'denied' ELSE 'granted' END, 'platform', NULL);
+      IF e->>'change' <> 'opted_out' THEN
+        PERFORM set_reachable(i.id, true) FROM identities i WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform
+          AND i.external_id = e->'user'->>'id' AND NOT i.reachable;
+      END IF;
+      PERFORM take_platform_consent(u.id, CASE e->>'change' WHEN 'opted_out' THEN 'denied' ELSE 'granted' END);
     ELSE PERFORM take_signal(n, e);
   END CASE;
   RETURN NULL;

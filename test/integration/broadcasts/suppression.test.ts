@@ -53,37 +53,78 @@ const identity = async () => {
   return { reachable: record?.reachable, optOut: record?.opt_out };
 };
 
+/** What a platform reports of Ann's block. */
+const block = (change: 'opted_out' | 'opted_in') => ({
+  type: 'consent',
+  chat: { id: 'ann', kind: 'direct' },
+  user: { id: 'ann', displayName: 'Ann' },
+  change,
+});
+
 describe('a recipient who has blocked the account', () => {
   beforeEach(async () => {
     refuse('blocked_by_recipient');
     expect(await send()).toEqual({ sent: 0, failed: 1, skips: {} });
   });
 
-  it('is tried once, and skipped by later broadcasts, by id and by address', async () => {
-    expect(await identity()).toEqual({ reachable: false, optOut: [] });
+  it('has opted out: is tried once, and skipped by later broadcasts, by id, by address and by other platforms', async () => {
+    expect(await identity()).toEqual({ reachable: false, optOut: ['marketing', 'notification'] });
     platform.script = () => undefined;
-    expect(await send()).toEqual({ sent: 0, failed: 0, skips: { blocked: 1 } });
+    expect(await send()).toEqual({ sent: 0, failed: 0, skips: { opted_out: 1 } });
     const recipients = [{ platform: 'alpha', address: 'ann' }];
-    expect(await send({ recipients })).toEqual({ sent: 0, failed: 0, skips: { blocked: 1 } });
+    expect(await send({ recipients })).toEqual({ sent: 0, failed: 0, skips: { opted_out: 1 } });
+    await stage.connection('beta');
+    await stage.pool.query(
+      `INSERT INTO identities (workspace_id, user_id, platform, external_id) VALUES ($1, $2, 'beta', 'beta-ann')`,
+      [stage.workspaceId, ann],
+    );
+    expect(await send()).toEqual({ sent: 0, failed: 0, skips: { opted_out: 1 } });
     expect(platform.calls).toHaveLength(1);
   });
 
-  it('is told of once', async () => {
-    const told = await eventsOf(stage.pool, stage.workspaceId, 'user.updated');
-    expect(told).toMatchObject([
+  it('is told of once, however often the platform says so', async () => {
+    await stage.report(alpha, block('opted_out'));
+    await stage.pool.query(
+      `SELECT suppress_recipient(id, 'blocked_by_recipient') FROM links WHERE connection_id = $1`,
+      [alpha],
+    );
+    expect(await eventsOf(stage.pool, stage.workspaceId, 'user.opted_out')).toMatchObject([
+      {
+        data: { user_id: ann, categories: ['marketing', 'notification'], source: 'platform', keyword: null },
+      },
+    ]);
+    expect(await eventsOf(stage.pool, stage.workspaceId, 'user.updated')).toMatchObject([
       { data: { id: ann, identities: [{ platform: 'alpha', reachable: false }] } },
     ]);
   });
 
-  it('is written to again once they have written', async () => {
+  it('gets no message of a person either, until they write', async () => {
     platform.script = () => undefined;
-    const [chat] = await values<string>(
+    const [chat] = await values<{ conversation_id: string; external_id: string }>(
       stage.pool,
-      'SELECT external_id FROM links WHERE connection_id = $1',
+      'SELECT to_jsonb(l) FROM links l WHERE connection_id = $1',
       [alpha],
     );
-    await stage.post(alpha, chat ?? '', 'Here I am', { sender: 'ann', kind: 'direct' });
+    expect(await stage.send(chat!.conversation_id, 'Hello?')).toMatchObject({
+      status: 'blocked',
+      error: { code: 'opted_out' },
+    });
+    await stage.post(alpha, chat!.external_id, 'Here I am', { sender: 'ann', kind: 'direct' });
+    expect(await stage.send(chat!.conversation_id, 'Hello!')).toMatchObject({ status: 'queued' });
+    // Whoever writes is reachable; what they have opted out of they have not asked for again.
+    expect(await identity()).toEqual({ reachable: true, optOut: ['marketing', 'notification'] });
+    expect(await send()).toMatchObject({ skips: { opted_out: 1 } });
+    await stage.post(alpha, chat!.external_id, 'START', { sender: 'ann', kind: 'direct' });
+    expect(await send()).toMatchObject({ failed: 0, skips: {} });
+  });
+
+  it('gets everything again once they take it back on the platform', async () => {
+    platform.script = () => undefined;
+    await stage.report(alpha, block('opted_in'));
     expect(await identity()).toEqual({ reachable: true, optOut: [] });
+    expect(await eventsOf(stage.pool, stage.workspaceId, 'user.opted_in')).toMatchObject([
+      { data: { user_id: ann, source: 'platform' } },
+    ]);
     expect(await send()).toEqual({ sent: 1, failed: 0, skips: {} });
   });
 });
