@@ -545,7 +545,8 @@ $$;
 
 -- How many recipients may be put on their way now: not too far ahead of the platforms, not above the throttle. Less than a
 -- chunk is not worth a step of its own; there is room for one when as many more were sent as they were on average so far.
-CREATE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int, OUT again_at timestamptz)
+-- `reroutes`: how many may go on by another platform. They are on their way already, so only the throttle is asked.
+CREATE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int, OUT again_at timestamptz, OUT reroutes int)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   per_minute int := (b.throttle->>'per_minute')::int;
@@ -557,9 +558,10 @@ BEGIN
   IF missing > 0 THEN
     again_at := now() + least(greatest(missing * extract(epoch FROM now() - b.started_at) / greatest(done, 1), 0.1), 2) * interval '1 second';
   END IF;
+  reroutes := most;
   IF per_minute IS NULL THEN RETURN; END IF;
-  SELECT least(allowed, per_minute - count(*)), CASE WHEN count(*) >= per_minute
-    THEN min(throttled_at) + interval '1 minute' ELSE again_at END INTO allowed, again_at
+  SELECT least(allowed, per_minute - count(*)), least(most, per_minute - count(*)), CASE WHEN count(*) >= per_minute
+    THEN min(throttled_at) + interval '1 minute' ELSE again_at END INTO allowed, reroutes, again_at
   FROM broadcast_recipients WHERE broadcast_id = b.id AND throttled_at > now() - interval '1 minute';
 END $$;
 
@@ -597,10 +599,17 @@ BEGIN
   ELSIF b.status = 'on_hold' THEN
     IF has_turn(b, sending_limit) THEN PERFORM move_broadcast(b.id, '{on_hold}', 'sending', 'broadcast.resumed');
     ELSE PERFORM queue_broadcast(b.id, now() + interval '5 seconds'); END IF;
-  ELSIF release_held(b, 2000) > 0 OR reroute_recipients(b, most) > 0 THEN
+  ELSIF release_held(b, 2000) > 0 THEN
     PERFORM queue_broadcast(b.id);
+  ELSIF b.throttle IS NOT NULL AND NOT pg_try_advisory_xact_lock(hashtextextended('throttle ' || b.id, 0)) THEN
+    -- What another worker puts on its way at this moment can't be counted yet.
+    PERFORM queue_broadcast(b.id, now() + interval '100 ms');
   ELSE
     SELECT * INTO allowance FROM broadcast_allowance(b, most, ahead);
+    IF allowance.reroutes > 0 AND reroute_recipients(b, allowance.reroutes) > 0 THEN
+      PERFORM queue_broadcast(b.id);
+      RETURN;
+    END IF;
     IF allowance.allowed > 0 THEN
       SELECT d.sent, d.leased INTO sent, leased FROM dispatch_recipients(b, allowance.allowed, takers, lease_seconds) d;
     END IF;
@@ -626,7 +635,7 @@ BEGIN
   END IF;
   IF b.fallback IS NOT NULL THEN
     SELECT min(fallback_at) INTO upcoming FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.fallback_at IS NOT NULL;
-    IF upcoming IS NOT NULL THEN PERFORM queue_broadcast(b.id, upcoming); END IF;
+    IF upcoming IS NOT NULL THEN PERFORM queue_broadcast(b.id, greatest(upcoming, again_at)); END IF;
   END IF;
 END $$;
 
@@ -1054,7 +1063,7 @@ BEGIN
     SELECT id, status FROM broadcast_recipients WHERE id = ANY (recipients)
   ), moved AS (
     UPDATE broadcast_recipients r SET status = 'queued', queued_at = now(), sent_at = NULL, attempts = 0, error = NULL,
-      updated_at = now() FROM before o WHERE r.id = o.id RETURNING o.status
+      updated_at = now(), throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END FROM before o WHERE r.id = o.id RETURNING o.status
   )
   SELECT array_agg(ROW(b.id, was, 'pending', NULL, n)::recipient_shift) INTO shifts
   FROM (SELECT counted_as(status) AS was, count(*) AS n FROM moved GROUP BY 1) x WHERE was <> 'pending';

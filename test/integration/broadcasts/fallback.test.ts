@@ -65,6 +65,49 @@ const recipientOf = async (id: string) =>
     )
   )[0]!;
 
+describe('the throttle', () => {
+  const onTheWay = async (id: string) => {
+    const [count] = await values<number>(
+      stage.pool,
+      `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND queued_at IS NOT NULL`,
+      [id],
+    );
+    return count;
+  };
+
+  it('holds for all workers together', async () => {
+    const recipients = Array.from({ length: 60 }, (_, n) => ({ platform: 'alpha', address: `alpha-${n}` }));
+    const id = await stage.create({ audience: { recipients }, throttle: { per_minute: 20 } } as never);
+    await stage.step(id);
+    await Promise.all(Array.from({ length: 6 }, () => stage.work.sendChunk(id, 10)));
+    await Promise.all(Array.from({ length: 6 }, () => stage.work.sendChunk(id, 10)));
+    await stage.step(id, 2);
+    expect(await onTheWay(id)).toBe(20);
+  });
+
+  it('holds for those who go on by their next platform as well', async () => {
+    const users = [await person('ann', ['alpha', 'beta']), await person('bob', ['alpha', 'beta'])];
+    const id = await begun(users, 'delivered', { throttle: { per_minute: 1 } });
+    const minuteOver = () =>
+      stage.pool.query(
+        `UPDATE broadcast_recipients SET throttled_at = throttled_at - interval '1 minute' WHERE broadcast_id = $1`,
+        [id],
+      );
+    await minuteOver();
+    await stage.step(id);
+    expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
+    await pass(id);
+    await stage.step(id, 3);
+    expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
+    await minuteOver();
+    await stage.step(id, 3);
+    expect(await stage.deliveriesOf(id)).toEqual({ canceled: 1, queued: 2 });
+    await minuteOver();
+    await stage.step(id, 3);
+    expect(await stage.deliveriesOf(id)).toEqual({ canceled: 2, queued: 2 });
+  });
+});
+
 describe('a recipient whom the first platform does not reach in time', () => {
   it('gets the same message by the next one: a new delivery takes the place of the old', async () => {
     const id = await begun([await person('ann', ['alpha', 'beta'])]);
