@@ -94,16 +94,14 @@ CREATE FUNCTION local_times(workspace uuid, at timestamptz) RETURNS jsonb LANGUA
   FROM (SELECT DISTINCT timezone FROM users WHERE workspace_id = workspace AND timezone IS NOT NULL AND deleted_at IS NULL) z
 $$;
 
--- Puts a new or drafted broadcast on its way: at its time, or now. With local times some may be due earlier.
+-- Puts a new or drafted broadcast on its way: at its time, or now. With local times some may be due earlier: no clock is more
+-- than 14 hours ahead of UTC, and from then on it is looked who is.
 CREATE FUNCTION release_broadcast(b broadcasts) RETURNS broadcasts LANGUAGE plpgsql AS $$
 DECLARE
   at timestamptz := (b.schedule->>'at')::timestamptz;
   by_local_time boolean := at IS NOT NULL AND coalesce(b.schedule->>'mode' = 'recipient_local', false);
-  first timestamptz := at;
+  first timestamptz := CASE WHEN by_local_time THEN at - interval '14 hours' ELSE at END;
 BEGIN
-  IF by_local_time THEN
-    SELECT least(at, min(t.value::timestamptz)) INTO first FROM jsonb_each_text(local_times(b.workspace_id, at)) t;
-  END IF;
   UPDATE broadcasts SET status = CASE WHEN at > now() THEN 'scheduled' ELSE 'preparing' END, local = by_local_time,
     scheduled_at = at, starts_at = first, updated_at = now() WHERE id = b.id RETURNING * INTO b;
   PERFORM queue_broadcast(b.id, CASE WHEN first > now() THEN first END);
@@ -293,6 +291,40 @@ CREATE FUNCTION is_capped(u users, b broadcasts) RETURNS boolean LANGUAGE sql ST
     SELECT count(*) FROM unnest(u.marketed_at) t WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int))
 $$;
 
+-- Whom an audience leaves out.
+CREATE FUNCTION left_out(b broadcasts, filtered found_audience) RETURNS SETOF uuid LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN QUERY SELECT jsonb_array_elements_text(b.audience->'exclude'->'user_ids')::uuid
+  UNION SELECT unnest(filtered.excluded_users)
+  UNION SELECT m.user_id FROM segment_members m
+  WHERE m.segment_id IN (SELECT jsonb_array_elements_text(b.audience->'exclude'->'segment_ids')::uuid) AND m.workspace_id = b.workspace_id;
+END $$;
+
+-- When the first one of the audience of a broadcast with local times is due, as it is now. Nobody's address is made known for it.
+CREATE FUNCTION first_local_time(b broadcasts, filtered found_audience) RETURNS timestamptz LANGUAGE plpgsql STABLE
+SET enable_seqscan = off SET enable_memoize = off AS $$
+BEGIN
+  RETURN (WITH excluded AS MATERIALIZED (
+    SELECT x.user_id FROM left_out(b, filtered) AS x (user_id)
+  ), entries AS (
+    SELECT i.user_id FROM jsonb_to_recordset(b.audience->'recipients') AS r (platform text, address text)
+    CROSS JOIN LATERAL (SELECT k.user_id FROM identities k
+      WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.external_id = r.address OFFSET 0) i
+    UNION ALL
+    SELECT m.user_id FROM segment_members m
+    WHERE m.segment_id IN (SELECT jsonb_array_elements_text(b.audience->'segment_ids')::uuid) AND m.workspace_id = b.workspace_id
+    UNION ALL
+    SELECT id::uuid FROM jsonb_array_elements_text(b.audience->'user_ids') AS x (id)
+    UNION ALL
+    SELECT unnest(filtered.extra_users)
+  ), zones AS MATERIALIZED (
+    SELECT DISTINCT p.timezone FROM entries e
+    CROSS JOIN LATERAL (SELECT u.timezone FROM users u WHERE u.id = e.user_id AND u.deleted_at IS NULL OFFSET 0) p
+    WHERE p.timezone IS NOT NULL AND NOT EXISTS (SELECT 1 FROM excluded x WHERE x.user_id = e.user_id)
+  )
+  SELECT least(b.scheduled_at, min((b.scheduled_at AT TIME ZONE 'UTC') AT TIME ZONE known_zone(timezone))) FROM zones);
+END $$;
+
 -- Whether a direct chat of somebody on a platform is gone.
 CREATE FUNCTION has_gone(contact uuid, on_platform text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM participants p CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = p.conversation_id OFFSET 0) c
@@ -330,11 +362,7 @@ BEGIN
     UNION ALL
     SELECT id, NULL, NULL, '{}', NULL, NULL, 300000000 + n FROM unnest(filtered.extra_users) WITH ORDINALITY AS x (id, n)
   ), excluded AS MATERIALIZED (
-    SELECT jsonb_array_elements_text(b.audience->'exclude'->'user_ids')::uuid AS user_id
-    UNION SELECT unnest(filtered.excluded_users)
-    UNION SELECT m.user_id FROM segment_members m
-    WHERE m.segment_id IN (SELECT jsonb_array_elements_text(b.audience->'exclude'->'segment_ids')::uuid)
-      AND m.workspace_id = b.workspace_id
+    SELECT x.user_id FROM left_out(b, filtered) AS x (user_id)
   ), included AS MATERIALIZED (
     SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY n) AS mention FROM entries e
     WHERE NOT EXISTS (SELECT 1 FROM excluded x WHERE x.user_id = e.user_id)
@@ -429,8 +457,19 @@ DECLARE
   first timestamptz;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('prepare ' || broadcast, 0)) THEN RETURN NULL; END IF;
+  SELECT * INTO b FROM broadcasts WHERE id = broadcast;
+  IF b.status = 'scheduled' AND b.local AND b.scheduled_at > now() AND b.starts_at <= now() THEN
+    first := first_local_time(b, filtered);
+    IF first > now() THEN
+      -- Contacts, their zones and the broadcast can be changed until somebody is due.
+      UPDATE broadcasts SET starts_at = least(first, now() + interval '10 minutes')
+      WHERE id = b.id AND status = 'scheduled' AND schedule = b.schedule RETURNING starts_at INTO first;
+      IF FOUND THEN PERFORM queue_broadcast(b.id, first); END IF;
+      RETURN b.status;
+    END IF;
+  END IF;
   UPDATE broadcasts SET status = 'preparing', updated_at = now()
-  WHERE id = broadcast AND status = 'scheduled' AND least(scheduled_at, starts_at) <= now();
+  WHERE id = broadcast AND status = 'scheduled' AND least(scheduled_at, starts_at) <= now() AND schedule = b.schedule;
   IF FOUND THEN
     PERFORM queue_broadcast(broadcast);
     RETURN 'preparing';

@@ -35,8 +35,25 @@ const dueAt = async (id: string) =>
   );
 
 describe('local times', () => {
-  const at = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T09:00:00.000Z`;
-  const hours = (n: number) => new Date(Date.parse(at) + n * 3_600_000).toISOString();
+  const HOUR = 3_600_000;
+  const at = new Date(Math.ceil(Date.now() / HOUR + 5) * HOUR).toISOString();
+  const hours = (n: number) => new Date(Date.parse(at) + n * HOUR).toISOString();
+
+  const scheduled = (users: readonly string[]) =>
+    stage.create({ audience: { user_ids: users }, schedule: { at, mode: 'recipient_local' } } as never);
+  const jobs = async (id: string) =>
+    (
+      await values<Date>(
+        stage.pool,
+        `SELECT coalesce(run_at, now()) FROM outbox WHERE payload->>'broadcast_id' = $1 ORDER BY id`,
+        [id],
+      )
+    ).map((time) => time.getTime());
+  /** The time of its next look has come. */
+  const lookAgain = async (id: string) => {
+    await stage.pool.query(`UPDATE broadcasts SET starts_at = now() - interval '1 ms' WHERE id = $1`, [id]);
+    await stage.step(id);
+  };
 
   it('write to everybody when their own clocks show the time that UTC shows at `at`', async () => {
     const users = [
@@ -44,38 +61,46 @@ describe('local times', () => {
       await person('phoenix', 'America/Phoenix'),
       await person('nowhere', null),
     ];
-    const id = await stage.create({
-      audience: { user_ids: users },
-      schedule: { at, mode: 'recipient_local' },
-    });
+    const id = await scheduled(users);
     expect(await stage.get(id)).toMatchObject({ status: 'scheduled', scheduled_at: at });
     expect(await eventsOf(stage.pool, stage.workspaceId, 'broadcast.%')).toMatchObject([
       { type: 'broadcast.scheduled', data: { id, status: 'scheduled', scheduled_at: at } },
     ]);
-    const [first] = await values<Date>(
-      stage.pool,
-      `SELECT min(run_at) FROM outbox WHERE payload->>'broadcast_id' = $1`,
-      [id],
-    );
-    expect(first?.toISOString()).toBe(hours(-9));
-    await stage.pool.query(`UPDATE broadcasts SET starts_at = now() - interval '1 ms' WHERE id = $1`, [id]);
     await stage.step(id);
     expect(await dueAt(id)).toEqual({ tokyo: hours(-9), nowhere: at, phoenix: hours(7) });
-    // Nobody is due yet.
-    expect((await stage.get(id)).status).toBe('preparing');
-    await stage.pool.query(
-      `UPDATE broadcast_recipients SET due_at = now() - interval '1 ms' WHERE broadcast_id = $1 AND address = 'tokyo'`,
-      [id],
-    );
-    await stage.step(id, 3);
+    await stage.step(id, 2);
     expect(await stage.get(id)).toMatchObject({ status: 'sending', counts: { pending: 3 } });
     expect(await stage.deliveriesOf(id)).toEqual({ queued: 1 });
-    const [upcoming] = await values<Date>(
-      stage.pool,
-      `SELECT max(run_at) FROM outbox WHERE payload->>'broadcast_id' = $1`,
-      [id],
-    );
-    expect(upcoming?.toISOString()).toBe(at);
+    expect(Math.max(...(await jobs(id)))).toBe(Date.parse(at));
+  });
+
+  it('leave it scheduled, and open to changes, until somebody of the audience is due', async () => {
+    await person('elsewhere', 'Pacific/Kiritimati');
+    const left = await person('left out', 'Pacific/Kiritimati');
+    const users = [await person('nowhere', null), await person('phoenix', 'America/Phoenix'), left];
+    const id = await stage.create({
+      audience: { user_ids: users, exclude: { user_ids: [left], segment_ids: [] } },
+      schedule: { at, mode: 'recipient_local' },
+    } as never);
+    await stage.step(id, 2);
+    expect((await stage.get(id)).status).toBe('scheduled');
+    await stage.broadcasts.change(stage.workspaceId, id, { name: 'Still mine' } as never);
+    await stage.steer.move(stage.caller, id, 'start');
+    await stage.step(id, 2);
+    expect(await stage.deliveriesOf(id)).toEqual({ queued: 2 });
+  });
+
+  it('are looked at again until then: whose zone becomes known meanwhile is not late', async () => {
+    const ann = await person('ann', null);
+    const id = await scheduled([ann]);
+    await stage.step(id);
+    expect((await stage.get(id)).status).toBe('scheduled');
+    expect(Math.max(...(await jobs(id)))).toBeLessThan(Date.now() + 11 * 60_000);
+    await stage.pool.query(`UPDATE users SET timezone = 'Asia/Tokyo' WHERE id = $1`, [ann]);
+    await lookAgain(id);
+    expect(await dueAt(id)).toEqual({ ann: hours(-9) });
+    await stage.step(id);
+    expect(await stage.deliveriesOf(id)).toEqual({ queued: 1 });
   });
 
   it('do not matter any more when it is started by hand', async () => {
