@@ -30,6 +30,12 @@ describe('a broadcast is refused', () => {
       { text: 'x', audience: { user_ids: [NOBODY] }, recipient_ids: [NOBODY] },
       ['recipient_ids', 'exclusive'],
     ],
+    ['with a blank text', { text: ' \n', recipient_ids: [NOBODY] }, ['text', 'too_short']],
+    [
+      'with a blank variant',
+      { text: 'x', recipient_ids: [NOBODY], variants: [{ key: 'a', weight: 1, text: '\u00a0' }] },
+      ['variants.0.text', 'too_short'],
+    ],
     [
       'of another category',
       { text: 'x', category: 'spam', recipient_ids: [NOBODY] },

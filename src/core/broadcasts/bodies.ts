@@ -35,10 +35,16 @@ const audience = z
     }
   });
 
+/** Blank texts are refused as they are of messages. */
+const said = text(1, 10_000).refine((value) => value.trim() !== '', {
+  error: 'must have a non-blank character',
+  params: { code: 'too_short' },
+});
+
 const variant = z.object({
   key: text(1, 32),
   weight: z.int().min(1).max(100),
-  text: text(1, 10_000).nullish(),
+  text: said.nullish(),
   attachments: z.array(attachmentInput).max(10).nullish(),
 });
 
@@ -76,7 +82,7 @@ const throttle = z.object({ per_minute: z.int().min(1).max(60_000) });
 const fields = {
   name: text(1, 256),
   category: z.enum(['marketing', 'transactional']),
-  text: text(1, 10_000).nullish(),
+  text: said.nullish(),
   template_id: uuid.nullish(),
   content_type: z.enum(['text', 'markdown']),
   attachments: z.array(attachmentInput).max(10),

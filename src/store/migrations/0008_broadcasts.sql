@@ -40,6 +40,18 @@ CREATE FUNCTION render_pieces(pieces text[], names text[], vars jsonb) RETURNS t
   FROM unnest(pieces, names) WITH ORDINALITY AS x (piece, name, n)
 $$;
 
+-- Whether a text with variables is no text of a message for want of a value, or with the values it gets: blank without an
+-- attachment, or too long.
+CREATE FUNCTION lacks_values(pieces text[], names text[], vars jsonb, attached boolean) RETURNS boolean
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  rendered text;
+BEGIN
+  IF NOT vars ?& names THEN RETURN true; END IF;
+  rendered := render_pieces(pieces, names, vars);
+  RETURN length(rendered) > 10000 OR rendered !~ '\S' AND NOT (rendered = '' AND attached);
+END $$;
+
 -- What a broadcast says, per variant; one row with key null when it has none. Weights are ranges of 0 … total − 1.
 CREATE FUNCTION broadcast_contents(b broadcasts) RETURNS TABLE (key text, from_weight bigint, to_weight bigint,
   pieces text[], names text[], attachments jsonb) LANGUAGE sql STABLE AS $$
@@ -370,7 +382,7 @@ BEGIN
     SELECT * FROM included WHERE mention = 1
   ), routed AS (
     -- Who is named by an address gets it there or not at all; for others their platforms are tried in their order.
-    SELECT c.*, p.person, t.key AS variant, t.names,
+    SELECT c.*, p.person, t.key AS variant, t.names, t.pieces, t.attachments <> '[]' AS attached,
       CASE WHEN c.address IS NULL THEN r.platform WHEN c.reachable AND c.platform = ANY (connected) THEN c.platform END AS route_platform,
       coalesce(r.address, c.address) AS route_address, CASE WHEN c.address IS NULL THEN r.opt_out ELSE c.opt_out END AS route_opt_out
     FROM chosen c CROSS JOIN LATERAL (SELECT u AS person, u.deleted_at FROM users u WHERE u.id = c.user_id OFFSET 0) p
@@ -389,7 +401,8 @@ BEGIN
           AND NOT has_gone(i.user_id, i.platform)) THEN 'blocked' ELSE 'no_route' END
       WHEN purpose = ANY (r.route_opt_out) THEN 'opted_out'
       WHEN b.cap IS NOT NULL AND is_capped(r.person, b) THEN 'frequency_cap'
-      WHEN r.names <> '{}' AND NOT recipient_values(r.vars, b.variables, r.person) ?& r.names THEN 'missing_variable' END AS reason
+      WHEN r.names <> '{}' AND lacks_values(r.pieces, r.names, recipient_values(r.vars, b.variables, r.person), r.attached)
+        THEN 'missing_variable' END AS reason
     FROM routed r
   ), frozen AS (
     INSERT INTO broadcast_recipients (workspace_id, broadcast_id, user_id, platform, address, variant, variables, status,

@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+let database: TestDatabase | undefined;
+let stage: BroadcastStage;
+
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await broadcastStage(database.pool);
+  await stage.connection('alpha');
+});
+
+afterAll(() => database?.drop());
+
+const PICTURE = { id: uuidv7(), type: 'location', latitude: 1, longitude: 2 };
+const to = (a: string) => ({
+  audience: { recipients: [{ platform: 'alpha', address: 'alpha-1', variables: { a } }] },
+});
+const FILTERS = { included: [], excluded: [], addressForms: {}, cap: null };
+
+/** What becomes of the one recipient of a text, which the dry run has told before. */
+async function fate(fields: object): Promise<string | null> {
+  const broadcast = {
+    id: uuidv7(),
+    workspace_id: stage.workspaceId,
+    created_by: stage.memberId,
+    draft: true,
+    ...fields,
+  };
+  const { skips } = await stage.broadcasts.rehearse(broadcast as never, FILTERS, () => undefined);
+  const id = await stage.create(fields as never);
+  await stage.step(id);
+  const [skipped] = await values<string | null>(
+    stage.pool,
+    'SELECT skip_reason FROM broadcast_recipients WHERE broadcast_id = $1',
+    [id],
+  );
+  expect(Object.keys(skips)).toEqual(skipped == null ? [] : [skipped]);
+  return skipped ?? null;
+}
+
+describe('a text with variables', () => {
+  it.each(['', '  ', '\n'])(
+    'that is blank with the values of a recipient is not sent to them: %j',
+    async (a) => {
+      expect(await fate({ text: '{{a}}', ...to(a) })).toBe('missing_variable');
+      expect(await fate({ text: ' {{ a }}{{a}}\n', ...to(a) })).toBe('missing_variable');
+      expect(await fate({ text: 'Hi {{a}}', ...to(a) })).toBeNull();
+    },
+  );
+
+  it('may be empty beside an attachment, as every message', async () => {
+    expect(await fate({ text: '{{a}}', attachments: [PICTURE], ...to('') })).toBeNull();
+    expect(await fate({ text: '{{a}}', attachments: [PICTURE], ...to(' ') })).toBe('missing_variable');
+  });
+
+  it('is sent with up to 10,000 characters, whatever they are made of', async () => {
+    const text = '{{a}}'.repeat(100);
+    expect(await fate({ text, ...to('😀'.repeat(100)) })).toBeNull();
+    expect(await fate({ text: `${text}!`, ...to('😀'.repeat(100)) })).toBe('missing_variable');
+  });
+});
