@@ -54,7 +54,14 @@ export async function* readMembers(file: Buffer): AsyncGenerator<readonly Listed
 
 async function* rowsOf(file: Buffer): AsyncGenerator<Row> {
   const parser = Readable.from(pieces(file), { objectMode: false }).pipe(
-    parse({ bom: true, info: true, skip_empty_lines: true, max_record_size: MOST_ROW_BYTES }),
+    parse({
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+      max_record_size: MOST_ROW_BYTES,
+      // Found by itself it is that of the first line, and others keep what is left of theirs in their last cell.
+      record_delimiter: ['\r\n', '\n', '\r'],
+    }),
   );
   try {
     for await (const row of parser) yield row as Row;
