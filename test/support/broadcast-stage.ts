@@ -64,12 +64,15 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
       return Object.fromEntries(rows);
     },
 
-    /** Whether the counts add up, and are what the recipients' rows say. */
+    /** Whether the counts add up, and are what the recipients' rows say; the reasons of the skipped likewise. */
     async countsAgree(id: string): Promise<boolean> {
       const [agree] = await values<boolean>(
         pool,
         `SELECT bool_and((b.counts->>k)::int = (SELECT count(*) FROM broadcast_recipients r WHERE r.broadcast_id = b.id
             AND (k = 'total' OR counted_as(r.status) = k)))
+           AND (SELECT coalesce(jsonb_object_agg(skip_reason, n), '{}') FROM (
+             SELECT r.skip_reason, count(*) AS n FROM broadcast_recipients r WHERE r.broadcast_id = $1 AND r.status = 'skipped'
+             GROUP BY 1) x) = (SELECT b.skip_reasons FROM broadcasts b WHERE b.id = $1)
          FROM broadcasts b, jsonb_object_keys(b.counts) k WHERE b.id = $1`,
         [id],
       );

@@ -27,8 +27,8 @@ CREATE FUNCTION counted_as(status text) RETURNS text LANGUAGE sql IMMUTABLE AS $
   SELECT CASE WHEN status IN ('queued', 'sending') THEN 'pending' ELSE status END
 $$;
 
--- So many recipients of a broadcast moved from one count to another.
-CREATE TYPE recipient_shift AS (broadcast_id uuid, was text, becomes text, skip_reason text, n bigint);
+-- So many recipients of a broadcast moved from one count to another, with why they are skipped now, or were before.
+CREATE TYPE recipient_shift AS (broadcast_id uuid, was text, becomes text, skip_reason text, n bigint, former_reason text);
 
 -- Brings the counts of broadcasts up to date, in the order of their ids, so that two settlements never wait for each other,
 -- and ends those that have nobody left to write to.
@@ -37,10 +37,11 @@ DECLARE
   through uuid[];
 BEGIN
   WITH counted AS (
-    UPDATE broadcasts b SET updated_at = now(), skip_reasons = b.skip_reasons || coalesce((
-      SELECT jsonb_object_agg(skip_reason, n + coalesce((b.skip_reasons->>skip_reason)::bigint, 0)) FROM (
-        SELECT s.skip_reason, sum(s.n) AS n FROM unnest(shifts) s
-        WHERE s.broadcast_id = b.id AND s.skip_reason IS NOT NULL GROUP BY 1) x), '{}'), counts = b.counts || (
+    UPDATE broadcasts b SET updated_at = now(), skip_reasons = jsonb_strip_nulls(b.skip_reasons || coalesce((
+      SELECT jsonb_object_agg(reason, nullif(n + coalesce((b.skip_reasons->>reason)::bigint, 0), 0)) FROM (
+        SELECT e.reason, sum(e.n) AS n FROM unnest(shifts) s
+        CROSS JOIN LATERAL (VALUES (s.skip_reason, s.n), (s.former_reason, -s.n)) e (reason, n)
+        WHERE s.broadcast_id = b.id AND e.reason IS NOT NULL GROUP BY 1) x), '{}')), counts = b.counts || (
       SELECT jsonb_object_agg(c.key, (b.counts->>c.key)::bigint + c.change) FROM (
         SELECT k AS key, sum(CASE k WHEN s.becomes THEN s.n ELSE 0 END - CASE k WHEN s.was THEN s.n ELSE 0 END) AS change
         FROM unnest(shifts) s CROSS JOIN LATERAL unnest(ARRAY[s.was, s.becomes]) k WHERE s.broadcast_id = b.id GROUP BY k) c)
@@ -58,8 +59,8 @@ DECLARE
   unreached uuid[];
 BEGIN
   WITH moved AS (
-    SELECT r.id, r.broadcast_id, r.status AS old, recipient_status(d.status, d.attempt_count) AS new, d.status, d.attempt_count,
-      d.error, d.sent_at, d.delivered_at, d.read_at
+    SELECT r.id, r.broadcast_id, r.status AS old, r.skip_reason AS former_reason, recipient_status(d.status, d.attempt_count) AS new,
+      d.status, d.attempt_count, d.error, d.sent_at, d.delivered_at, d.read_at
     FROM deliveries d JOIN broadcast_recipients r ON r.id = d.message_id
     WHERE d.id = ANY (delivery_ids) AND d.superseded_by IS NULL AND r.status <> recipient_status(d.status, d.attempt_count)
   ), updated AS (
@@ -67,12 +68,13 @@ BEGIN
       skip_reason = CASE WHEN m.new = 'skipped' THEN CASE m.error->>'code' WHEN 'opted_out' THEN 'opted_out' ELSE 'blocked' END END,
       sent_at = m.sent_at, delivered_at = m.delivered_at, read_at = m.read_at, updated_at = now(),
       fallback_at = CASE WHEN r.fallback_at IS NOT NULL THEN fallback_after(m.broadcast_id, m.status, r.fallback_at) END
-    FROM moved m WHERE r.id = m.id RETURNING m.broadcast_id, counted_as(m.old) AS was, counted_as(m.new) AS becomes, r.skip_reason, r.fallback_at
+    FROM moved m WHERE r.id = m.id
+    RETURNING m.broadcast_id, counted_as(m.old) AS was, counted_as(m.new) AS becomes, r.skip_reason, m.former_reason, r.fallback_at
   ), counted AS (
-    SELECT broadcast_id, was, becomes, skip_reason, count(*) AS n, bool_or(fallback_at <= now()) AS unreached
-    FROM updated GROUP BY broadcast_id, was, becomes, skip_reason
+    SELECT broadcast_id, was, becomes, skip_reason, former_reason, count(*) AS n, bool_or(fallback_at <= now()) AS unreached
+    FROM updated GROUP BY broadcast_id, was, becomes, skip_reason, former_reason
   )
-  SELECT array_agg(ROW(broadcast_id, was, becomes, skip_reason, n)::recipient_shift) FILTER (WHERE was <> becomes),
+  SELECT array_agg(ROW(broadcast_id, was, becomes, skip_reason, n, former_reason)::recipient_shift) FILTER (WHERE was <> becomes),
     array_agg(DISTINCT broadcast_id) FILTER (WHERE c.unreached)
   INTO shifts, unreached FROM counted c;
   IF unreached IS NOT NULL THEN PERFORM queue_broadcast(id) FROM unnest(unreached) AS u (id); END IF;

@@ -1117,7 +1117,7 @@ BEGIN
     UPDATE broadcast_recipients r SET status = 'queued', queued_at = now(), sent_at = NULL, attempts = 0, error = NULL,
       updated_at = now(), throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END FROM before o WHERE r.id = o.id RETURNING o.status
   )
-  SELECT array_agg(ROW(b.id, was, 'pending', NULL, n)::recipient_shift) INTO shifts
+  SELECT array_agg(ROW(b.id, was, 'pending', NULL, n, NULL)::recipient_shift) INTO shifts
   FROM (SELECT counted_as(status) AS was, count(*) AS n FROM moved GROUP BY 1) x WHERE was <> 'pending';
   IF shifts IS NOT NULL THEN PERFORM recount_broadcasts(shifts); END IF;
   PERFORM await_fallback(b, recipients);

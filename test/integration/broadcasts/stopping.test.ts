@@ -288,4 +288,28 @@ describe('somebody who says STOP', () => {
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1 });
     expect(await stage.get(id)).toMatchObject({ status: 'completed', skip_reasons: { opted_out: 1 } });
   });
+
+  it('is skipped by a retry, and no longer when a receipt of the first try comes after all', async () => {
+    const id = await queued(1);
+    await stage.deliverer().run(connection);
+    const receipt = (state: string) =>
+      stage.pool.query(
+        `SELECT apply_receipt(x.connection_id, x.external_chat_id, x.external_id, $2,
+           '{"code":"platform_error","message":"late","permanent":true,"platform_code":null}', now())
+         FROM remote_messages x WHERE x.workspace_id = $1`,
+        [stage.workspaceId, state],
+      );
+    await receipt('failed');
+    await stop('alpha-0');
+    await stage.steer.retry(stage.caller, id);
+    await stage.step(id);
+    expect(await stage.get(id)).toMatchObject({ counts: { skipped: 1 }, skip_reasons: { opted_out: 1 } });
+    expect(await stage.countsAgree(id)).toBe(true);
+    await receipt('delivered');
+    expect(await stage.get(id)).toMatchObject({
+      counts: { skipped: 0, delivered: 1 },
+      skip_reasons: {},
+    });
+    expect(await stage.countsAgree(id)).toBe(true);
+  });
 });
