@@ -12,10 +12,7 @@ export type Outlook = (
   readonly billed?: { readonly unit: string; readonly count: number };
 };
 
-/** Writes per second of a platform; null: not limited by us. */
-export type Speed = (platform: string) => number | null;
-
-/** Recipients per second a broadcast without throttle is estimated by, where the platform has no rate. */
+/** Recipients per second a broadcast without throttle is estimated by, where the connection has no rate. */
 const UNTHROTTLED_PER_SECOND = 30;
 
 interface PlatformTally {
@@ -45,13 +42,13 @@ export class DryRunTally {
     for (const name of degradations) this.#lost.add(`${name} on ${platform}`);
   }
 
-  describe(rehearsed: RehearsedBroadcast, { throttle }: NewBroadcast, speed: Speed): DryRunRecord {
+  describe(rehearsed: RehearsedBroadcast, { throttle }: NewBroadcast): DryRunRecord {
     const recipients = this.#sum(({ recipients: count }) => count);
     return {
       recipients,
       skips: { ...rehearsed.skips },
       parts: this.#sum(({ parts }) => parts),
-      eta_seconds: Math.ceil(Math.max(throttled(recipients, throttle), ...this.#secondsOf(speed))),
+      eta_seconds: Math.ceil(Math.max(throttled(recipients, throttle), ...this.#secondsOf(rehearsed.rates))),
       samples: rehearsed.samples.map((sample) => {
         const { parts, degradations } = this.outlook(sample.platform, sample.text, rehearsed.content_type);
         return { ...sample, parts, degradations: [...degradations] };
@@ -64,11 +61,11 @@ export class DryRunTally {
     return [...this.#platforms.values()].reduce((sum, tally) => sum + of(tally), 0);
   }
 
-  /** How long each platform takes at its own rate: for what it bills where that is what it counts, else for parts. */
-  #secondsOf(speed: Speed): number[] {
+  /** How long each platform takes at the rate of its connection: for what it bills where that is what it counts, else for parts. */
+  #secondsOf(rates: RehearsedBroadcast['rates']): number[] {
     return [...this.#platforms].map(
       ([platform, { parts, billed }]) =>
-        Math.max(parts, billed) / (speed(platform) ?? UNTHROTTLED_PER_SECOND),
+        Math.max(parts, billed) / (rates[platform] || UNTHROTTLED_PER_SECOND),
     );
   }
 

@@ -4,7 +4,7 @@ import * as ports from '../ports/tokens.js';
 import { ManageSegments } from '../segments/use-cases.js';
 import { ManageTemplates } from '../templates/use-cases.js';
 import { Audiences, addressFormsOf } from './audience.js';
-import { outlookOf, speedOf } from './outlook.js';
+import { outlookOf } from './outlook.js';
 import { RunBroadcast } from './run.js';
 import { CreateBroadcast, ReadBroadcasts, SteerBroadcast } from './use-cases.js';
 
@@ -20,7 +20,7 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
   );
   bind(CreateBroadcast).toResolvedValue(
     (store, audiences, attachments, platforms) =>
-      new CreateBroadcast(store, audiences, attachments, outlookOf(platforms), speedOf(platforms)),
+      new CreateBroadcast(store, audiences, attachments, outlookOf(platforms)),
     [ports.BroadcastStore, Audiences, TakeAttachments, ports.InstalledPlatforms],
   );
   bind(ReadBroadcasts).toResolvedValue((store) => new ReadBroadcasts(store), [ports.BroadcastStore]);

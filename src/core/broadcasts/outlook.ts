@@ -1,7 +1,7 @@
 import { type Content, plainContent, splitContent } from '../../contract/index.js';
 import { contentFromMarkdown } from '../formatting/markdown.js';
 import type { Platforms } from '../platforms/catalogue.js';
-import type { Outlook, Speed } from './dry-run.js';
+import type { Outlook } from './dry-run.js';
 
 /** How a broadcast's text would look on a platform, from what its adapter declares. */
 export function outlookOf(platforms: Platforms): Outlook {
@@ -21,11 +21,6 @@ export function outlookOf(platforms: Platforms): Outlook {
         : { billed: { unit: billing.unit, count: billing.count(content.text) } }),
     };
   };
-}
-
-/** How fast each platform can be written to, as its adapter declares. */
-export function speedOf(platforms: Platforms): Speed {
-  return (platform) => platforms.find(platform)?.rate.per_second ?? null;
 }
 
 function marksOf(content: Content) {

@@ -12,7 +12,7 @@ import type {
 import type { ClaimKey } from '../ports/idempotency.js';
 import { type Audiences, checkFilter, completeAudience, completeSchedule } from './audience.js';
 import type { ChangeBroadcastBody, CreateBroadcastBody } from './bodies.js';
-import { DryRunTally, type Outlook, type Speed } from './dry-run.js';
+import { DryRunTally, type Outlook } from './dry-run.js';
 import type { BroadcastRecipientRecord, BroadcastRecord, DryRunRecord } from './record.js';
 import { cancelQueued, holdAll } from './run.js';
 
@@ -24,7 +24,6 @@ export class CreateBroadcast {
     private readonly audiences: Audiences,
     private readonly takeAttachments: TakeAttachments,
     private readonly outlook: Outlook,
-    private readonly speed: Speed,
   ) {}
 
   /** Stores a broadcast and, unless it is a draft, puts it on its way. Raises `not_found` for anybody unknown. */
@@ -46,7 +45,7 @@ export class CreateBroadcast {
     const rehearsed = await this.store.rehearse(broadcast, filters, (texts, contentType) => {
       for (const text of texts) tally.add(text, contentType);
     });
-    return tally.describe(rehearsed, broadcast, this.speed);
+    return tally.describe(rehearsed, broadcast);
   }
 
   private async broadcastOf(caller: Caller, body: CreateBroadcastBody, id: string): Promise<NewBroadcast> {

@@ -71,6 +71,8 @@ export interface NewBroadcast extends BroadcastFields {
 export interface RehearsedBroadcast {
   readonly content_type: 'text' | 'markdown';
   readonly skips: Readonly<Record<string, number>>;
+  /** Writes per second that the connection of a platform is set to; 0: not limited by us. */
+  readonly rates: Readonly<Record<string, number | null>>;
   readonly samples: readonly { readonly user_id: string; readonly platform: string; readonly text: string }[];
 }
 

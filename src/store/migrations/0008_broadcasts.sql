@@ -1272,6 +1272,11 @@ BEGIN
   PERFORM create_broadcast(input - 'claim' || '{"draft":true}');
   SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid;
   b := freeze_audience(b, filtered);
-  RETURN json_build_object('content_type', b.content_type, 'skips', b.skip_reasons, 'samples', coalesce((
+  RETURN json_build_object('content_type', b.content_type, 'skips', b.skip_reasons,
+    -- New chats of a platform are opened by the first of its connections.
+    'rates', coalesce((SELECT json_object_agg(k.platform, (k.settings->>'rate_per_second')::numeric) FROM (
+      SELECT DISTINCT ON (platform) platform, settings FROM connections
+      WHERE workspace_id = b.workspace_id AND enabled AND deleted_at IS NULL ORDER BY platform, created_at, id) k), '{}'),
+    'samples', coalesce((
     SELECT json_agg(s) FROM (SELECT user_id, platform, text FROM frozen_texts(b.id) ORDER BY id LIMIT 5) s), '[]'));
 END $$;

@@ -97,7 +97,7 @@ describe('the worker of a broadcast', () => {
 });
 
 describe('a dry run', () => {
-  const rehearse = (platform: string, throttle?: object) => {
+  const rehearse = (platform: string, throttle?: object, rate = 1) => {
     const tally = new DryRunTally((_platform, text) => ({
       parts: text.length,
       degradations: [],
@@ -112,10 +112,11 @@ describe('a dry run', () => {
     const found = {
       content_type: 'text' as const,
       skips: { no_route: 1 },
+      rates: { sms: rate, chat: null },
       samples: [{ user_id: id, platform, text: 'ab' }],
     };
     const broadcast = { id, workspace_id: id, created_by: id, draft: true, throttle };
-    return tally.describe(found, broadcast, (name) => (name === 'sms' ? 1 : null));
+    return tally.describe(found, broadcast);
   };
 
   it('counts parts per text and estimates by the throttle', () => {
@@ -132,5 +133,7 @@ describe('a dry run', () => {
   it('tells what the platform bills, and estimates by what it takes in a second', () => {
     const { eta_seconds: eta, warnings } = rehearse('sms');
     expect([eta, warnings.at(-1)]).toEqual([300, 'sms bills 300 segments.']);
+    expect(rehearse('sms', undefined, 0.5).eta_seconds).toBe(600);
+    expect(rehearse('sms', undefined, 0).eta_seconds).toBe(10);
   });
 });

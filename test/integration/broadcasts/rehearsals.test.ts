@@ -42,6 +42,21 @@ async function fate(fields: object): Promise<string | null> {
   return skipped ?? null;
 }
 
+it('a dry run knows how fast the connections write that would be used', async () => {
+  await stage.pool.query(
+    `UPDATE connections SET settings = settings || '{"rate_per_second":7}' WHERE workspace_id = $1`,
+    [stage.workspaceId],
+  );
+  await stage.connection('alpha', { rate_per_second: 9 });
+  const broadcast = { id: uuidv7(), workspace_id: stage.workspaceId, created_by: stage.memberId, text: 'Hi' };
+  const { rates } = await stage.broadcasts.rehearse(
+    { ...broadcast, draft: true, ...to('') } as never,
+    FILTERS,
+    () => undefined,
+  );
+  expect(rates).toEqual({ alpha: 7 });
+});
+
 describe('a text with variables', () => {
   it.each(['', '  ', '\n'])(
     'that is blank with the values of a recipient is not sent to them: %j',
