@@ -750,9 +750,17 @@ BEGIN
   RETURN opened;
 END $$;
 
+-- Connections that are switched off while another one of their platform is not.
+CREATE FUNCTION idle_connections(workspace uuid) RETURNS SETOF uuid LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN QUERY SELECT k.id FROM connections k WHERE k.workspace_id = workspace AND k.deleted_at IS NULL AND NOT k.enabled
+    AND EXISTS (SELECT FROM connections o WHERE o.workspace_id = workspace AND o.platform = k.platform AND o.enabled AND o.deleted_at IS NULL);
+END $$;
+
 -- The chats that recipients have, and whether they may be written to there: the one of their address first. A chat may have an id
 -- that tells nothing of the address; it is theirs if they have no other address on the platform. The chat of the address is looked
--- for where there is no direct conversation: no more is read of an append than is asked for.
+-- for where there is no direct conversation: no more is read of an append than is asked for. Chats of a connection that is switched
+-- off are left alone while another one of the platform is not.
 CREATE FUNCTION known_recipient_chats(b broadcasts, ids uuid[], OUT known uuid[], OUT usable recipient_chat[]) LANGUAGE sql STABLE AS $$
   SELECT array_agg(r.id), array_agg(ROW(r.id, l.id, l.conversation_id, l.connection_id, l.external_id)::recipient_chat)
     FILTER (WHERE l.status = 'active' AND l.direction <> 'inbound')
@@ -764,13 +772,14 @@ CREATE FUNCTION known_recipient_chats(b broadcasts, ids uuid[], OUT known uuid[]
       WHERE q.conversation_id = c.id AND q.user_id = b.created_by AND q.left_at IS NULL OFFSET 0) q ON true
     WHERE p.user_id = r.user_id AND p.left_at IS NULL AND p.workspace_id = b.workspace_id AND c.type = 'direct'
       AND c.deleted_at IS NULL AND l.platform = r.platform AND l.removed_at IS NULL
-      AND (l.external_id = r.address OR NOT EXISTS (SELECT FROM identities i
+      AND l.connection_id <> ALL (ARRAY(SELECT idle_connections(b.workspace_id))) AND (l.external_id = r.address OR NOT EXISTS (SELECT FROM identities i
         WHERE i.user_id = r.user_id AND i.platform = r.platform AND i.external_id <> r.address OFFSET 0))
     ORDER BY l.external_id = r.address DESC, q.user_id IS NOT NULL DESC, c.last_message_at DESC NULLS LAST, c.id, l.created_at LIMIT 1)
     UNION ALL
     (SELECT l.* FROM connections k JOIN links l ON l.connection_id = k.id AND l.external_id = r.address
       AND coalesce(l.external_thread_id, '') = '' AND l.removed_at IS NULL
-    WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.deleted_at IS NULL ORDER BY l.created_at LIMIT 1)
+    WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.deleted_at IS NULL
+      AND k.id <> ALL (ARRAY(SELECT idle_connections(b.workspace_id))) ORDER BY l.created_at LIMIT 1)
     LIMIT 1) l
   WHERE r.id = ANY (ids)
 $$;

@@ -90,4 +90,26 @@ describe('a recipient named by an address', () => {
     await stage.link(group, alpha, 'alpha-room');
     expect(await chatsOf(['alpha-room'])).toEqual(['alpha-room']);
   });
+
+  it('is written to by another connection of the platform while the one of their chat is switched off', async () => {
+    const connectionOf = async () => {
+      await chatsOf(['alpha-C']);
+      const [last] = await values<string>(
+        stage.pool,
+        'SELECT connection_id FROM deliveries WHERE workspace_id = $1 ORDER BY position DESC LIMIT 1',
+        [stage.workspaceId],
+      );
+      return last;
+    };
+    const switched = (id: string, enabled: boolean) =>
+      stage.pool.query('UPDATE connections SET enabled = $2 WHERE id = $1', [id, enabled]);
+    const other = await stage.connection('alpha');
+    expect(await connectionOf()).toBe(alpha);
+    await switched(alpha, false);
+    expect(await connectionOf()).toBe(other);
+    expect(await connectionOf()).toBe(other);
+    await switched(other, false);
+    await switched(alpha, true);
+    expect(await connectionOf()).toBe(alpha);
+  });
 });
