@@ -23,7 +23,7 @@ import {
   serverMemberSchema,
   typingSchema,
 } from './payloads.js';
-import { remoteUser, senderOf } from './people.js';
+import { actorOf, remoteUser, senderOf } from './people.js';
 import { contentOf } from './says.js';
 
 /** https://docs.discord.com/developers/resources/message#message-object-message-types */
@@ -131,16 +131,13 @@ function reaction(
   context: Context,
   change: 'added' | 'removed',
 ): InboundEvent {
-  const { emoji, member } = data;
   return {
     type: 'reaction',
     chat: chatOf(data, context),
     at: timeOf(undefined, context),
     messageId: remoteMessageId(data.message_id),
-    sender: member?.user
-      ? remoteUser(member.user, member.nick)
-      : { id: remoteUserId(data.user_id), displayName: data.user_id },
-    emoji: emojiOf(emoji),
+    sender: actorOf(data),
+    emoji: emojiOf(data.emoji),
     change,
     ...echo(data.user_id === context.self),
   };
@@ -180,16 +177,14 @@ function interaction(data: Interaction, context: Context): readonly InboundEvent
 }
 
 function typing(data: z.infer<typeof typingSchema>, context: Context): readonly InboundEvent[] {
-  const { member, user_id, timestamp } = data;
+  const { user_id, timestamp } = data;
   const at = timestamp ? new Date(timestamp * 1000).toISOString() : undefined;
   return [
     {
       type: 'typing',
       chat: chatOf(data, context),
       at: timeOf(at, context),
-      sender: member?.user
-        ? remoteUser(member.user, member.nick)
-        : { id: remoteUserId(user_id), displayName: user_id },
+      sender: actorOf(data),
       state: 'started',
       ...echo(user_id === context.self),
     },
@@ -210,7 +205,7 @@ function renamed(data: ChannelData, context: Context): readonly InboundEvent[] {
 /** Where a channel is gone, so is the bot. */
 function closed(data: ChannelData, context: Context): readonly InboundEvent[] {
   const id = remoteUserId(context.self ?? '0');
-  const user = { id, displayName: id, isBot: true };
+  const user = { id, isBot: true };
   const at = timeOf(undefined, context);
   return [{ type: 'membership', chat: placeOf(data, context), at, user, change: 'left', self: true }];
 }

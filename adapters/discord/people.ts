@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import { type RemoteUser, remoteUserId } from '../../src/contract/index.js';
-import type { DiscordMessage, DiscordUser } from './payloads.js';
+import type { DiscordMessage, DiscordUser, typingSchema } from './payloads.js';
 
 const AVATARS = 'https://cdn.discordapp.com/avatars';
 
@@ -14,6 +15,13 @@ export function remoteUser(user: DiscordUser, nick: string | null | undefined): 
     ...(user.avatar ? { avatarUrl: `${AVATARS}/${user.id}/${user.avatar}.png` } : {}),
     ...(user.bot ? { isBot: true } : {}),
   };
+}
+
+type Actor = Pick<z.infer<typeof typingSchema>, 'user_id' | 'member'>;
+
+/** Who did something. In direct chats, and where a reaction is taken back, Discord tells the id alone. */
+export function actorOf({ member, user_id }: Actor): RemoteUser {
+  return member?.user ? remoteUser(member.user, member.nick) : { id: remoteUserId(user_id) };
 }
 
 export const nameOf = (user: DiscordUser, nick: string | null | undefined): string =>

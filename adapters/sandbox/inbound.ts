@@ -99,7 +99,7 @@ function eventOf(payload: Payload, chat: RemoteChat, at: string): InboundEvent {
       chat,
       at,
       messageId: remoteMessageId(payload.external_message_id),
-      sender: { id: remoteUserId(payload.address), displayName: payload.address },
+      sender: { id: remoteUserId(payload.address) },
       content: { text: payload.text, spans: [], attachments: payload.attachments as ContentAttachment[] },
     };
   }

@@ -35,8 +35,8 @@ export function senderOf(message: SlackMessage, facts: Facts): RemoteUser | unde
     return message.bot_id === undefined ? user : { ...user, isBot: true };
   }
   if (message.bot_id === undefined || message.bot_id === '') return undefined;
-  const displayName = message.username || message.bot_profile?.name || message.bot_id;
-  return { id: remoteUserId(message.bot_id), displayName, isBot: true };
+  const displayName = message.username || message.bot_profile?.name;
+  return { id: remoteUserId(message.bot_id), ...(displayName ? { displayName } : {}), isBot: true };
 }
 
 function profileName({ user_profile: profile }: SlackMessage): string | undefined {
@@ -44,8 +44,8 @@ function profileName({ user_profile: profile }: SlackMessage): string | undefine
 }
 
 export function userOf(id: string, facts: Facts, fallback?: string): RemoteUser {
-  const known = facts.users.get(id);
-  return { id: remoteUserId(id), ...known, displayName: known?.displayName ?? (fallback || id) };
+  const known = facts.users.get(id) ?? (fallback ? { displayName: fallback } : {});
+  return { id: remoteUserId(id), ...known };
 }
 
 export function echoOf(message: SlackMessage, source: Source): { echo?: true } {

@@ -111,6 +111,7 @@ function received(
   const attachments = Array.from({ length: incoming.NumMedia }, (_, index) => attachment(incoming, index));
   if (incoming.Body === '' && attachments.length === 0) return unsupported('empty message');
   const answered = incoming.OptOutType !== undefined || answeredWords.has(incoming.Body.trim().toUpperCase());
+  const named = incoming.ProfileName?.trim();
   return [
     {
       type: 'message',
@@ -120,7 +121,7 @@ function received(
       messageId: remoteMessageId(incoming.MessageSid),
       sender: {
         id: remoteUserId(incoming.From),
-        displayName: incoming.ProfileName?.trim() || incoming.From,
+        ...(named ? { displayName: named } : {}),
         handle: incoming.From,
       },
       content: { text: incoming.Body, spans: [], attachments },

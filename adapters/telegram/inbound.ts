@@ -258,7 +258,7 @@ const titleOf = (chat: ChatPayload) =>
 function userOf(user: UserPayload): RemoteUser {
   return compact({
     id: remoteUserId(user.id),
-    displayName: [user.first_name, user.last_name].filter(Boolean).join(' ') || `User ${user.id}`,
+    displayName: [user.first_name, user.last_name].filter(Boolean).join(' ') || undefined,
     handle: user.username,
     locale: user.language_code,
     isBot: user.is_bot === true ? true : undefined,
@@ -272,7 +272,7 @@ function senderOf({ sender_chat, from, author_signature, chat }: MessagePayload)
 }
 
 function chatSender(chat: ChatPayload, signature?: string): RemoteUser {
-  return { id: remoteUserId(chat.id), displayName: signature ?? titleOf(chat) ?? `Chat ${chat.id}` };
+  return compact({ id: remoteUserId(chat.id), displayName: signature ?? titleOf(chat) });
 }
 
 /** In a topic every message formally replies to the one that opened the topic. */

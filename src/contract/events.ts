@@ -12,7 +12,8 @@ export interface RemoteChat {
 
 export interface RemoteUser {
   readonly id: RemoteUserId;
-  readonly displayName: string;
+  /** What the platform calls them; left out where it doesn't say: an id or a handle in its place would replace a name. */
+  readonly displayName?: string;
   readonly handle?: string;
   readonly avatarUrl?: string;
   readonly locale?: string;

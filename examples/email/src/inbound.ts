@@ -93,7 +93,7 @@ function message(data: Mail): InboundEvent {
     at,
     ...(from === own ? { echo: true } : {}),
     messageId: remoteMessageId(id),
-    sender: { id: remoteUserId(from), displayName: name === '' ? from : name, handle: from },
+    sender: { id: remoteUserId(from), ...(name === '' ? {} : { displayName: name }), handle: from },
     content: { ...plainContent(text), attachments: files.map(attachment) },
     ...(inReplyTo === undefined ? {} : { replyToId: remoteMessageId(inReplyTo) }),
   };

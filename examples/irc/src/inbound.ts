@@ -61,7 +61,7 @@ export function decode({ payload: stored }: Envelope): readonly InboundEvent[] {
       at: line.at,
       ...(isOwn ? { echo: true } : {}),
       messageId: remoteMessageId(line.id),
-      sender: { id: remoteUserId(lowerCase(line.nick)), displayName: line.nick, handle: line.nick },
+      sender: { id: remoteUserId(lowerCase(line.nick)), handle: line.nick },
       content: plainContent(text),
     },
   ];

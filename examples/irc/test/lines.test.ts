@@ -30,7 +30,7 @@ test('a line in a channel is a message of its sender there, whatever the case of
     chat: { id: '#lobby', kind: 'group', title: '#Lobby' },
     at: line.at,
     messageId: 'm1.1',
-    sender: { id: 'grace', displayName: 'Grace', handle: 'Grace' },
+    sender: { id: 'grace', handle: 'Grace' },
     content: plainContent('Hello'),
   });
 });

@@ -50,7 +50,7 @@ export function decode({ payload: stored }: Envelope): readonly InboundEvent[] {
       at,
       ...(sender === own ? { echo: true } : {}),
       messageId: remoteMessageId(id),
-      sender: { id: remoteUserId(sender), displayName: room ? nick : localPart },
+      sender: { id: remoteUserId(sender), ...(room ? { displayName: nick } : { handle: localPart }) },
       content: plainContent(body),
       ...(replyTo === undefined ? {} : { replyToId: remoteMessageId(replyTo) }),
     },

@@ -39,7 +39,7 @@ test('a stanza of a room is a message of its nick there', () => {
 test('a chat is direct, whatever device it comes from', () => {
   const event = heard({ type: 'chat', from: 'grace@example.org/phone', own: 'bridge@example.org' });
   assert.deepEqual([event?.chat.id, event?.chat.kind], ['grace@example.org', 'direct']);
-  assert.deepEqual(event?.sender, { id: 'grace@example.org', displayName: 'grace' });
+  assert.deepEqual(event?.sender, { id: 'grace@example.org', handle: 'grace' });
 });
 
 test('what the room sends back is an echo, and what the room itself says is nothing', () => {

@@ -13,9 +13,18 @@ CREATE FUNCTION contact_username(platform text, name text) RETURNS text LANGUAGE
     || '_' || left(replace(gen_random_uuid()::text, '-', ''), 4)
 $$;
 
--- Whether a platform calls a contact otherwise than before; null says nothing.
+-- The name a platform gives a contact anew, if it does: null says nothing. Nor does an id or a handle in place of a name, unless
+-- the contact has no better one so far.
+CREATE FUNCTION given_name(u users, known identities, named text, tagged text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN left(btrim(named), 128) IN ('', u.display_name, left(known.external_id, 128)) THEN NULL
+    WHEN left(btrim(named), 128) IN (left(known.handle, 128), left(btrim(tagged), 128))
+      AND u.display_name NOT IN (left(known.external_id, 128), coalesce(left(known.handle, 128), '')) THEN NULL
+    ELSE left(btrim(named), 128) END
+$$;
+
+-- Whether a platform calls a contact otherwise than before.
 CREATE FUNCTION is_renamed(u users, known identities, named text, tagged text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(u.kind = 'contact' AND left(nullif(btrim(named), ''), 128) <> u.display_name, false)
+  SELECT (u.kind = 'contact' AND given_name(u, known, named, tagged) IS NOT NULL)
     OR coalesce(left(nullif(btrim(tagged), ''), 256) IS DISTINCT FROM known.handle AND nullif(btrim(tagged), '') IS NOT NULL, false)
 $$;
 
@@ -57,6 +66,7 @@ BEGIN
   IF is_renamed(u, known, named, tagged) THEN
     before := user_record(u);
     UPDATE identities SET handle = coalesce(tagged, handle), last_used_at = now() WHERE id = known.id;
+    named := given_name(u, known, named, tagged);
     UPDATE users SET display_name = CASE WHEN kind = 'contact' THEN coalesce(named, display_name) ELSE display_name END,
       updated_at = now() WHERE id = u.id RETURNING * INTO u;
     PERFORM announce_user(u, before);

@@ -205,6 +205,15 @@ describe('other events', () => {
     ]);
   });
 
+  it('whose name is not told has none', () => {
+    const emoji = { id: null, name: '👍' };
+    const taken = { user_id: '5', channel_id: '10', message_id: '11', guild_id: '20', emoji };
+    const typed = { user_id: '5', channel_id: '10' };
+    for (const dispatch of [envelope('MESSAGE_REACTION_REMOVE', taken), envelope('TYPING_START', typed)]) {
+      expect(decode(dispatch)[0]).toHaveProperty('sender', { id: '5' });
+    }
+  });
+
   it('a gap tells since when', () => {
     const payload = { t: 'GAP', since: RECEIVED_AT, reason: 'Invalid session' };
     expect(decode({ dedupeKey: 'k', lane: 'l', payload })).toEqual([

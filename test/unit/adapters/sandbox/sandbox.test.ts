@@ -33,7 +33,7 @@ describe('decoding in the sandbox', () => {
         chat: { id: 'ada+1', kind: 'direct' },
         at,
         messageId: 'm1',
-        sender: { id: 'ada+1', displayName: 'ada+1' },
+        sender: { id: 'ada+1' },
         content: { text: 'Hello', spans: [], attachments },
       },
     ]);

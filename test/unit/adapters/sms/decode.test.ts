@@ -20,7 +20,7 @@ describe('decoding a text message', () => {
         chat: { id: '+12025550143', kind: 'direct' },
         at,
         messageId: incoming.MessageSid,
-        sender: { id: '+12025550143', displayName: '+12025550143', handle: '+12025550143' },
+        sender: { id: '+12025550143', handle: '+12025550143' },
         content: { text: incoming.Body, spans: [], attachments: [] },
       },
     ]);
