@@ -110,7 +110,17 @@ describe('a message for later', () => {
     expect(sent).toMatchObject({ direction: 'outbound', platform: 'sandbox', send_at: made.send_at });
     expect(sent.deliveries).toHaveLength(1);
     const [told] = await events('message.updated', made.id);
-    expect(dataOf(told)).toMatchObject({ status: 'queued', previous: { status: 'scheduled' } });
+    expect(dataOf(told)).toMatchObject({
+      status: 'queued',
+      previous: { status: 'scheduled', platform: null, deliveries: [] },
+    });
+    const note = await say(conversation, 'x', { internal: true, send_at: inMs(1_000) });
+    const [noted] = await events('message.updated', note.id);
+    expect(dataOf(noted).previous).toEqual({
+      status: 'scheduled',
+      expires_at: note.expires_at,
+      sent_at: null,
+    });
   });
 
   it('may be changed in everything that is written, until then', async () => {
@@ -182,7 +192,12 @@ describe('an edit', () => {
     );
     expect(shown).toMatchObject({ status: 'sent', text: 'two', revision: 2 });
     const [told] = await events('message.updated', sent.id);
-    expect(dataOf(told).previous).toEqual({ text: 'one', content_type: 'text' });
+    expect(dataOf(told).previous).toEqual({
+      text: 'one',
+      content_type: 'text',
+      revision: 1,
+      edited_at: null,
+    });
     expect(reasonOf(await api.patch(`/openapi/messages/${sent.id}`, { attachments: [] }))).toBe(
       'invalid_state',
     );

@@ -117,30 +117,41 @@ BEGIN
   IF woken IS NOT NULL THEN PERFORM wake_connections(woken); END IF;
 END $$;
 
+-- Former values of the fields of a record that a change changed, but for the time of the change.
+CREATE FUNCTION former_values(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_object_agg(k, v), '{}') FROM jsonb_each(before) AS b (k, v)
+  WHERE k <> 'updated_at' AND after->k IS DISTINCT FROM v
+$$;
+
 -- A scheduled message whose time has come. Answers whether it was still waiting.
 CREATE FUNCTION release_message(message uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   m messages;
   c conversations;
   fate record;
+  before json;
+  answer json;
 BEGIN
   SELECT * INTO m FROM messages WHERE id = message AND status = 'scheduled' AND send_at <= now()
     AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   SELECT * INTO c FROM conversations WHERE id = m.conversation_id;
   SELECT * INTO fate FROM message_fate(c, m.sender_id, m.category, m.note, false, NULL);
+  IF events_heard(m.workspace_id) THEN before := message_record(m); END IF;
   UPDATE messages SET direction = fate.direction, status = fate.status, platform = fate.platform, error = fate.error,
     sent_at = CASE WHEN fate.status = 'sent' THEN now() END,
     failed_at = CASE WHEN fate.status = 'blocked' THEN now() END,
     expires_at = CASE WHEN fate.direction = 'outbound' THEN expires_at END, updated_at = now()
   WHERE id = m.id RETURNING * INTO m;
   IF fate.targets > 0 THEN PERFORM create_deliveries(m, NULL, 0::smallint, fate.error); END IF;
-  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-  SELECT m.workspace_id, t, m.conversation_id, message_record(m),
-    CASE WHEN t = 'message.updated' THEN '{"previous":{"status":"scheduled"}}'::json END
-  FROM unnest(CASE WHEN m.status = 'blocked' THEN ARRAY['message.updated', 'message.failed']
-    ELSE ARRAY['message.updated'] END) AS t
-  WHERE events_heard(m.workspace_id);
+  IF before IS NOT NULL THEN
+    answer := message_record(m);
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT m.workspace_id, t, m.conversation_id, answer, CASE WHEN t = 'message.updated'
+      THEN json_build_object('previous', former_values(before::jsonb - 'attachments', answer::jsonb)) END
+    FROM unnest(CASE WHEN m.status = 'blocked' THEN ARRAY['message.updated', 'message.failed']
+      ELSE ARRAY['message.updated'] END) AS t;
+  END IF;
   RETURN true;
 END $$;
 
@@ -319,6 +330,7 @@ RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   m messages;
   before json;
+  answer json;
   previous jsonb := '{}';
   woken uuid[];
   f text;
@@ -368,9 +380,11 @@ BEGIN
   IF previous ? 'send_at' THEN
     INSERT INTO outbox (topic, payload, run_at) VALUES ('timer', jsonb_build_object('message_id', m.id), m.send_at);
   END IF;
+  answer := message_record(m);
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-  VALUES (m.workspace_id, 'message.updated', m.conversation_id, message_record(m), json_build_object('previous', previous));
-  RETURN json_build_object('record', message_record(m));
+  VALUES (m.workspace_id, 'message.updated', m.conversation_id, answer, json_build_object('previous',
+    previous || former_values(before::jsonb - 'attachments', answer::jsonb)));
+  RETURN json_build_object('record', answer);
 END $$;
 
 -- Deletes a message: unsent deliveries are canceled, copies on platforms are removed where that is possible.

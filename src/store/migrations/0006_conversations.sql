@@ -80,10 +80,8 @@ END $$;
 CREATE FUNCTION announce_user(u users, before jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   answer jsonb := user_record(u);
-  previous jsonb;
+  previous jsonb := former_values(before, answer);
 BEGIN
-  SELECT jsonb_object_agg(k, v) INTO previous FROM jsonb_each(before) AS b (k, v)
-  WHERE k <> 'updated_at' AND answer->k IS DISTINCT FROM v;
   INSERT INTO events (workspace_id, type, data, extra)
   SELECT u.workspace_id, e.type, user_record(u), json_build_object('previous', e.previous)
   FROM (VALUES ('user.status_changed', jsonb_build_object('status', previous->'status'), previous ? 'status'),

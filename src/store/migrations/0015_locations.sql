@@ -250,9 +250,8 @@ DECLARE
   answer json := tracking_session_record(s);
 BEGIN
   INSERT INTO events (workspace_id, type, data, extra)
-  SELECT s.workspace_id, announce_session.type, answer, CASE WHEN before IS NOT NULL THEN (
-    SELECT json_build_object('previous', json_object_agg(k, v)) FROM jsonb_each(before) AS b (k, v)
-    WHERE k <> 'updated_at' AND answer::jsonb->k IS DISTINCT FROM v) END;
+  SELECT s.workspace_id, announce_session.type, answer, CASE WHEN before IS NOT NULL
+    THEN json_build_object('previous', former_values(before, answer::jsonb)) END;
 END $$;
 
 CREATE FUNCTION remind_of_session(s tracking_sessions) RETURNS void LANGUAGE sql AS $$
