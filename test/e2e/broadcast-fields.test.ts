@@ -38,6 +38,25 @@ describe('the record of a broadcast', () => {
     }
   });
 
+  it('stays as it is when its attachments are given again, and keeps those that stay', async () => {
+    const place = (latitude: number) => ({ type: 'location', latitude, longitude: 2 });
+    const variants = [{ key: 'a', weight: 1, attachments: [place(3)] }];
+    const attachments = [place(1), place(1)];
+    const made = await create({
+      text: 'Hi',
+      draft: true,
+      audience: { filter: 'kind:contact' },
+      attachments,
+      variants,
+    });
+    const path = `/openapi/broadcasts/${made.id}`;
+    expect(await api.must(200, 'PATCH', path, { attachments, variants })).toEqual(made);
+    const changed = await api.must(200, 'PATCH', path, { attachments: [place(2), place(1)] });
+    const ids = (broadcast: Json) => (broadcast.attachments as Json[]).map(({ id }) => id);
+    expect(ids(changed)[1]).toBe(ids(made)[0]);
+    expect(ids(made)).not.toContain(ids(changed)[0]);
+  });
+
   it('shows audience and schedule with every field', async () => {
     const made = await create({
       text: 'Hi',

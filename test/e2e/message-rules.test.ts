@@ -134,6 +134,9 @@ describe('a message for later', () => {
     expect(changed).toMatchObject({ status: 'scheduled', revision: 2, text: '', metadata: { a: 1 } });
     expect(changed.attachments).toMatchObject([{ type: 'location', latitude: 1, longitude: 2 }]);
     expect(between(changed.send_at, changed.expires_at)).toBe(60_000);
+    expect(await edit(made, { attachments: [{ type: 'location', latitude: 1, longitude: 2 }] })).toEqual(
+      changed,
+    );
     const wrong: [Json, [string, string]][] = [
       [{ send_at: inMs(-61_000 - 5_000) }, ['send_at', 'too_small']],
       [{ send_at: inMs(366 * 24 * HOUR_MS) }, ['send_at', 'too_large']],

@@ -54,6 +54,8 @@ describe('a template', () => {
     });
     expect(changed).toMatchObject({ text: '*Hi*', content_type: 'markdown', variables: [] });
     expect(changed.attachments).toMatchObject([{ source_url: PICTURE }]);
+    const again = await api.must(200, 'PATCH', path, { attachments: [PICTURE] });
+    expect(again.updated_at).toBe(changed.updated_at);
     expect(fieldsOf(await api.patch(path, { variables: [] }))).toEqual([['variables', 'read_only']]);
     expect(await api.must(200, 'PATCH', path, { text: '' })).toMatchObject({ text: '' });
     expect(fieldsOf(await api.patch(path, { attachments: [] }))).toEqual([['attachments', 'invalid_value']]);

@@ -323,6 +323,17 @@ CREATE FUNCTION accept_message(input jsonb) RETURNS json LANGUAGE sql AS $$
   SELECT accept_messages(jsonb_build_array(input), true)->0
 $$;
 
+-- Attachments to be stored in place of others: one that says the same as one of those, stays that one, with its stored copy. An
+-- upload is named by its id and is the same only under it.
+CREATE FUNCTION keep_attachments(wanted jsonb, was jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_agg(coalesce(o.e, w.e) ORDER BY w.n), '[]')
+  FROM (SELECT e, n, row_number() OVER (PARTITION BY e - 'id' ORDER BY n) AS nth
+    FROM jsonb_array_elements(wanted) WITH ORDINALITY AS x (e, n)) w
+  LEFT JOIN (SELECT e, row_number() OVER (PARTITION BY e - 'id' ORDER BY n) AS nth FROM jsonb_array_elements(
+      CASE jsonb_typeof(was) WHEN 'array' THEN was ELSE '[]' END) WITH ORDINALITY AS x (e, n)) o
+    ON o.e - 'id' = w.e - 'id' AND o.nth = w.nth AND NOT w.e ? 'upload'
+$$;
+
 -- Changes a message's content. `by_platform`: the platform reports the edit of an inbound message; otherwise a client
 -- asks, and only live outbound messages may change. Every copy on other platforms follows.
 CREATE FUNCTION edit_message(workspace uuid, message uuid, patch jsonb, participant uuid, by_platform boolean)
@@ -349,6 +360,9 @@ BEGIN
     RETURN json_build_object('problem', 'invalid', 'field', CASE WHEN patch ? 'text' THEN 'text' ELSE 'attachments' END);
   END IF;
   before := message_record(m);
+  IF patch ? 'attachments' THEN
+    patch := patch || jsonb_build_object('attachments', keep_attachments(patch->'attachments', m.attachments));
+  END IF;
   FOR f IN SELECT jsonb_object_keys(patch) LOOP
     -- Attachments are compared as they are stored: how they are shown changes with every look.
     IF (CASE WHEN f = 'attachments' THEN m.attachments ELSE before::jsonb->f END) IS DISTINCT FROM (CASE WHEN f = 'send_at'

@@ -163,6 +163,14 @@ BEGIN
   RETURN b;
 END $$;
 
+-- Variants to be stored in place of others, with the attachments that stay in those of the same key.
+CREATE FUNCTION keep_variants(wanted jsonb, was jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(jsonb_agg(CASE jsonb_typeof(w.v->'attachments') WHEN 'array' THEN w.v || jsonb_build_object('attachments',
+    keep_attachments(w.v->'attachments', (SELECT o->'attachments' FROM jsonb_array_elements(was) o WHERE o->'key' = w.v->'key' LIMIT 1)))
+    ELSE w.v END ORDER BY w.n), '[]')
+  FROM jsonb_array_elements(wanted) WITH ORDINALITY AS w (v, n)
+$$;
+
 -- {"workspace_id", "id", "patch"}. Only what was not begun yet can be changed.
 CREATE FUNCTION update_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
@@ -191,9 +199,9 @@ BEGIN
   n.name := coalesce(patch->>'name', n.name);
   n.category := coalesce(patch->>'category', n.category);
   n.content_type := coalesce(patch->>'content_type', n.content_type);
-  n.attachments := coalesce(patch->'attachments', n.attachments);
+  IF patch ? 'attachments' THEN n.attachments := keep_attachments(patch->'attachments', b.attachments); END IF;
   n.variables := coalesce(patch->'variables', n.variables);
-  n.variants := coalesce(patch->'variants', n.variants);
+  IF patch ? 'variants' THEN n.variants := keep_variants(patch->'variants', b.variants); END IF;
   IF patch ? 'platforms' THEN n.platforms := ARRAY(SELECT jsonb_array_elements_text(patch->'platforms')); END IF;
   n.audience := coalesce(patch->'audience', n.audience);
   IF patch ? 'fallback' THEN n.fallback := nullif(patch->'fallback', 'null'); END IF;

@@ -90,7 +90,7 @@ BEGIN
   n.name := coalesce(patch->>'name', n.name);
   n.text := coalesce(patch->>'text', n.text);
   n.content_type := coalesce(patch->>'content_type', n.content_type);
-  n.attachments := coalesce(patch->'attachments', n.attachments);
+  IF patch ? 'attachments' THEN n.attachments := keep_attachments(patch->'attachments', t.attachments); END IF;
   n.metadata := coalesce(patch->'metadata', n.metadata);
   IF n.text = '' AND n.attachments = '[]' THEN
     PERFORM refuse(json_build_object('problem', 'invalid', 'field', CASE WHEN patch ? 'text' THEN 'text' ELSE 'attachments' END));
