@@ -231,6 +231,13 @@ function fromStatus(status: number): PlatformError {
       code,
       message: 'Slack waited too long for the call.',
     });
+  // Of a proxy, about this one call; anything else says that the address is not Slack's.
+  if (status === 413)
+    return new PlatformError(rejected('too_large'), {
+      dispatched: 'no',
+      code,
+      message: 'The request is larger than the way to Slack allows.',
+    });
   return new PlatformError(misconfigured, {
     dispatched: 'no',
     code,

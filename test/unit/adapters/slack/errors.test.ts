@@ -90,6 +90,11 @@ describe('Slack errors', () => {
       code: 'http_404',
       dispatched: 'no',
     });
+    expect(toPlatformError(new WebAPIHTTPError(413, '', {}, ''), write)).toMatchObject({
+      problem: { kind: 'rejected', reason: 'too_large' },
+      code: 'http_413',
+      dispatched: 'no',
+    });
   });
 
   it('waits as long as the header says', () => {
