@@ -1,5 +1,6 @@
 import {
   type AdapterHost,
+  clock,
   type ExecuteContext,
   type PartStep,
   PlatformError,
@@ -29,6 +30,8 @@ export class Writer {
   readonly #threads: Threads;
   readonly #host: AdapterHost;
   readonly #scopes: Scopes;
+  /** Until then Slack wants not to be asked where files are shared. */
+  #blindUntil = 0;
 
   constructor(client: SlackClient, threads: Threads, host: AdapterHost, scopes: Scopes) {
     this.#client = client;
@@ -110,9 +113,12 @@ export class Writer {
 
   /** The files are shared, so no failure to find out where may look like a failure to share them. */
   async #tsOf(chatId: ExecuteContext['to']['chatId'], file: string, signal: AbortSignal) {
+    if (clock.now() < this.#blindUntil) return undefined;
     try {
       return await messageOfFile(this.#client, chatId, file, signal);
     } catch (error) {
+      if (error instanceof PlatformError && error.problem.kind === 'rate_limited')
+        this.#blindUntil = clock.now() + error.problem.retryAfterMs;
       this.#host.log.warn('share.unseen', { code: error instanceof PlatformError ? error.code : undefined });
       return undefined;
     }

@@ -139,6 +139,16 @@ describe('Slack, files in one message with their text', () => {
     });
   });
 
+  it('are known by the first file while Slack wants not to be asked for the message', async () => {
+    bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 60_000 }, call: 'files.info' });
+    for (const name of ['a.png', 'b.png']) {
+      const attachments = [file(name, 1)];
+      const [receipt] = await bench.send(CHANNEL, { ...plainContent('Look'), attachments });
+      expect(receipt?.remoteId).toMatch(/^F/);
+    }
+    expect(bench.simulator.ledger.entries('files.info')).toHaveLength(1);
+  });
+
   it('become links when Slack takes the right to upload away', async () => {
     const operation = {
       type: 'send',
