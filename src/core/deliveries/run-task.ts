@@ -2,6 +2,7 @@ import { clock } from '../../contract/clock.js';
 import { type PartStep, PlatformError } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import { assertMedia } from './awaited-media.js';
+import { begun, foundAfterDoubt } from './doubted-create.js';
 import { type Gate, openGate } from './gate.js';
 import { findPlace, openedIn, type Place, placeAfter, recorded } from './place.js';
 import { destination } from './plan-task.js';
@@ -65,9 +66,20 @@ async function runThere(
     degradations.push(...place.plan.degradations);
     for (const next of place.plan.steps) {
       if (next.action === 'create' && parts.get(next.index)?.status === 'sent') continue;
+      const isAdded = task.operation === 'edit' && next.action === 'create';
+      if (isAdded) {
+        const made = await foundAfterDoubt(task, next, connection, place.chatId, parts);
+        for (const part of made) parts.set(part.index, part);
+        if (made.length > 0) continue;
+      }
       step = next;
       if (!(await gate.pass(destination(task, place.chatId), next, [...parts.values()]))) {
         return { parts: [], degradations, fenced: true };
+      }
+      if (isAdded) {
+        for (const part of begun(next)) parts.set(part.index, part);
+        if (!(await progressed(task, place, [...parts.values()], store)))
+          return { parts: [], degradations, fenced: true };
       }
       const receipt = await executeStep(task, connection, place.chatId, next, signal);
       place = placeAfter(place, receipt);

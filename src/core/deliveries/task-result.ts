@@ -1,7 +1,9 @@
 import { clock } from '../../contract/clock.js';
 import type { SendingConnection } from '../ports/deliveries.js';
 import type { FinishedAttempt } from '../ports/telemetry.js';
-import { type Disposition, dispose, type UncertainPolicy } from './disposition.js';
+import { type Disposition, dispose } from './disposition.js';
+import { policyFor } from './policy.js';
+import { RETRY_WAITS_MS } from './retry-schedule.js';
 import type { Run } from './run-task.js';
 import { placesOf } from './step-parts.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
@@ -38,12 +40,6 @@ function failed(
   return task.operation === 'send'
     ? failedSend(task, run, disposition, now)
     : failedChange(task, run, disposition, now);
-}
-
-/** Marketing is never sent twice, whatever the connection's policy says. */
-export function policyFor(task: DeliveryTask, connection: SendingConnection): UncertainPolicy {
-  const marketing = task.message.category === 'marketing' && connection.uncertainPolicy === 'retry';
-  return marketing ? 'hold' : connection.uncertainPolicy;
 }
 
 /** What there is to tell of a try that was just recorded. The id of a delivery says when it was made. */
@@ -184,7 +180,14 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
 
 /** An edit or removal that can't be done is given up with a degradation: the message itself is where it belongs. */
 function failedChange(task: DeliveryTask, run: Run, disposition: Disposition, now: Date): TaskResult {
-  const common = { ...taskKeys(task), error: disposition.error, parts: run.parts, move: null };
+  const { error } = disposition;
+  if (disposition.action === 'uncertain' && disposition.askAfterMs !== null && hasTriesLeft(task)) {
+    const change = { next_attempt_at: later(now, disposition.askAfterMs), tries: task.attempt_count };
+    return { ...taskKeys(task), error, parts: run.parts, move: null, outcome: 'uncertain', change };
+  }
+  const isUnknown = disposition.action === 'uncertain';
+  const parts = isUnknown ? run.parts : withUnwritten(run, 'removed');
+  const common = { ...taskKeys(task), error, parts, move: null };
   if (disposition.action === 'retry' || disposition.action === 'wait') {
     const waitMs = disposition.waitMs ?? 60_000;
     return {
@@ -200,16 +203,22 @@ function failedChange(task: DeliveryTask, run: Run, disposition: Disposition, no
     task.operation === 'delete'
       ? { removal: 'failed' as const, degradations: ['delete'] }
       : { revision: task.message.revision, tries: 0, degradations: ['edit'] };
-  return { ...common, outcome: 'failed', change };
+  return { ...common, outcome: isUnknown ? 'uncertain' : 'failed', change };
 }
 
-/** The parts of a send with those it ended at. */
-function withUnwritten({ parts, failure }: Run, status: 'uncertain' | 'failed'): KnownPart[] {
-  if (failure?.step === undefined) return [...parts];
+function hasTriesLeft({ attempt_count: tries }: DeliveryTask): boolean {
+  return tries <= RETRY_WAITS_MS.length;
+}
+
+/** The parts of a task with those it ended at, if it was to create them. */
+function withUnwritten({ parts, failure }: Run, status: 'uncertain' | 'failed' | 'removed'): KnownPart[] {
+  if (failure?.step?.action !== 'create') return [...parts];
   const ended = placesOf(failure.step);
   const rest = parts.filter((part) => !ended.some(({ index }) => index === part.index));
   return [...rest, ...ended.map((place) => ({ ...place, status, external_id: null }))];
 }
+
+export { policyFor };
 
 export function later(now: Date, waitMs: number): string {
   return new Date(now.getTime() + Math.max(0, waitMs)).toISOString();

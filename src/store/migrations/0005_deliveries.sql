@@ -470,7 +470,11 @@ BEGIN
   SELECT array_agg(ROW(k.operation, k.id, t.id, k.fence,
     CASE k.operation WHEN 'reconcile' THEN k.attempt_count ELSE k.change_tries + 1 END)::leased_task)
   INTO tasks FROM kinds k LEFT JOIN tried t ON t.delivery_id = k.id;
-  RETURN coalesce(tasks, '{}');
+  IF tasks IS NULL THEN RETURN '{}'; END IF;
+  -- Those of workers that died over the same edit or removal: what they had begun may have happened.
+  UPDATE attempts a SET finished_at = clock_timestamp(), outcome = 'uncertain' FROM unnest(tasks) t
+  WHERE a.delivery_id = t.delivery_id AND a.finished_at IS NULL AND a.id <> t.attempt_id;
+  RETURN tasks;
 END $$;
 
 -- Everything a worker must know about its tasks.
@@ -498,7 +502,13 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
     'reply_to_external_id', CASE WHEN m.reply_to_id IS NOT NULL THEN (
       SELECT x.external_id FROM remote_parts(m.reply_to_id) x
       WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.part_index LIMIT 1) END,
-    'known_ids', CASE WHEN t.operation = 'reconcile' THEN others_in_chat(l, d.created_at - interval '1 day', m.id) ELSE '[]' END,
+    -- The last edit of which nobody knows whether it wrote all it was to.
+    'in_doubt', CASE WHEN t.operation = 'edit' THEN (
+      SELECT json_build_object('revision', a.revision, 'started_at', wire_time(min(a.started_at))) FROM attempts a
+      WHERE a.delivery_id = d.id AND a.operation = 'edit' AND a.outcome = 'uncertain'
+      GROUP BY a.revision ORDER BY a.revision DESC LIMIT 1) END,
+    'known_ids', CASE WHEN t.operation = 'reconcile' OR (t.operation = 'edit' AND EXISTS (
+      SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.status = 'uncertain')) THEN others_in_chat(l, d.created_at - interval '1 day', m.id) ELSE '[]' END,
     -- Before the second try, or the first that was interrupted, there are none.
     'parts', CASE WHEN t.operation = 'send' AND t.attempt_count = 1 AND d.uncertain_at IS NULL AND NOT d.resumed THEN '[]' ELSE coalesce((
       SELECT json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,
@@ -735,7 +745,7 @@ END $$;
 
 -- What a platform reports about one of several parts, and what its delivery is by all of them: failed with any of them,
 -- delivered or read with the last. Null: a part that is still to be written may change everything. What a delivery that was
--- sent was to have more once, before it was edited, is no part of it.
+-- sent was to have more once, before it was edited, or may have got by an edit, is no part of it.
 CREATE FUNCTION merge_part_receipt(delivery uuid, part smallint, state text, complete boolean) RETURNS text LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -748,7 +758,7 @@ BEGIN
       WHEN bool_and(coalesce(p.receipt, '') = 'read') THEN 'read'
       WHEN bool_and(coalesce(p.receipt, '') IN ('delivered', 'read')) THEN 'delivered'
       ELSE 'sent' END
-    FROM delivery_parts p WHERE p.delivery_id = delivery AND NOT (complete AND p.status = 'pending'));
+    FROM delivery_parts p WHERE p.delivery_id = delivery AND NOT (complete AND p.status IN ('pending', 'uncertain')));
 END $$;
 
 -- The revision that the last try of a delivery wrote, or may have written.

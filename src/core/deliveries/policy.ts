@@ -1,0 +1,9 @@
+import type { SendingConnection } from '../ports/deliveries.js';
+import type { UncertainPolicy } from './disposition.js';
+import type { DeliveryTask } from './task.js';
+
+/** Marketing is never sent twice, whatever the connection's policy says. */
+export function policyFor(task: DeliveryTask, connection: SendingConnection): UncertainPolicy {
+  const marketing = task.message.category === 'marketing' && connection.uncertainPolicy === 'retry';
+  return marketing ? 'hold' : connection.uncertainPolicy;
+}

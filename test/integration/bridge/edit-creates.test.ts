@@ -1,0 +1,143 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LookupResult } from '../../../src/contract/index.js';
+import type { UncertainPolicy } from '../../../src/core/deliveries/disposition.js';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { values } from '../../support/people.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { problem } from '../../support/scripted-platform.js';
+
+let database: TestDatabase | undefined;
+let stage: BridgeStage;
+let connection: string;
+let conversation: string;
+let message: string;
+let worker: ReturnType<BridgeStage['deliverer']>;
+
+/** A message of one part that was sent, and is edited to have two. */
+beforeEach(async () => {
+  database ??= await testDatabase();
+  stage = await bridgeStage(database.pool);
+  connection = await stage.connection('alpha');
+  conversation = await stage.conversation();
+  await stage.link(conversation, connection, 'a');
+  worker = stage.deliverer();
+  message = (await stage.send(conversation, 'one')).id;
+  await worker.run(connection);
+  await stage.messages.edit(stage.scope, message, { text: 'uno\ndos' });
+});
+afterAll(() => database?.drop());
+
+const delivery = async () => (await stage.message(message)).deliveries[0]!;
+const shown = async () => {
+  const { status, revision, degradations, parts } = await delivery();
+  return [status, revision, degradations, parts.map((part) => part.status)];
+};
+const attempts = () =>
+  values<string>(
+    stage.pool,
+    `SELECT operation || ' ' || coalesce(outcome, 'open') FROM attempts WHERE delivery_id =
+       (SELECT id FROM deliveries WHERE message_id = $1) ORDER BY started_at`,
+    [message],
+  );
+
+/** Another worker, of a connection with this policy, whose platform answers so when it is asked. */
+function successor(policy: UncertainPolicy, ...answers: LookupResult[]) {
+  const next = stage.deliverer();
+  next.platform.policy = policy;
+  next.platform.lookups = answers;
+  return next;
+}
+
+const creates = ({ platform }: { platform: typeof worker.platform }) =>
+  platform.calls.filter(({ action }) => action === 'create').map(({ text }) => text);
+
+describe('a part that an edit was creating when its worker died', () => {
+  beforeEach(async () => {
+    worker.platform.script = ({ action }) => (action === 'create' ? new Promise(() => undefined) : undefined);
+    void worker.run(connection);
+    await expect.poll(() => creates(worker)).toEqual(['one', 'dos']);
+    await stage.pool.query(
+      `UPDATE links SET leased_until = now() - interval '1 s' WHERE conversation_id = $1`,
+      [conversation],
+    );
+    await stage.deliveries.sweep();
+  });
+
+  it('is not created again when the platform has it', async () => {
+    const next = successor('reconcile', { outcome: 'found', remoteId: 'dos' as never });
+    await next.run(connection);
+    expect(creates(next)).toEqual([]);
+    expect(await shown()).toEqual(['sent', 2, [], ['sent', 'sent']]);
+    expect((await delivery()).parts[1]?.external_id).toBe('dos');
+    expect(await attempts()).toEqual(['send sent', 'edit uncertain', 'edit sent']);
+  });
+
+  it('is created when the platform certainly does not have it', async () => {
+    const next = successor('reconcile', { outcome: 'absent' });
+    await next.run(connection);
+    expect(creates(next)).toEqual(['dos']);
+    expect(await shown()).toEqual(['sent', 2, [], ['sent', 'sent']]);
+  });
+
+  it.each([['hold' as const], ['reconcile' as const]])(
+    'is given up when nobody can say, with the policy %s',
+    async (policy) => {
+      const next = successor(policy, { outcome: 'undecidable' });
+      await next.run(connection);
+      await next.run(connection);
+      expect(creates(next)).toEqual([]);
+      expect(await shown()).toEqual(['sent', 2, ['edit'], ['sent', 'uncertain']]);
+      expect(await attempts()).toEqual(['send sent', 'edit uncertain', 'edit failed']);
+    },
+  );
+
+  it('is not looked for by the words of a later edit, and not created with them either', async () => {
+    await stage.messages.edit(stage.scope, message, { text: 'uno\nDOS' });
+    const next = successor('reconcile', { outcome: 'absent' });
+    await next.run(connection);
+    expect([creates(next), next.platform.lookups.length]).toEqual([[], 1]);
+    expect(await shown()).toEqual(['sent', 3, ['edit'], ['sent', 'uncertain']]);
+  });
+});
+
+describe('a part that an edit created, the answer to which was lost', () => {
+  const lose = (dispatched: 'no' | 'unknown') => {
+    worker.platform.script = ({ action }) => {
+      if (action === 'create') throw problem({ kind: 'unavailable', cause: 'network' }, dispatched);
+      return undefined;
+    };
+  };
+
+  it('is asked for, and kept when it is found', async () => {
+    worker.platform.policy = 'reconcile';
+    worker.platform.lookups = [{ outcome: 'found', remoteId: 'dos' as never }];
+    lose('unknown');
+    await worker.run(connection);
+    expect(await shown()).toEqual(['sent', 1, [], ['sent', 'uncertain']]);
+    await stage.makeDue();
+    await worker.run(connection);
+    expect(creates(worker)).toEqual(['one', 'dos']);
+    expect(await shown()).toEqual(['sent', 2, [], ['sent', 'sent']]);
+  });
+
+  it('is shown as uncertain where it is not to be asked for', async () => {
+    lose('unknown');
+    await worker.run(connection);
+    await stage.makeDue();
+    await worker.run(connection);
+    expect(creates(worker)).toEqual(['one', 'dos']);
+    expect(await shown()).toEqual(['sent', 2, ['edit'], ['sent', 'uncertain']]);
+    expect((await attempts()).at(-1)).toBe('edit uncertain');
+  });
+
+  it('is created by the next try when it certainly was not', async () => {
+    lose('no');
+    await worker.run(connection);
+    expect((await shown()).at(-1)).toEqual(['sent']);
+    await stage.makeDue();
+    worker.platform.script = () => undefined;
+    await worker.run(connection);
+    expect(creates(worker)).toEqual(['one', 'dos', 'dos']);
+    expect(await shown()).toEqual(['sent', 2, [], ['sent', 'sent']]);
+  });
+});
