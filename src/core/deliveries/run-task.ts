@@ -55,13 +55,15 @@ async function runThere(
   gate: Gate,
 ): Promise<Run> {
   const parts = new Map(task.parts.map((part) => [part.index, part]));
+  const note = (some: readonly KnownPart[]) => some.map((part) => parts.set(part.index, part));
   const degradations: string[] = [];
+  const fenced = { parts: [], degradations, fenced: true };
   let step: PartStep | undefined;
   let place: Place | undefined;
   try {
     assertMedia(task, clock.now());
     const found = await findPlace(task, connection, store, gate);
-    if (found === undefined) return { parts: [], degradations, fenced: true };
+    if (found === undefined) return fenced;
     place = found;
     degradations.push(...place.plan.degradations);
     for (const next of place.plan.steps) {
@@ -69,29 +71,24 @@ async function runThere(
       const isAdded = task.operation === 'edit' && next.action === 'create';
       if (isAdded) {
         const made = await foundAfterDoubt(task, next, connection, place.chatId, parts);
-        for (const part of made) parts.set(part.index, part);
+        note(made);
         if (made.length > 0) continue;
       }
       step = next;
-      if (!(await gate.pass(destination(task, place.chatId), next, [...parts.values()]))) {
-        return { parts: [], degradations, fenced: true };
-      }
+      if (!(await gate.pass(destination(task, place.chatId), next, [...parts.values()]))) return fenced;
       if (isAdded) {
-        for (const part of begun(next)) parts.set(part.index, part);
-        if (!(await progressed(task, place, [...parts.values()], store)))
-          return { parts: [], degradations, fenced: true };
+        note(begun(next));
+        if (!(await progressed(task, place, [...parts.values()], store))) return fenced;
       }
       const receipt = await executeStep(task, connection, place.chatId, next, signal);
       place = placeAfter(place, receipt);
       if (receipt.rates !== undefined) await gate.answered(receipt);
       degradations.push(...(receipt.degradations ?? []));
-      for (const part of partsAfter(next, receipt, parts)) parts.set(part.index, part);
+      note(partsAfter(next, receipt, parts));
       step = undefined;
       if (next === place.plan.steps.at(-1)) continue;
-      if (task.operation === 'send')
-        for (const part of awaited(place.plan.steps, parts)) parts.set(part.index, part);
-      if (!(await progressed(task, place, [...parts.values()], store)))
-        return { parts: [], degradations, fenced: true };
+      if (task.operation === 'send') note(awaited(place.plan.steps, parts));
+      if (!(await progressed(task, place, [...parts.values()], store))) return fenced;
     }
     return { parts: completed(parts.values()), degradations, ...openedIn(place) };
   } catch (cause) {
