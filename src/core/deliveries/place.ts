@@ -1,6 +1,7 @@
 import { type Plan, PlatformError, type Receipt } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import type { Gate } from './gate.js';
+import { limited, STEP_LIMIT_MS } from './limited.js';
 import { destination, planTask } from './plan-task.js';
 import type { DeliveryTask } from './task.js';
 
@@ -61,8 +62,10 @@ export async function openChat(
   store: DeliveryStore,
 ): Promise<string> {
   const { address, external_id, id } = task.link;
-  if (address === null || connection.adapter.openDirect === undefined) return external_id;
-  const chatId = await connection.adapter.openDirect(address);
+  const { adapter } = connection;
+  const { openDirect } = adapter;
+  if (address === null || openDirect === undefined) return external_id;
+  const chatId = await limited(() => openDirect.call(adapter, address), STEP_LIMIT_MS);
   await recorded(store.openChat(id, chatId));
   return chatId;
 }

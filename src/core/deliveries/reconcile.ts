@@ -3,6 +3,7 @@ import { PlatformError, remoteMessageId } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import { askedWaitMs } from '../rates/asked-wait.js';
 import type { Gate } from './gate.js';
+import { limited, STEP_LIMIT_MS } from './limited.js';
 import { openChat } from './place.js';
 import { destination, planTask } from './plan-task.js';
 import { RECONCILE_AGAIN_MS, RECONCILE_SELDOM_MS, RETRY_WAITS_MS } from './retry-schedule.js';
@@ -75,14 +76,15 @@ async function ask(
     if (task.parts.some((part) => part.index === step.index && part.status === 'sent')) continue;
     const to = destination(task, chatId);
     if (!(await gate.pass(to, undefined, task.parts))) return;
-    const result = await lookup.call(connection.adapter, {
+    const query = {
       to,
       key: stepKey(send, step),
       step,
       startedAt: task.started_at ?? new Date(0).toISOString(),
       ...(task.last_try ? { lastStartedAt: task.last_try.started_at } : {}),
       knownIds: [...task.known_ids, ...found.flatMap((part) => part.external_id ?? [])].map(remoteMessageId),
-    });
+    };
+    const result = await limited(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
     if (result.outcome === 'undecidable') return undecided(task, found, result);
     if (result.outcome === 'absent') {
       // Platforms without keys know it by its text, and the lost one said what the message said before its edit.

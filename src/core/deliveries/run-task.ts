@@ -4,14 +4,12 @@ import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import { assertMedia } from './awaited-media.js';
 import { begun, foundAfterDoubt } from './doubted-create.js';
 import { type Gate, openGate } from './gate.js';
+import { limited, STEP_LIMIT_MS } from './limited.js';
 import { findPlace, openedIn, type Place, placeAfter, recorded } from './place.js';
 import { destination } from './plan-task.js';
 import { stepKey } from './step-key.js';
 import { awaited, completed, partsAfter } from './step-parts.js';
 import type { DeliveryTask, KnownPart } from './task.js';
-
-/** One write may take this long before it counts as lost: it began while its lease was young, and ends before that does. */
-export const STEP_LIMIT_MS = 20_000;
 
 /** How far a task got. `failure` is set when it stopped before its end. */
 export interface Run {
@@ -107,7 +105,7 @@ async function progressed(
   return recorded(store.progress(task, parts));
 }
 
-async function executeStep(
+function executeStep(
   task: DeliveryTask,
   connection: SendingConnection,
   chatId: string,
@@ -115,23 +113,10 @@ async function executeStep(
   signal: AbortSignal,
 ) {
   const key = stepKey(task, step);
-  // By hand, since AbortSignal.any and AbortSignal.timeout cost more than all the rest of a step.
-  const limit = new AbortController();
-  const onAbort = () => limit.abort(signal.reason);
-  const timer = setTimeout(
-    () => limit.abort(new DOMException('The write took too long.', 'TimeoutError')),
+  const to = destination(task, chatId);
+  return limited(
+    (until) => connection.adapter.execute(step, { to, key, signal: until }),
     STEP_LIMIT_MS,
+    signal,
   );
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await connection.adapter.execute(step, {
-      to: destination(task, chatId),
-      key,
-      signal: limit.signal,
-    });
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -194,3 +194,13 @@ describe('a refusal that could not be followed up', () => {
     },
   );
 });
+
+it('an adapter that does not listen when it is stopped keeps nobody: what it wrote is uncertain', async () => {
+  const message = await stage.send(conversation, 'x');
+  platform.script = () => new Promise(() => undefined);
+  const run = worker.run(connection);
+  await expect.poll(() => platform.calls.length).toBe(1);
+  worker.stop.abort();
+  await run;
+  expect((await deliveryOf(message.id)).status).toBe('uncertain');
+});

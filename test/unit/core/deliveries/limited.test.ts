@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GRACE_MS, limited } from '../../../../src/core/deliveries/limited.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const unknown = { problem: { kind: 'unavailable' }, dispatched: 'unknown' };
+/** Ends when it is told to, and says so. */
+const obedient = (signal: AbortSignal) =>
+  new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('ended')));
+const deaf = () => new Promise<string>(() => undefined);
+
+describe('a call of an adapter', () => {
+  it('answers what the adapter answers, and leaves no timer behind', async () => {
+    expect(await limited(async () => 'done', 1_000)).toBe('done');
+    await expect(limited(async () => Promise.reject(new Error('no')), 1_000)).rejects.toThrow('no');
+    const broken = () => {
+      throw new Error('broken');
+    };
+    await expect(limited(broken, 1_000)).rejects.toThrow('broken');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is aborted when its time is over, and has a moment to end', async () => {
+    const answer = limited(obedient, 1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await answer).toBe('ended');
+  });
+
+  it('is left to itself when it does not listen: what becomes of it is unknown', async () => {
+    const answer = expect(limited(deaf, 1_000)).rejects.toMatchObject(unknown);
+    await vi.advanceTimersByTimeAsync(1_000 + GRACE_MS);
+    await answer;
+  });
+
+  it('is aborted from outside as well, also before it begins', async () => {
+    const stop = new AbortController();
+    const deafOne = expect(limited(deaf, 60_000, stop.signal)).rejects.toMatchObject(unknown);
+    stop.abort();
+    const late = expect(limited(deaf, 60_000, stop.signal)).rejects.toMatchObject(unknown);
+    await vi.advanceTimersByTimeAsync(GRACE_MS);
+    await Promise.all([deafOne, late]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
