@@ -46,6 +46,7 @@ async function runOne({ fault, seed, length, folder, shared, hasRedis: redis }) 
       fault.run(rig, fault.lengths[length], verdict),
       length === 'short' ? SHORT_LIMIT_MS : LONG_LIMIT_MS,
     );
+    if (verdict.silent) verdict.struck('the run does not say', 0);
   } catch (error) {
     verdict.bar('the run itself', error.message, false);
     verdict.details.push(error.stack);

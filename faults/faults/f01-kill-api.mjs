@@ -22,6 +22,7 @@ export const f01 = {
     await sender.repeat();
     const several = sender.sends.filter(({ ids }) => ids.size !== 1).length;
     verdict.bar('keys that brought other than one message', several, several === 0);
+    verdict.struck('kills', rig.processes.api.kills, kills);
     verdict.add('kills', rig.processes.api.kills);
   },
 };

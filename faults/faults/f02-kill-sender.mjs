@@ -31,7 +31,8 @@ export const f02 = {
     const seconds = await rig.quiet(240_000);
     const sends = await judgeSends(rig, sender.sends);
     verdict.nothingWrong('sends', sends);
-    verdict.bar('kills at their moment', struck, struck === MOMENTS.length * rounds);
+    verdict.accepted(sender.sends, messages);
+    verdict.struck('kills at their moment', rig.processes.worker.starts - 1, MOMENTS.length * rounds);
     verdict.bar(
       'everything settled',
       seconds === undefined ? 'no' : `${seconds.toFixed(1)} s`,

@@ -33,6 +33,7 @@ export const f03 = {
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
     verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
     verdict.bar('stored', stored, stored === events);
+    verdict.struck('kills', rig.processes.receiver.kills, kills);
     verdict.add('kills', rig.processes.receiver.kills);
   },
 };

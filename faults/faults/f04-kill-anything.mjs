@@ -29,6 +29,7 @@ export const f04 = {
     const kills = processes.reduce((sum, { kills: each }) => sum + each, 0);
     const doubtful = figures.uncertain + figures.marked;
     verdict.bar('uncertain or twice ≤ in flight', doubtful, doubtful <= 32 * 4 * rig.processes.worker.kills);
+    verdict.struck('kills', kills, Math.floor(forMs / 7_000));
     verdict.add('kills', kills);
   },
 };

@@ -14,15 +14,22 @@ export const f05 = {
   async run(rig, { recipients, flushes, ...load }, verdict) {
     await rig.open({ queue: 'redis', platforms: { telegram: {}, discord: {} } });
     const broadcast = await startBroadcast(rig, rig.platforms.telegram, recipients);
+    let forgotten = 0;
+    const flush = async () => {
+      forgotten += await rig.redis.call('DBSIZE');
+      await rig.redis.call('FLUSHALL');
+    };
     await underLoad(rig, load, verdict, async ({ spanMs }) => {
-      for (let flush = 0; flush < flushes; flush += 1) {
+      for (let number = 0; number < flushes; number += 1) {
         await sleep(rig.random.integer(1, (2 * spanMs) / flushes));
-        await rig.redis.call('FLUSHALL');
+        await flush();
       }
       await sleep(spanMs / 10);
-      await rig.redis.call('FLUSHALL');
+      await flush();
     });
-    await judgeBroadcast(rig, broadcast, verdict);
+    const { counts } = await judgeBroadcast(rig, broadcast, verdict);
+    verdict.bar('broadcast: sent', counts.sent, counts.sent === recipients);
+    verdict.struck('keys that were forgotten', forgotten, flushes);
     verdict.add('flushes', flushes + 1);
   },
 };

@@ -13,14 +13,17 @@ export const f06 = {
   async run(rig, { awayMs, ...load }, verdict) {
     await rig.open({ queue: 'redis', platforms: { telegram: {}, discord: {} } });
     let meanwhile = 0;
+    let away = 0;
     await underLoad(rig, load, verdict, async ({ sender, spanMs }) => {
       await sleep(rig.random.integer(spanMs / 10, spanMs / 5));
       await rig.redis.kill();
       const before = sender.sends.filter(({ ackedAt }) => ackedAt !== undefined).length;
+      away = rig.redis.isUp ? 0 : 1;
       await sleep(awayMs);
       meanwhile = sender.sends.filter(({ ackedAt }) => ackedAt !== undefined).length - before;
       await rig.redis.start();
     });
+    verdict.struck('Redis is away', away);
     verdict.bar('accepted while it was away', meanwhile, meanwhile > 0);
   },
 };

@@ -29,5 +29,7 @@ export const f07 = {
         await rig.redis.call('CONFIG', 'SET', 'maxmemory', '0');
       }
     });
+    verdict.struck('writes that Redis refused', await rig.redis.figure('errorstats', 'errorstat_OOM'));
+    verdict.struck('keys that Redis threw out', await rig.redis.figure('stats', 'evicted_keys'));
   },
 };

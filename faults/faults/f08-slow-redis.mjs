@@ -23,6 +23,8 @@ export const f08 = {
       // What was swallowed stays swallowed: the streams are broken, as after a lost route.
       rig.redisGate.cut();
     });
+    verdict.struck('pieces that came late', rig.redisGate.delayed);
+    verdict.struck('pieces that vanished', rig.redisGate.swallowed);
     verdict.bar('twice, even if marked', figures.marked, figures.marked === 0);
   },
 };

@@ -26,6 +26,7 @@ export const f09 = {
         await rig.postgres.start();
       }
     });
+    verdict.struck('restarts of PostgreSQL', rig.postgres.starts - 1, 2);
     const { status } = await rig.api.once('GET', '/readyz');
     verdict.bar(
       'ready again without a restart',

@@ -42,6 +42,8 @@ export const f10 = {
       rig.processes.service.starts,
       rig.processes.service.starts === 1,
     );
+    verdict.struck('restarts of PostgreSQL', rig.postgres.starts - 1);
+    verdict.struck('posts while it was away', meanwhile);
     verdict.add('repaired', meanwhile);
   },
 };

@@ -41,7 +41,7 @@ export const f11 = {
     const { starts } = rig.processes.service;
     verdict.bar('the process lived through it', starts, starts === 1);
     const refusals = sender.answers[503] ?? 0;
-    verdict.bar('requests that were told so', refusals, refusals > 0);
+    verdict.struck('requests that were told so', refusals);
     verdict.add('answers', sender.answers);
   },
 };

@@ -15,6 +15,8 @@ export const f12 = {
   },
   async run(rig, { lockedMs, ...load }, verdict) {
     await rig.open({ platforms: { telegram: {}, discord: {} } });
+    let waiting = 0;
+    let ends = 0;
     const { sender } = await underLoad(rig, load, verdict, async () => {
       await sleep(rig.random.integer(500, 1_500));
       const holder = new pg.Client(rig.postgres.admin(rig.database));
@@ -22,11 +24,14 @@ export const f12 = {
       await holder.query('BEGIN; LOCK TABLE outbox IN ACCESS EXCLUSIVE MODE');
       await sleep(lockedMs / 2);
       // Whoever waits loses his connection, and the server goes on with what he asked for.
-      rig.gates.service.cut();
+      waiting = await waitingForOutbox(rig);
+      ends = rig.gates.service.cut();
       await sleep(lockedMs / 2);
       await holder.query('COMMIT');
       await holder.end();
     });
+    verdict.struck('statements that wait for the outbox', waiting);
+    verdict.struck('ends of connections that broke', ends, 2 * waiting);
     const [{ deadlocks }] = await rig.query(
       'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
     );
@@ -38,3 +43,10 @@ export const f12 = {
     verdict.add('answers', sender.answers);
   },
 };
+
+async function waitingForOutbox(rig) {
+  const [{ n }] = await rig.query(
+    `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'outbox'::regclass`,
+  );
+  return n;
+}

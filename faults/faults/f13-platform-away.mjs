@@ -25,6 +25,9 @@ export const f13 = {
       backAt = Date.now();
       telegram.freeze(false);
     });
+    const held = sender.sends.filter(({ chat, ackedAt }) => chat.platform === telegram && ackedAt > cutAt);
+    const heldUp = (await rig.waits(held)).filter(({ at, ms }) => at < backAt && at + ms >= backAt);
+    verdict.struck('sends that wait until the platform is back', heldUp.length);
     const own = sender.sends.filter(({ chat }) => chat.platform !== telegram);
     const waits = await rig.waits(own);
     const before = percentile(

@@ -1,6 +1,8 @@
 import { judgeSends } from '../ledger/outbound.mjs';
 import { Sender } from '../load/sender.mjs';
 
+const SHARE = 0.05;
+
 /** The platform takes the message and breaks the connection. Who can be asked is asked; who can't is held. */
 export const f14 = {
   id: 'F14',
@@ -21,13 +23,14 @@ export const f14 = {
     const chats = await rig.conversations(each);
     for (const platform of Object.values(rig.platforms)) {
       await platform.ask('strikeShare', {
-        share: 0.05,
+        share: SHARE,
         fault: { kind: 'drop_after' },
         seed: rig.random.integer(1, 1e6),
       });
     }
     const sender = new Sender(rig);
     await sender.run(chats, { count: messages, perSecond });
+    verdict.accepted(sender.sends, messages);
     const seconds = await rig.quiet(240_000);
     verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
     for (const [name, platform] of Object.entries(rig.platforms)) {
@@ -39,6 +42,7 @@ export const f14 = {
       // Held ones stay uncertain, and none of those that could be asked about.
       const most = name === 'telegram' ? dropped : 0;
       verdict.bar(`${name}: uncertain`, judged.figures.uncertain, judged.figures.uncertain <= most);
+      verdict.struck(`answers that ${name} dropped`, dropped, Math.floor(own.length * SHARE));
       verdict.add(`${name} dropped`, dropped);
     }
   },

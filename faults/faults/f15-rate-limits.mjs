@@ -43,14 +43,15 @@ export const f15 = {
     const ended = await rig.quiet(240_000);
     verdict.bar('everything settled', ended?.toFixed(1) ?? 'no', ended !== undefined);
     judgeWaits(await platform.ask('writes'), name, verdict);
-    await judgeBroadcast(rig, broadcast, verdict);
+    const { counts } = await judgeBroadcast(rig, broadcast, verdict);
+    verdict.bar('broadcast: sent', counts.sent, counts.sent === recipients);
     await endless(rig, platform, call, verdict);
   },
 };
 
 function judgeWaits(writes, name, verdict) {
   const refused = writes.filter(({ fault }) => fault === 'rate_limited');
-  verdict.bar('refusals', refused.length, refused.length === STORMS.length);
+  verdict.struck('refusals', refused.length, STORMS.length);
   const concerns = (refusal, { chatId }) => !OF_ONE_CHAT.has(name) || chatId === refusal.chatId;
   const early = refused.flatMap((refusal, number) => {
     const { at } = refusal;

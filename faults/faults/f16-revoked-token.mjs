@@ -32,6 +32,8 @@ export const f16 = {
     const { status } = await connection(rig, platform);
     const { counts } = await readBroadcast(rig, broadcast);
     verdict.add(name, { recipients, written: counts.sent, refused });
+    verdict.bar('written before', counts.sent, counts.sent >= 1);
+    verdict.struck('recipients not written to', recipients - counts.sent);
     verdict.bar('writes after the first refusal', refused, refused <= MOST_AFTER);
     verdict.bar('writes once it was noticed', later, later === 0);
     verdict.bar('the connection says so', status, status === 'error');

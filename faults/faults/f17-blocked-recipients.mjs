@@ -14,6 +14,7 @@ export const f17 = {
     const addresses = await telegram.ask('addresses', 100_000, recipients);
     const blocked = new Set(addresses.filter(() => rig.random.next() < SHARE));
     await inParallel([...blocked], 20, (address) => telegram.ask('befall', 'setBlocked', address, true));
+    verdict.struck('people who have blocked it', blocked.size, recipients / 5);
     for (const round of ['first', 'second']) {
       const before = (await telegram.ask('writes')).length;
       const broadcast = await startBroadcast(rig, telegram, recipients);

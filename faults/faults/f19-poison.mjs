@@ -46,6 +46,7 @@ export const f19 = {
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
     verdict.bar('stored', stored, stored === events);
     verdict.bar('updates the platform still holds', waiting, waiting === 0);
+    verdict.struck('tries of the poisoned event', tries ?? 0);
     verdict.bar('dead after tries', tries ?? 'none', died === true && status === 'dead' && tries === 5);
     verdict.bar('the process lives', rig.processes.service.kills, rig.processes.service.kills === 0);
   },

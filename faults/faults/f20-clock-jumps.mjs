@@ -20,6 +20,9 @@ const JUMPS = [
   { what: 'right again', seconds: () => 0 },
 ];
 
+/** Those whose jump an answer shows, which tells whole seconds. */
+const BIG = JUMPS.filter(({ seconds }) => Math.abs(seconds()) > NEAR).length;
+
 /** One of two replicas has a clock that jumps; what is due is due by the one of the database, whoever looks. */
 export const f20 = {
   id: 'F20',
@@ -42,9 +45,11 @@ export const f20 = {
     const { slack } = rig.platforms;
     const call = await slack.ask('createCall');
     const answers = [];
+    let seen = 0;
     await underLoad(rig, load, verdict, async ({ chats }) => {
       for (const { seconds } of rig.random.shuffle(JUMPS.slice(0, -1)).concat(JUMPS.at(-1))) {
-        clock.move(seconds());
+        const off = seconds();
+        clock.move(off);
         rig.receiver.refusals += 3;
         await slack.ask('fault', {
           fault: { kind: 'rate_limited', retryAfterMs: WAIT_MS, shape: 'native', scope: 'account' },
@@ -53,6 +58,7 @@ export const f20 = {
         await rig.platforms.discord.ask('fault', { fault: { kind: 'status', status: 500 }, times: 2 });
         answers.push(...(await schedule(rig, rig.random.pick(chats), holdMs)));
         await sleep(holdMs);
+        if (Math.abs(off) > NEAR && (await isOffBy(rig.processes.jumping, off))) seen += 1;
       }
     });
     judgeWaits(await slack.ask('writes'), verdict);
@@ -60,9 +66,16 @@ export const f20 = {
     await judgeTimes(rig, verdict);
     const { starts } = rig.processes.jumping;
     verdict.bar('lived through it', starts, starts === 1);
+    verdict.struck('jumps by an hour or more that the process shows', seen, BIG);
     verdict.add('jumps', JUMPS.length);
   },
 };
+
+/** The process tells its time with every answer. */
+async function isOffBy({ url }, seconds) {
+  const answer = await fetch(`${url}/healthz`);
+  return Math.abs(Date.parse(answer.headers.get('date')) - Date.now() - seconds * 1000) < 5_000;
+}
 
 function until2026(moment) {
   return Math.round((Date.parse(`2026-${moment}`) - Date.now()) / 1000);

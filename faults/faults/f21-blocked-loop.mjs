@@ -43,6 +43,8 @@ export const f21 = {
     const seconds = await rig.quiet(240_000);
     const sends = await judgeSends(rig, sender.sends);
     verdict.nothingWrong('sends', sends);
+    verdict.accepted(sender.sends, messages);
+    verdict.struck('deliveries it held', held.length);
     verdict.bar('twice, even if marked', sends.figures.marked, sends.figures.marked === 0);
     verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
     let writes = 0;

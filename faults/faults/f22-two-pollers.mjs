@@ -32,6 +32,7 @@ export const f22 = {
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
     verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
     verdict.bar('stored', `${stored} of ${events}`, stored === events);
+    verdict.struck('kills', rig.processes.one.kills + rig.processes.two.kills, 2);
     const conflicts = await telegram.ask('answered', 'getUpdates', 409);
     // Who was killed may leave a poll open, which the next one ends.
     verdict.bar('polls that met another one', conflicts, conflicts <= 4);

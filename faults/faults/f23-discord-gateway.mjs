@@ -22,10 +22,15 @@ export const f23 = {
     const people = new People();
     const load = people.run(chats, { count: events, perSecond });
     await sleep(500);
+    let before = await sessions(discord);
+    let returns = 0;
     for (const befall of rig.random.shuffle(Object.values(TROUBLES))) {
       await befall(discord, heartbeatMs);
-      await until(async () => (await discord.ask('connections')) > 0, 240_000);
+      const came = await until(async () => (await sessions(discord)) > before, 240_000);
+      if (came === true) returns += 1;
+      before = await sessions(discord);
     }
+    verdict.struck('lines that were lost and taken up again', returns, Object.keys(TROUBLES).length);
     await load;
     const stored = await rig.stored('inbound', events, 240_000);
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
@@ -78,6 +83,12 @@ async function judgeRefusal(rig, verdict) {
   verdict.bar('the connection after 4004', status, status === 'error');
   const again = (await identifies(discord)) - before;
   verdict.bar('logins after 4004', again, again === 0);
+}
+
+/** Logins and resumptions. */
+async function sessions(discord) {
+  const counts = await discord.ask('counts');
+  return (counts['gateway.identify'] ?? 0) + (counts['gateway.resume'] ?? 0);
 }
 
 async function identifies(discord) {

@@ -62,6 +62,7 @@ async function judgeBad(rig, bad, webhooks, of, verdict) {
     `${waits.filter(fits).length} of ${waits.length}`,
     waits.every(fits),
   );
+  verdict.struck('tries of the one that fails', seen[500].requests.length, 2);
   const tried = Object.keys(webhooks).filter((kind) => seen[kind].requests.length === 0);
   verdict.bar('endpoints nobody tried', tried.join(' ') || 'none', tried.length === 0);
   verdict.add(

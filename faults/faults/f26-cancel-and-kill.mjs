@@ -16,6 +16,7 @@ export const f26 = {
   async run(rig, { recipients, rounds }, verdict) {
     await rig.open({ processes: { api: 'api,gateway', worker: 'worker' }, platforms: { telegram: {} } });
     const { telegram } = rig.platforms;
+    let canceled = 0;
     for (let round = 0; round < rounds; round += 1) {
       const from = 100_000 + round * recipients;
       const broadcast = await startBroadcast(rig, telegram, recipients, from);
@@ -36,8 +37,21 @@ export const f26 = {
         ({ at: writtenAt }) => writtenAt > canceledAt + STOPPED_MS[rig.length],
       );
       verdict.bar(`round ${round + 1}: writes too long after the answer`, late.length, late.length === 0);
-      await judgeBroadcast(rig, broadcast, verdict);
+      const { counts } = await judgeBroadcast(rig, broadcast, verdict);
+      canceled += counts.canceled;
+      verdict.bar(
+        `round ${round + 1}: failed or skipped`,
+        counts.failed + counts.skipped,
+        counts.failed + counts.skipped === 0,
+      );
+      verdict.bar(
+        `round ${round + 1}: written to`,
+        counts.sent + counts.uncertain,
+        counts.sent + counts.uncertain > 0,
+      );
     }
+    verdict.struck('kills', rig.processes.worker.kills, rounds);
+    verdict.struck('recipients of whom it was canceled', canceled);
     verdict.add('rounds', rounds);
   },
 };

@@ -26,6 +26,8 @@ export const f28 = {
         }
       }
     });
+    const starts = Object.values(rig.processes).map((one) => one.starts - 1);
+    verdict.struck('restarts of each process', Math.min(...starts), rounds);
     verdict.bar('uncertain', figures.uncertain + figures.marked, figures.uncertain + figures.marked === 0);
   },
 };

@@ -30,6 +30,8 @@ export const f29 = {
     await load;
     const seconds = await rig.quiet(240_000);
     verdict.bar('everything settled', seconds?.toFixed(1) ?? 'no', seconds !== undefined);
+    verdict.accepted(sender.sends, messages);
+    verdict.struck('kills between parts', rig.processes.worker.kills, kills);
     const wrong = await judgeChats(chats, sender.sends, texts);
     verdict.bar('chats with a part missing, twice or out of order', wrong.length, wrong.length === 0);
     verdict.details.push(...wrong);

@@ -3,15 +3,30 @@ export class Verdict {
   bars = [];
   figures = {};
   details = [];
+  #struck = false;
 
   /** `figure` has to be `wanted` as `fits` judges it; the words are for whoever reads the page. */
   bar(what, figure, isMet) {
     this.bars.push({ what, figure, met: isMet });
   }
 
-  /** Bar Z: nothing lost, unexpected or misordered, and nothing twice that is not marked. */
+  /** A run in which nothing befell anybody proves nothing: the fault has to have happened so often. */
+  struck(what, times, least = 1) {
+    this.#struck = true;
+    this.bar(`struck: ${what}`, `${times}, at least ${least} wanted`, times >= least);
+  }
+
+  /** Who is refused everything loses nothing: each client has to have got its 201 in the end. */
+  accepted(sends, wanted) {
+    const count = sends.filter(({ ackedAt }) => ackedAt !== undefined).length;
+    this.bar('sends accepted', `${count} of ${wanted}`, count === wanted && wanted > 0);
+  }
+
+  /** Bar Z: nothing lost, unexpected or misordered, and nothing twice that is not marked; of something, not of nothing. */
   nothingWrong(name, { figures, details }) {
     this.add(name, figures);
+    const [what, count] = Object.entries(figures)[0];
+    this.bar(`${name}: ${what} to judge`, count, count > 0);
     for (const kind of ['lost', 'duplicated', 'unexpected', 'misordered']) {
       if (figures[kind] !== undefined) this.bar(`${name}: ${kind}`, figures[kind], figures[kind] === 0);
     }
@@ -22,7 +37,13 @@ export class Verdict {
     this.figures[name] = figures;
   }
 
+  /** Every bar is met, and one of them is that the fault happened. */
   get passed() {
-    return this.bars.length > 0 && this.bars.every(({ met }) => met);
+    return this.#struck && this.bars.every(({ met }) => met);
+  }
+
+  /** What a run without a word about its fault is told. */
+  get silent() {
+    return !this.#struck;
   }
 }

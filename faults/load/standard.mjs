@@ -28,8 +28,7 @@ export async function underLoad(rig, { chats: each, messages, perSecond }, verdi
   verdict.nothingWrong('sends', sends);
   verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
   verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
-  const answered = sender.sends.filter(({ ackedAt }) => ackedAt !== undefined).length;
-  verdict.bar('every request answered in the end', `${answered} of ${messages}`, answered === messages);
+  verdict.accepted(sender.sends, messages);
   verdict.bar(
     'everything settled',
     seconds === undefined ? 'no' : `after ${seconds.toFixed(1)} s`,

@@ -73,6 +73,9 @@ export class Postgres {
     ];
   }
 
+  /** How often it came up. */
+  starts = 0;
+
   /** What a gate connects to. */
   get socket() {
     return { path: join(this.host, '.s.PGSQL.5432') };
@@ -94,6 +97,7 @@ export class Postgres {
       READY_LIMIT_MS,
     );
     if (ready !== true) throw new Error('The PostgreSQL server of the rig did not become ready.');
+    this.starts += 1;
   }
 
   /** From now on it is started again whenever it ends by itself, as a service manager does it. */

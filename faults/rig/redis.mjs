@@ -41,13 +41,23 @@ export class RedisServer {
     return client;
   }
 
+  /** A figure of INFO, such as `evicted_keys`; 0 when it has none. */
+  async figure(section, name) {
+    const info = await this.call('INFO', section);
+    return Number(new RegExp(`^${name}:(?:count=)?(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  }
+
   /** One command, such as FLUSHALL. */
   call(...words) {
     return this.#client.call(...words);
   }
 
+  get isUp() {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   async kill() {
-    if (this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    if (!this.isUp) return;
     const gone = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
     await gone;

@@ -13,6 +13,9 @@ export class TcpGate {
   delayMs = 0;
   /** Pieces vanish and nobody is told. */
   silent = false;
+  /** Pieces that were late, and that vanished. */
+  delayed = 0;
+  swallowed = 0;
   #closed = false;
   #trap;
   #server;
@@ -47,9 +50,11 @@ export class TcpGate {
     this.#trap = undefined;
   }
 
-  /** Breaks every connection; new ones are taken. */
+  /** Breaks every connection; new ones are taken. Returns how many ends there were. */
   cut() {
+    const { size } = this.#sockets;
     for (const socket of this.#sockets) socket.destroy();
+    return size;
   }
 
   async close() {
@@ -111,8 +116,10 @@ export class TcpGate {
   }
 
   #pass(from, to, piece) {
+    if (this.silent) this.swallowed += 1;
     if (this.silent || this.#closed) return;
     if (this.delayMs > 0) {
+      this.delayed += 1;
       setTimeout(() => to.writable && to.write(piece), this.delayMs);
       return;
     }
