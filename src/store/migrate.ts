@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../core/ports/log.js';
@@ -9,12 +10,26 @@ import { SchemaChangedError, SchemaTooNewError } from './errors.js';
 /** Any fixed number will do; it keeps two processes from migrating at once. */
 const LOCK_KEY = 7_478_156_301;
 
+/**
+ * A migration waits less for a lock than PostgreSQL waits before it looks for a deadlock (a second), then lets go of all it has and
+ * begins again: of two that hold each other up it is never the running release that loses, and nobody queues behind it for long.
+ */
+const LOCK_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+const AGAIN_MS = 250;
+const MOST_TRIES = 400;
+
 // The build copies the SQL files next to the compiled module, so this holds in src and in dist.
 const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+/** A line of a migration that releases before it can live with: `-- Works from: 0022`, the schema they know. */
+const WORKS_FROM = /^-- Works from: (\d{4})$/m;
 
 interface Migration {
   version: number;
   name: string;
+  /** The oldest schema whose release works with the database after this migration; its own, unless the file says so. */
+  worksFrom: number;
   sql: string;
   checksum: string;
 }
@@ -22,6 +37,7 @@ interface Migration {
 interface AppliedMigration {
   version: number;
   name: string;
+  works_from: number;
   checksum: string;
 }
 
@@ -34,8 +50,9 @@ export interface MigrateOptions {
 /**
  * Brings the schema up to this version; resolves with the number of migrations that it ran.
  *
- * Each file is one transaction, and processes that start at once take turns. Throws SchemaTooNewError when a
- * newer version was here, SchemaChangedError when an applied file differs; neither touches the database.
+ * Each file is one transaction, and processes that start at once take turns. A database that a newer version migrated is
+ * left as it is when each of its newer migrations works from this version on. Throws SchemaTooNewError when one does
+ * not, SchemaChangedError when an applied file differs; neither touches the database.
  */
 export async function migrate(pool: Pool, options: MigrateOptions): Promise<number> {
   const migrations = await readMigrations(options.directory ?? MIGRATIONS);
@@ -44,7 +61,11 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<numb
     // Another process may be at it for as long as it takes.
     await client.query('SET lock_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
-    const pending = selectPending(migrations, await readApplied(client));
+    const applied = await readApplied(client);
+    const pending = selectPending(migrations, applied);
+    const newest = applied.at(-1)?.version ?? 0;
+    if (newest > migrations.length)
+      options.log.warn({ schema: newest, known: migrations.length }, 'schema.newer_than_this_version');
     for (const migration of pending) await apply(client, migration, options.log);
     return pending.length;
   } finally {
@@ -69,7 +90,9 @@ async function readMigration(directory: string, name: string): Promise<Migration
   if (version === undefined) throw new Error(`${name}: a migration is named NNNN_name.sql.`);
   // A checkout on Windows must not look like a change.
   const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
-  return { version: Number(version), name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  const worksFrom = Number(WORKS_FROM.exec(sql)?.[1] ?? version);
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  return { version: Number(version), name, worksFrom, sql, checksum };
 }
 
 async function readApplied(client: PoolClient): Promise<AppliedMigration[]> {
@@ -77,24 +100,26 @@ async function readApplied(client: PoolClient): Promise<AppliedMigration[]> {
     CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY,
       name text NOT NULL,
+      works_from integer NOT NULL,
       checksum text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`);
   const { rows } = await client.query<AppliedMigration>(
-    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+    'SELECT version, name, works_from, checksum FROM schema_migrations ORDER BY version',
   );
   return rows;
 }
 
 function selectPending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
   const newest = applied.at(-1)?.version ?? 0;
-  if (newest > migrations.length) {
+  const newer = applied.filter(({ version }) => version > migrations.length);
+  if (newer.some(({ works_from }) => works_from > migrations.length)) {
     throw new SchemaTooNewError(
       `The database has schema ${newest} and this version of Trunkline knows ${migrations.length}. ` +
         'Start the newer version again, or restore a backup from before the upgrade.',
     );
   }
-  for (const row of applied) {
+  for (const row of applied.slice(0, migrations.length)) {
     if (migrations[row.version - 1]?.checksum !== row.checksum) {
       throw new SchemaChangedError(
         `The migration ${row.name} was changed after it ran on this database. Restore the file; changes belong into a new one.`,
@@ -105,20 +130,30 @@ function selectPending(migrations: Migration[], applied: AppliedMigration[]): Mi
   return migrations.filter((migration) => !done.has(migration.version));
 }
 
+/** Runs one file; while a release before it works on the same tables, as often as it takes. */
 async function apply(client: PoolClient, migration: Migration, log: Log): Promise<void> {
   const startedAt = Date.now();
+  for (let tries = 1; !(await tryOnce(client, migration, tries < MOST_TRIES)); tries += 1)
+    await sleep(AGAIN_MS);
+  log.info({ migration: migration.name, durationMs: Date.now() - startedAt }, 'schema.migrated');
+}
+
+/** Whether it ran; false when it gave way to somebody who holds what it wants, if it `mayGiveWay`. */
+async function tryOnce(client: PoolClient, migration: Migration, mayGiveWay: boolean): Promise<boolean> {
   await client.query('BEGIN');
   try {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
     await client.query(migration.sql);
-    await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
-    ]);
+    const { version, name, worksFrom, checksum } = migration;
+    await client.query(
+      'INSERT INTO schema_migrations (version, name, works_from, checksum) VALUES ($1, $2, $3, $4)',
+      [version, name, worksFrom, checksum],
+    );
     await client.query('COMMIT');
+    return true;
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined);
+    if (mayGiveWay && (cause as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
     throw new Error(`The migration ${migration.name} failed: ${(cause as Error).message}`, { cause });
   }
-  log.info({ migration: migration.name, durationMs: Date.now() - startedAt }, 'schema.migrated');
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '../../../src/store/migrate.js';
 import { recordingLog, silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -24,6 +24,14 @@ describe('migrations', () => {
   const run = (log = silentLog) => migrate(database.pool, { directory, log });
   const exists = async (table: string) =>
     (await database.pool.query('SELECT to_regclass($1) IS NOT NULL AS yes', [table])).rows[0].yes;
+
+  const waitingFor = async (table: string) =>
+    (
+      await database.pool.query(
+        'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = $1::regclass',
+        [table],
+      )
+    ).rows[0].n;
 
   it('run in the order of their numbers, each once', async () => {
     await write('0002_second.sql', 'ALTER TABLE a ADD COLUMN more text; CREATE TABLE b (id int);');
@@ -60,6 +68,23 @@ describe('migrations', () => {
     expect(await run()).toBe(1);
   });
 
+  it('give way to a running version that works on the same tables, and run once it has let go', async () => {
+    await write('0001_first.sql', 'CREATE TABLE a (id int); CREATE TABLE b (id int);');
+    await run();
+    await write('0002_second.sql', 'ALTER TABLE b ADD COLUMN more text; ALTER TABLE a ADD COLUMN more text;');
+    const running = await database.pool.connect();
+    try {
+      await running.query('BEGIN; INSERT INTO a VALUES (1)');
+      const migrated = run();
+      await vi.waitUntil(async () => (await waitingFor('a')) > 0, { timeout: 20_000 });
+      // Each holds what the other wants.
+      await running.query('INSERT INTO b VALUES (1); COMMIT');
+      expect(await migrated).toBe(1);
+    } finally {
+      running.release();
+    }
+  });
+
   it('refuse a database of a newer version', async () => {
     await write('0001_first.sql', 'SELECT 1');
     await write('0002_second.sql', 'SELECT 2');
@@ -68,6 +93,36 @@ describe('migrations', () => {
     const refusal = await run().catch((error: Error) => error);
     expect(refusal).toMatchObject({ name: 'SchemaTooNewError' });
     expect(String(refusal)).toContain('schema 2 and this version of Trunkline knows 1');
+  });
+
+  it('leave a database of a newer version as it is, where that works with this one', async () => {
+    await write('0001_first.sql', 'SELECT 1');
+    await write('0002_second.sql', '-- A column more.\n-- Works from: 0001\nCREATE TABLE b (id int);');
+    await write('0003_third.sql', '-- Works from: 0001\nSELECT 3');
+    expect(await run()).toBe(3);
+    await rm(join(directory, '0002_second.sql'));
+    await rm(join(directory, '0003_third.sql'));
+    const log = recordingLog();
+    expect(await run(log)).toBe(0);
+    expect(log.lines).toMatchObject([
+      { level: 'warn', event: 'schema.newer_than_this_version', fields: { schema: 3, known: 1 } },
+    ]);
+    expect(await exists('b')).toBe(true);
+    await write('0001_first.sql', 'SELECT 2');
+    await expect(run()).rejects.toMatchObject({ name: 'SchemaChangedError' });
+  });
+
+  it('refuse a newer version of which one migration works from a later one only', async () => {
+    await write('0001_first.sql', 'SELECT 1');
+    await write('0002_second.sql', '-- Works from: 0001\nSELECT 2');
+    await write('0003_third.sql', '-- Works from: 0002\nSELECT 3');
+    await write('0004_fourth.sql', '-- Works from: 0001\nSELECT 4');
+    await run();
+    await rm(join(directory, '0004_fourth.sql'));
+    await rm(join(directory, '0003_third.sql'));
+    expect(await run()).toBe(0);
+    await rm(join(directory, '0002_second.sql'));
+    await expect(run()).rejects.toMatchObject({ name: 'SchemaTooNewError' });
   });
 
   it('refuse a file that was changed after it ran, but not other line ends', async () => {
