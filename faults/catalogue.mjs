@@ -24,8 +24,10 @@ import { f23 } from './faults/f23-discord-gateway.mjs';
 import { f24 } from './faults/f24-slack-socket.mjs';
 import { f25 } from './faults/f25-bad-receivers.mjs';
 import { f26 } from './faults/f26-cancel-and-kill.mjs';
+import { f27 } from './faults/f27-rolling-upgrade.mjs';
 import { f28 } from './faults/f28-drain.mjs';
 import { f29 } from './faults/f29-split-message.mjs';
+import { f30 } from './faults/f30-soak.mjs';
 
 /** Every fault that can be run, in order. */
 export const faults = [
@@ -55,22 +57,10 @@ export const faults = [
   f24,
   f25,
   f26,
+  f27,
   f28,
   f29,
-];
-
-/** Those that can't be run yet, and why. */
-export const notYet = [
-  {
-    id: 'F27',
-    title: 'Rolling deploy from the old release to the new one and back, with a migration',
-    why: 'there is no release before this one, and its migrations are still edited in place',
-  },
-  {
-    id: 'F30',
-    title: 'Soak of 24 hours with F4 every hour',
-    why: 'nobody has had a machine for a day yet',
-  },
+  f30,
 ];
 
 /** Those that CI runs. */

@@ -27,6 +27,8 @@ export class Rig {
   gates = {};
   platforms = {};
   receiver = new WebhookReceiver();
+  /** Whether everything it stands on has started. */
+  isOpen = false;
   #closers = [];
 
   constructor({ seed, length, folder, postgres, hasRedis }) {
@@ -74,6 +76,7 @@ export class Rig {
     const url = await this.receiver.open();
     this.#closers.push(() => this.receiver.close());
     this.webhook = await this.api.call('POST', '/v1/api/webhooks', { url, events });
+    this.isOpen = true;
   }
 
   async #openStores(redis) {
@@ -207,13 +210,24 @@ export class Rig {
     }
   }
 
+  /** How many writes are under way, as the store has it: what the killed one had in its hands as well, until its lease ends. */
+  async underWay() {
+    // What the killed one had asked for is still being done.
+    await sleep(100);
+    const [{ n }] = await this.query(`SELECT count(*)::int AS n FROM deliveries WHERE status = 'sending'`);
+    return n;
+  }
+
+  /** How much somebody will still do something about. */
+  async openRows() {
+    const [{ open }] = await this.query(OPEN);
+    return Number(open);
+  }
+
   /** Resolves with the seconds until nothing more is due, or with undefined when that takes longer. */
   async quiet(limitMs) {
     const startedAt = performance.now();
-    const done = async () => {
-      const [{ open }] = await this.query(OPEN).catch(() => [{ open: '1' }]);
-      return open === '0';
-    };
+    const done = async () => (await this.openRows().catch(() => 1)) === 0;
     const found = await until(done, limitMs, 100);
     return found === undefined ? undefined : (performance.now() - startedAt) / 1000;
   }

@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { owned } from './owned.mjs';
 import { sleep, until } from './waiting.mjs';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/trunkline.mjs', import.meta.url));
+/** The program of this release. */
+export const PROGRAM = fileURLToPath(new URL('../../bin/trunkline.mjs', import.meta.url));
 const START_LIMIT_MS = 120_000;
 const AGAIN_MS = 250;
 
 /** One process of the service, kept running as a service manager does: whatever it dies of, it is started again. */
 export class ServiceProcess {
+  /** What is started. */
+  program = PROGRAM;
   /** How often it was killed. */
   kills = 0;
   /** How often it came to serve. */
@@ -39,7 +42,7 @@ export class ServiceProcess {
   async start() {
     this.#wanted = true;
     this.#launch();
-    await this.ready(0);
+    await this.ready(this.starts);
   }
 
   /** Resolves once it serves, for the time after `starts`: who was killed may not know it yet. */
@@ -80,7 +83,7 @@ export class ServiceProcess {
 
   #launch() {
     const child = owned(
-      spawn(process.execPath, [PROGRAM, 'start'], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] }),
+      spawn(process.execPath, [this.program, 'start'], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
     this.#child = child;
     createInterface({ input: child.stdout }).on('line', (line) => this.#hear(line));

@@ -1,0 +1,102 @@
+import { underLoad } from '../load/standard.mjs';
+import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
+import { sleep } from '../rig/waiting.mjs';
+import { slopePerHour, Watch } from '../rig/watch.mjs';
+
+const MINUTE_MS = 60_000;
+/** Memory grows by less than this share of itself in an hour, once a process has got what it needs. */
+const MOST_PER_HOUR = 0.01;
+/** What a process takes in the beginning is no growth, and a line through less than this says nothing of an hour. */
+const WARM_MS = 10 * MINUTE_MS;
+const LEAST_MS = 30 * MINUTE_MS;
+/** Handles come and go with requests under way. */
+const SOME_HANDLES = 100;
+const SOME_ROWS = 500;
+
+/** A fifth of the peak for as long as `--minutes` says, and in each hour some minutes in which anything is killed. */
+export const f30 = {
+  id: 'F30',
+  title: 'Soak with SIGKILL of any process for some minutes of each hour',
+  lengths: {
+    short: { minutes: 3, chats: 10, perSecond: 8, killingMs: 20_000 },
+    long: { minutes: 60, chats: 125, perSecond: 40, killingMs: 300_000 },
+  },
+  async run(rig, { minutes, perSecond, chats, killingMs }, verdict) {
+    const retriesMs = rig.length === 'short' ? QUICK_RETRIES_MS : LONG_RETRIES_MS;
+    await rig.open({
+      processes: { api: 'api', gateway: 'gateway', worker: 'worker' },
+      platforms: { telegram: {}, discord: {}, slack: { options: { retriesMs } } },
+    });
+    const watch = new Watch(rig);
+    watch.start(minutes > 30 ? 10_000 : 1_000);
+    const endsAt = Date.now() + minutes * MINUTE_MS;
+    const messages = minutes * 60 * perSecond;
+    let inFlight = 0;
+    const { figures } = await underLoad(rig, { chats, messages, perSecond }, verdict, async () => {
+      for (let hour = 0; Date.now() < endsAt; hour += 1) {
+        inFlight += await killForAWhile(rig, killingMs);
+        await sleep(
+          Math.max(0, Math.min(endsAt, endsAt - (minutes - 60 * (hour + 1)) * MINUTE_MS) - Date.now()),
+        );
+      }
+    });
+    const atEnd = await rig.openRows();
+    await watch.stop();
+    const kills = Object.values(rig.processes).reduce((sum, one) => sum + one.kills, 0);
+    verdict.struck('kills', kills, Math.ceil(minutes / 60) * Math.floor(killingMs / 7_000));
+    const doubtful = figures.uncertain + figures.marked;
+    verdict.bar('uncertain or twice ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
+    verdict.bar('rows that wait at the end', atEnd, atEnd === 0);
+    judgeRows(watch, verdict);
+    for (const life of watch.longest()) judgeLife(life, verdict);
+    verdict.add('soak', { minutes, 'messages each way': messages, kills });
+  },
+};
+
+/** Resolves with how many writes were under way at the kills of the worker. */
+async function killForAWhile(rig, forMs) {
+  const processes = Object.values(rig.processes);
+  let inFlight = 0;
+  for (const end = Date.now() + forMs; Date.now() < end; ) {
+    await sleep(rig.random.integer(3_000, 7_000));
+    const one = rig.random.pick(processes);
+    one.strike();
+    if (one.name === 'worker') inFlight += await rig.underWay();
+    await rig.lapse(one.name);
+  }
+  for (const each of processes) await each.ready();
+  return inFlight;
+}
+
+/** The last third of the time has no more of them than the one before, and a few. */
+function judgeRows({ open }, verdict) {
+  const third = Math.floor(open.length / 3);
+  const middle = median(open.slice(third, 2 * third).map(({ rows }) => rows));
+  const last = median(open.slice(2 * third).map(({ rows }) => rows));
+  verdict.add('rows that wait', { 'in the middle': middle, 'in the end': last });
+  verdict.bar('growth of rows that wait', last - middle, last - middle <= SOME_ROWS);
+}
+
+function judgeLife({ name, samples }, verdict) {
+  const lived = samples.at(-1).at - samples[0].at;
+  const warm = samples.filter(({ at }) => at >= samples[0].at + Math.min(WARM_MS, lived / 2));
+  const half = Math.ceil(warm.length / 2);
+  const handles = [warm.slice(0, half), warm.slice(half)].map((part) =>
+    median(part.map((one) => one.handles)),
+  );
+  const growth = (handles[1] ?? handles[0]) - handles[0];
+  verdict.bar(`${name}: growth of open handles`, growth, growth <= SOME_HANDLES);
+  const slope = slopePerHour(warm, ({ mib }) => mib);
+  verdict.add(`${name} lived`, {
+    minutes: Math.round(lived / MINUTE_MS),
+    MiB: Math.round(median(warm.map(({ mib }) => mib))),
+    '% of growth an hour': Number((slope * 100).toFixed(1)),
+    handles: handles[0],
+  });
+  if (lived - WARM_MS < LEAST_MS) return;
+  verdict.bar(`${name}: memory an hour`, `${(slope * 100).toFixed(2)} %`, slope < MOST_PER_HOUR);
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
