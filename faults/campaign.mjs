@@ -9,7 +9,7 @@ const SHORT_LIMIT_MS = 600_000;
 const LONG_LIMIT_MS = 1_800_000;
 
 /** Runs every fault with every seed, so many at once, and tells of each result as soon as it is there. */
-export async function runAll({ faults, seeds, length, atOnce, folder }, tell) {
+export async function runAll({ faults, seeds, length, atOnce, folder, minutes }, tell) {
   const redis = hasRedis();
   if (!redis && process.env.CI)
     throw new Error('redis-server is not installed, and CI must not go without it.');
@@ -22,6 +22,7 @@ export async function runAll({ faults, seeds, length, atOnce, folder }, tell) {
           fault,
           seed,
           length,
+          minutes,
           folder: join(folder, `${fault.id}-${seed}`),
           shared,
           hasRedis: redis,
@@ -33,22 +34,29 @@ export async function runAll({ faults, seeds, length, atOnce, folder }, tell) {
   }
 }
 
-async function runOne({ fault, seed, length, folder, shared, hasRedis: redis }) {
+async function runOne({ fault, seed, length, minutes, folder, shared, hasRedis: redis }) {
   const startedAt = performance.now();
   const verdict = new Verdict();
   let rig;
   let own;
+  // A soak is as long as it is wanted.
+  const isOfLength = minutes !== undefined && 'minutes' in fault.lengths[length];
+  const load = isOfLength ? { minutes } : {};
+  const wanted = { ...fault.lengths[length], ...load };
   try {
     if (fault.needsRedis && !redis) throw new Error('redis-server is not in the path.');
     own = fault.ownPostgres ? await Postgres.create(folder, fault.postgres) : undefined;
     rig = new Rig({ seed, length, folder, postgres: own ?? shared, hasRedis: redis });
     await inTime(
-      fault.run(rig, fault.lengths[length], verdict),
-      length === 'short' ? SHORT_LIMIT_MS : LONG_LIMIT_MS,
+      fault.run(rig, wanted, verdict),
+      (length === 'short' ? SHORT_LIMIT_MS : LONG_LIMIT_MS) + (wanted.minutes ?? 0) * 60_000,
     );
     if (verdict.silent) verdict.struck('the run does not say', 0);
   } catch (error) {
-    verdict.bar('the run itself', error.message, false);
+    // What did not start, or was not over in time, says nothing of the product.
+    if (rig?.isOpen !== true || error instanceof TooLate)
+      verdict.timed('the run itself', error.message, false);
+    else verdict.bar('the run itself', error.message, false);
     verdict.details.push(error.stack);
   } finally {
     await rig?.close();
@@ -64,6 +72,8 @@ async function runOne({ fault, seed, length, folder, shared, hasRedis: redis }) 
     title: fault.title,
     seed,
     length,
+    load,
+    mayRepeat: verdict.mayRepeat,
     queue: rig?.queue,
     seconds,
     passed,
@@ -74,10 +84,12 @@ async function runOne({ fault, seed, length, folder, shared, hasRedis: redis }) 
   };
 }
 
+class TooLate extends Error {}
+
 function inTime(work, limitMs) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs / 1000} s.`)), limitMs);
+    timer = setTimeout(() => reject(new TooLate(`It took longer than ${limitMs / 1000} s.`)), limitMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

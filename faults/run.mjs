@@ -9,8 +9,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     // A comma list of numbers; `random` is one that nobody chose.
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    // So many of them: 1, 2, 3 …
+    seeds: { type: 'string', default: '1' },
     length: { type: 'string', default: 'short' },
+    // How long a soak lasts.
+    minutes: { type: 'string' },
     'at-once': { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
     // Leaves the logs where they are.
@@ -26,17 +30,24 @@ const { describeVerdict } = await import('./report.mjs');
 const { writeResults } = await import('./results.mjs');
 
 const faults = choose(positionals.length === 0 ? ['ci'] : positionals);
-const seeds = values.seed.split(',').map((seed) => (seed === 'random' ? randomInt(2 ** 31) : Number(seed)));
+const counted = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
+const seeds =
+  values.seed === undefined
+    ? counted
+    : values.seed.split(',').map((seed) => (seed === 'random' ? randomInt(2 ** 31) : Number(seed)));
+const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
 const atOnce = Number(values['at-once']);
 if (
   typeof faults === 'string' ||
   !['short', 'long'].includes(values.length) ||
-  !seeds.every(Number.isSafeInteger)
+  !seeds.every(Number.isSafeInteger) ||
+  seeds.length === 0 ||
+  !(minutes === undefined || minutes >= 1)
 ) {
   console.error(
     typeof faults === 'string'
       ? faults
-      : '--length is short or long, --seed a comma list of numbers or random.',
+      : '--length is short or long, --seed a comma list of numbers or random, --seeds and --minutes a number.',
   );
   process.exit(2);
 }
@@ -47,7 +58,7 @@ const folder = await mkdtemp(join(tmpdir(), 'trunkline-faults-'));
 const results = [];
 let writing = Promise.resolve();
 try {
-  await runAll({ faults, seeds, length: values.length, atOnce, folder }, (result) => {
+  await runAll({ faults, seeds, length: values.length, atOnce, folder, minutes }, (result) => {
     results.push(result);
     console.log(describeVerdict(result, values.keep));
     // At once, since a campaign at length may be broken off.

@@ -10,6 +10,11 @@ export class Verdict {
     this.bars.push({ what, figure, met: isMet });
   }
 
+  /** A bar of time, which a machine that others use as well may miss. */
+  timed(what, figure, isMet) {
+    this.bars.push({ what, figure, met: isMet, timed: true });
+  }
+
   /** A run in which nothing befell anybody proves nothing: the fault has to have happened so often. */
   struck(what, times, least = 1) {
     this.#struck = true;
@@ -40,6 +45,11 @@ export class Verdict {
   /** Every bar is met, and one of them is that the fault happened. */
   get passed() {
     return this.#struck && this.bars.every(({ met }) => met);
+  }
+
+  /** Whether a run that did not pass may be made once more: it missed bars of time alone, or did not come to its fault. */
+  get mayRepeat() {
+    return !this.passed && this.bars.every(({ met, timed }) => met || timed === true);
   }
 
   /** What a run without a word about its fault is told. */

@@ -4,16 +4,19 @@ import { expect, it } from 'vitest';
 
 const verdict = pathToFileURL('faults/ledger/verdict.mjs').href;
 
-/** Whether a run passes that told its verdict this much. */
-function passes(told: string): boolean {
+/** What the verdict of a run answers that told it this much. */
+function asked(told: string, question: 'passed' | 'mayRepeat'): boolean {
   const script = `
     const { Verdict } = await import('${verdict}');
     const verdict = new Verdict();
     ${told}
-    process.stdout.write(String(verdict.passed));`;
+    process.stdout.write(String(verdict.${question}));`;
   const line = ['--input-type=module', '--eval', script];
   return execFileSync(process.execPath, line, { encoding: 'utf8' }) === 'true';
 }
+
+const passes = (told: string) => asked(told, 'passed');
+const mayRepeat = (told: string) => asked(told, 'mayRepeat');
 
 const STRUCK = `verdict.struck('kills', 1);`;
 const ZERO = '{ lost: 0, duplicated: 0, unexpected: 0, misordered: 0 }';
@@ -39,4 +42,13 @@ it('A run that judged nothing does not pass, though nothing of it was wrong', ()
   expect(
     passes(`${STRUCK} verdict.nothingWrong('sends', { figures: { sends: 0, ...${ZERO} }, details: [] });`),
   ).toBe(false);
+});
+
+it('A run that missed bars of time alone may be made once more, and one that lost something may not', () => {
+  const late = `verdict.timed('the end', 'after 90 s', false);`;
+  const lost = `verdict.nothingWrong('sends', { figures: { sends: 1, ...${ZERO}, lost: 1 }, details: [] });`;
+  expect(passes(`${STRUCK} ${late}`)).toBe(false);
+  expect(mayRepeat(`${STRUCK} ${late}`)).toBe(true);
+  expect(mayRepeat(`${STRUCK} ${late} ${lost}`)).toBe(false);
+  expect(mayRepeat(`${STRUCK} ${lost}`)).toBe(false);
 });
