@@ -41,7 +41,8 @@ export const f13 = {
     verdict.add('p95 of the others', { 'ms before': before, 'ms meanwhile': during });
     // Only a long run has enough of them, and a machine to itself.
     const isFine = during - before <= MOST_ADDED_MS;
-    if (rig.length === 'long') verdict.bar('added to the p95 of the others', `${during - before} ms`, isFine);
+    if (rig.length === 'long')
+      verdict.timed('added to the p95 of the others', `${during - before} ms`, isFine);
     verdict.add('others', Object.keys(others).length);
   },
 };

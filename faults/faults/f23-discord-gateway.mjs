@@ -7,10 +7,10 @@ const MOST_IDENTIFIES = 5;
 /** Everything that befalls a session of Discord's gateway. */
 export const f23 = {
   id: 'F23',
-  title: 'Discord: lost and zombie sessions, crashes, close 4004',
+  title: 'Discord: lost and zombie sessions, crashes, close 4004 and 4014',
   lengths: {
-    short: { events: 200, perSecond: 20, restarts: 3, heartbeatMs: 1_000 },
-    long: { events: 2_000, perSecond: 20, restarts: 50, heartbeatMs: 5_000 },
+    short: { events: 400, perSecond: 10, restarts: 3, heartbeatMs: 1_000 },
+    long: { events: 4_000, perSecond: 10, restarts: 50, heartbeatMs: 5_000 },
   },
   async run(rig, { events, perSecond, restarts, heartbeatMs }, verdict) {
     await rig.open({
@@ -31,12 +31,16 @@ export const f23 = {
       before = await sessions(discord);
     }
     verdict.struck('lines that were lost and taken up again', returns, Object.keys(TROUBLES).length);
+    const earlier = people.posts.length;
+    await judgeRestarts(rig, restarts, verdict);
+    verdict.struck('posts while it crashed', people.posts.length - earlier, restarts);
     await load;
     const stored = await rig.stored('inbound', events, 240_000);
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
     verdict.bar('stored', `${stored} of ${events}`, stored === events);
-    await judgeRestarts(rig, restarts, verdict);
-    await judgeRefusal(rig, verdict);
+    await judgeRefusal(rig, 4014, () => discord.ask('befall', 'closeGateway', 4014), verdict);
+    await comeBack(rig);
+    await judgeRefusal(rig, 4004, () => discord.ask('befall', 'revokeToken'), verdict);
   },
 };
 
@@ -47,7 +51,11 @@ const TROUBLES = {
   },
   zombie: async (discord, heartbeatMs) => {
     await discord.ask('befall', 'freeze', true);
+    // It finds out by itself that nobody answers. What was swallowed stays swallowed: those streams are broken.
+    const before = await sessions(discord);
     await sleep(3 * heartbeatMs);
+    await until(async () => (await sessions(discord)) > before, 240_000);
+    await discord.ask('befall', 'disconnect');
     await discord.ask('befall', 'freeze', false);
   },
   cut: (discord) => discord.ask('befall', 'disconnect'),
@@ -71,18 +79,26 @@ async function judgeRestarts(rig, restarts, verdict) {
   verdict.bar('logins after crashes', used, used <= Math.min(MOST_IDENTIFIES, restarts));
 }
 
-/** 4004: the token is wrong, and asking again makes nothing better. */
-async function judgeRefusal(rig, verdict) {
+/** Asking again makes nothing better: the token is wrong, or the bot may not have what it wants. */
+async function judgeRefusal(rig, code, refuse, verdict) {
   const { discord } = rig.platforms;
-  await discord.ask('befall', 'revokeToken');
+  await refuse();
   const read = () => rig.api.call('GET', `/v1/openapi/platforms/connections/${discord.connectionId}`);
-  await until(async () => (await read()).status === 'error', 240_000);
-  const before = await identifies(discord);
+  const refused = await until(async () => (await read()).status === 'error', 240_000);
+  verdict.struck(`close ${code}`, refused === true ? 1 : 0);
+  const before = await sessions(discord);
   await sleep(7_000);
   const { status } = await read();
-  verdict.bar('the connection after 4004', status, status === 'error');
-  const again = (await identifies(discord)) - before;
-  verdict.bar('logins after 4004', again, again === 0);
+  verdict.bar(`the connection after ${code}`, status, status === 'error');
+  const again = (await sessions(discord)) - before;
+  verdict.bar(`logins and resumptions after ${code}`, again, again === 0);
+}
+
+/** Somebody has given the bot what it wants, and says so. */
+async function comeBack(rig) {
+  const path = `/v1/openapi/platforms/connections/${rig.platforms.discord.connectionId}`;
+  await rig.api.call('POST', `${path}/reconnect`);
+  await until(async () => (await rig.api.call('GET', path)).status === 'connected', 240_000);
 }
 
 /** Logins and resumptions. */

@@ -36,7 +36,7 @@ export const f26 = {
       const late = (await telegram.ask('writes')).filter(
         ({ at: writtenAt }) => writtenAt > canceledAt + STOPPED_MS[rig.length],
       );
-      verdict.bar(`round ${round + 1}: writes too long after the answer`, late.length, late.length === 0);
+      verdict.timed(`round ${round + 1}: writes too long after the answer`, late.length, late.length === 0);
       const { counts } = await judgeBroadcast(rig, broadcast, verdict);
       canceled += counts.canceled;
       verdict.bar(

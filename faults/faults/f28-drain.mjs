@@ -21,7 +21,8 @@ export const f28 = {
         for (const one of rig.random.shuffle(Object.values(rig.processes))) {
           await sleep(rig.random.integer(200, 1_000));
           const { code, ms } = await one.stop();
-          verdict.bar(`${one.name} ends`, `${code} after ${Math.round(ms)} ms`, code === 0 && ms <= MOST_MS);
+          verdict.bar(`${one.name} ends with`, code, code === 0);
+          verdict.timed(`${one.name} ends after`, `${Math.round(ms)} ms`, ms <= MOST_MS);
           await one.start();
         }
       }
