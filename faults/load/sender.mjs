@@ -27,7 +27,7 @@ export class Sender {
   }
 
   /** `count` messages round the conversations, `perSecond` of them; resolves when each was answered. */
-  async run(chats, { count, perSecond, text = (token) => `${token} What the client said.` }) {
+  async run(chats, { count, perSecond, text = (token) => `${token} What the client said.`, ...more }) {
     const startedAt = performance.now();
     const tails = new Map();
     for (let number = 0; number < count; number += 1) {
@@ -37,19 +37,19 @@ export class Sender {
       const before = tails.get(chat) ?? Promise.resolve();
       tails.set(
         chat,
-        before.then(() => this.send(chat, text)),
+        before.then(() => this.send(chat, text, more)),
       );
     }
     await Promise.all(tails.values());
   }
 
-  async send(chat, text = (token) => token) {
+  async send(chat, text = (token) => token, { contentType = 'text' } = {}) {
     const place = this.#places.get(chat) ?? 0;
     this.#places.set(chat, place + 1);
     const token = outgoing(chat, place);
     const send = { chat, place, token, ids: new Set(), startedAt: Date.now(), ackedAt: undefined, tries: 0 };
     this.sends.push(send);
-    const body = { conversation_id: chat.conversationId, text: text(token) };
+    const body = { conversation_id: chat.conversationId, text: text(token), content_type: contentType };
     const headers = { 'idempotency-key': `${this.rig.seed}-${token}` };
     while (send.ackedAt === undefined && Date.now() - send.startedAt < GIVE_UP_MS) {
       send.tries += 1;
@@ -70,7 +70,11 @@ export class Sender {
   /** Asks once more for everything that was answered: the same key has to bring the same message. */
   async repeat() {
     for (const send of this.sends.filter(({ tries }) => tries > 1)) {
-      const body = { conversation_id: send.chat.conversationId, text: `${send.token} What the client said.` };
+      const body = {
+        conversation_id: send.chat.conversationId,
+        text: `${send.token} What the client said.`,
+        content_type: 'text',
+      };
       const headers = { 'idempotency-key': `${this.rig.seed}-${send.token}` };
       const answer = await this.rig.api.once('POST', '/v1/openapi/messages', { body, headers });
       if (answer.status === 201) send.ids.add(answer.body.id);
