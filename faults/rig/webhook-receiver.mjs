@@ -48,7 +48,7 @@ export class WebhookReceiver {
       return;
     }
     const known = this.events.get(id);
-    if (known === undefined) this.events.set(id, { id, event, data, times: 1 });
+    if (known === undefined) this.events.set(id, { id, event, data, times: 1, at: Date.now() });
     else known.times += 1;
     response.writeHead(204).end();
   }
