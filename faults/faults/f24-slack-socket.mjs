@@ -37,7 +37,7 @@ export const f24 = {
     verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
     verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
     verdict.bar('stored', `${stored} of ${events}`, stored === events);
-    verdict.struck('disconnects', disconnects, 3);
+    verdict.struck('disconnects, cuts and crowds', disconnects, 3);
     verdict.add('disconnects', disconnects);
   },
 };

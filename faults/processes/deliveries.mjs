@@ -12,8 +12,12 @@ export class Deliveries {
   #wanted;
   #random;
   #underWay = new Set();
+  #told;
+  /** Answers by status: what the service said to whoever brought something. */
+  answers = {};
 
-  constructor() {
+  constructor(told) {
+    this.#told = told;
     globalThis.fetch = (url, options) => this.#deliver(url, options);
   }
 
@@ -44,7 +48,11 @@ export class Deliveries {
       this.#kept.push({ url, request });
       for (let time = 0; time < this.#wanted; time += 1) this.#later({ url, request });
     }
-    return this.#fetch(url, options);
+    const token = this.#told.begin(options.body);
+    const response = await this.#fetch(url, options);
+    this.answers[response.status] = (this.answers[response.status] ?? 0) + 1;
+    if (response.ok) this.#told.taken(token);
+    return response;
   }
 
   #later(one) {

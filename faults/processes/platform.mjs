@@ -5,13 +5,15 @@ import { bundledSimulators } from '../../dist/adapters/simulators.js';
 
 import { Random } from '../rig/random.mjs';
 import { Deliveries } from './deliveries.mjs';
+import { Told } from './told.mjs';
 
 const [platform, options] = process.argv.slice(2);
 const found = bundledSimulators.find((each) => each.platform === platform);
 const { createCall } = found;
 const simulator = await found.create(JSON.parse(options));
 await simulator.start();
-const deliveries = new Deliveries();
+const told = new Told();
+const deliveries = new Deliveries(told);
 
 let trap;
 let share;
@@ -74,6 +76,14 @@ async function chatOf(index) {
   return id;
 }
 
+/** Somebody else asks for updates with the same token, confirms none, and so ends the poll that waits. */
+async function pollBeside(times) {
+  for (let time = 0; time < times; time += 1) {
+    await botApi('getUpdates');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
 async function botApi(method) {
   const { credentials, settings } = simulator.account();
   const response = await fetch(`${settings.api_base_url}/bot${credentials.bot_token}/${method}`);
@@ -116,9 +126,14 @@ const operations = {
   strikeShare: ({ seed, share: part, fault }) => {
     share = { fault, isDue: oneOfEach(Math.round(1 / part), new Random(seed)) };
   },
+  /** When each post was told first, and when it was taken. */
+  told: () => told.all(),
+  /** What the service answered to webhooks, by status. */
+  hookAnswers: () => deliveries.answers,
   repeatDeliveries: (wanted) => deliveries.repeat(wanted),
   repeatAll: (seed) => deliveries.repeatAll(seed),
   /** Telegram: updates that nobody confirmed yet. */
+  pollBeside,
   unconfirmed: async () => (await botApi('getWebhookInfo')).pending_update_count,
   disarm: () => {
     trap = undefined;

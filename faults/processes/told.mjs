@@ -1,0 +1,51 @@
+import { WebSocket } from 'ws';
+import { tokenOf } from '../ledger/tokens.mjs';
+
+/**
+ * When the platform first told each post, and when somebody first took it: of two posts the later one may only stand first
+ * where it was told before the earlier one was taken.
+ */
+export class Told {
+  #posts = new Map();
+  /** Tokens by the id of their envelope, on sockets. */
+  #envelopes = new Map();
+  #sockets = new WeakSet();
+
+  constructor() {
+    const told = this;
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text, ...rest) {
+      told.#sent(this, text);
+      return send.call(this, text, ...rest);
+    };
+  }
+
+  /** The token of a body, whichever way it is written, from now on told. */
+  begin(body) {
+    const token = tokenOf(String(body));
+    if (token !== undefined && !this.#posts.has(token)) this.#posts.set(token, { from: Date.now() });
+    return token;
+  }
+
+  taken(token) {
+    const post = this.#posts.get(token);
+    if (post !== undefined) post.to ??= Date.now();
+  }
+
+  all() {
+    return [...this.#posts].map(([token, { from, to = null }]) => ({ token, from, to }));
+  }
+
+  #sent(socket, text) {
+    if (typeof text !== 'string' || !text.includes('envelope_id')) return;
+    const token = this.begin(text);
+    if (token === undefined) return;
+    this.#envelopes.set(JSON.parse(text).envelope_id, token);
+    if (this.#sockets.has(socket)) return;
+    this.#sockets.add(socket);
+    socket.on('message', (answer) => {
+      const { envelope_id: id } = JSON.parse(answer.toString());
+      if (id !== undefined) this.taken(this.#envelopes.get(id));
+    });
+  }
+}
