@@ -74,7 +74,8 @@ function judgeRows({ open }, verdict) {
   const middle = median(open.slice(third, 2 * third).map(({ rows }) => rows));
   const last = median(open.slice(2 * third).map(({ rows }) => rows));
   verdict.add('rows that wait', { 'in the middle': middle, 'in the end': last });
-  verdict.bar('growth of rows that wait', last - middle, last - middle <= SOME_ROWS);
+  // A machine that others use as well may fall behind; at the end nothing may wait.
+  verdict.timed('growth of rows that wait', last - middle, last - middle <= SOME_ROWS);
 }
 
 function judgeLife({ name, samples }, verdict) {
