@@ -20,11 +20,10 @@ export const f02 = {
     const sender = new Sender(rig);
     const load = sender.run(rig.random.shuffle(chats), { count: messages, perSecond });
     const names = rig.random.shuffle(Object.keys(rig.platforms));
-    let struck = 0;
+    let inFlight = 0;
     for (let round = 0; round < rounds; round += 1) {
       for (const [at, moment] of MOMENTS.entries()) {
-        await strike(rig, rig.platforms[names[(at + round) % names.length]], moment);
-        struck += 1;
+        inFlight += await strike(rig, rig.platforms[names[(at + round) % names.length]], moment);
       }
     }
     await load;
@@ -38,15 +37,37 @@ export const f02 = {
       seconds === undefined ? 'no' : `${seconds.toFixed(1)} s`,
       seconds !== undefined,
     );
-    const inFlight = 32 * 4 * struck;
-    verdict.bar(
-      'uncertain or twice ≤ in flight',
-      sends.figures.uncertain + sends.figures.marked,
-      sends.figures.uncertain + sends.figures.marked <= inFlight,
+    const doubtful = sends.figures.uncertain + sends.figures.marked;
+    verdict.bar('uncertain or twice ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
+    const { discord } = rig.platforms;
+    const onDiscord = await judgeSends(
+      rig,
+      ofChats(sender, ({ platform }) => platform === discord),
+      sender.sends,
     );
+    verdict.bar('twice on Discord', onDiscord.figures.marked, onDiscord.figures.marked === 0);
+    const early = await chatsStruckEarly(rig);
+    const inThem = ofChats(sender, ({ platform, chatId }) => early.has(`${platform.name} ${chatId}`));
+    const { figures } = await judgeSends(rig, inThem, sender.sends);
+    verdict.bar('twice where the kill came before the write', figures.marked, figures.marked === 0);
   },
 };
 
+function ofChats(sender, fits) {
+  return sender.sends.filter(({ chat }) => fits(chat));
+}
+
+/** Chats whose write was in the platform's hands, and not done, when its sender was killed. */
+async function chatsStruckEarly(rig) {
+  const chats = new Set();
+  for (const platform of Object.values(rig.platforms)) {
+    for (const { fault, chatId } of await platform.ask('writes'))
+      if (fault === 'drop_before') chats.add(`${platform.name} ${chatId}`);
+  }
+  return chats;
+}
+
+/** Resolves with how many writes were under way at the kill. */
 async function strike(rig, platform, moment) {
   const { worker } = rig.processes;
   const { starts } = worker;
@@ -65,6 +86,8 @@ async function strike(rig, platform, moment) {
     await platform.ask('killAtWrite', { pid: worker.pid, moment: when, skip });
   }
   await died;
+  const inFlight = await rig.underWay();
   await rig.lapse('worker');
   await worker.ready(starts);
+  return inFlight;
 }
