@@ -51,8 +51,9 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     await this.services.runtime.releaseLeases(this.#owner).catch(() => undefined);
   }
 
-  /** Looks for changed connections now instead of at the next tick. */
+  /** Looks for changed connections now instead of at the next tick; after the end there is no database to look in. */
   look(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
     this.#again = this.#looking !== undefined;
     this.#looking ??= this.#reconcile().finally(() => {
       this.#looking = undefined;

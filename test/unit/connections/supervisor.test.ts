@@ -89,6 +89,17 @@ describe('the supervisor', () => {
     expect([runtime.moves.length, supervisor.find('lost')]).toEqual([1, undefined]);
   });
 
+  it('looks no more once it is stopped, whoever asks', async () => {
+    runtime.add('a1', 'alpha');
+    const { supervisor, log } = await start();
+    await supervisor.stop();
+    runtime.configured = () => Promise.reject(new Error('The database is closed.'));
+    await supervisor.look();
+    await pass(0);
+    expect(log.lines.map(({ event }) => event)).not.toContain('connection.unusable');
+    expect(runtime.leases.size).toBe(0);
+  });
+
   it('makes an adapter anew when its configuration changed, and leaves the others alone', async () => {
     runtime.add('a1', 'alpha');
     runtime.add('a2', 'alpha');
