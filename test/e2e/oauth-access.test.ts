@@ -201,6 +201,26 @@ describe('what a token reaches', () => {
   });
 });
 
+describe('calling with a token', () => {
+  const call = async (body: Json) => {
+    const { status, body: answer } = await stage.anonymous.post('/openapi/calls', body, as(token));
+    return [status, answer.details];
+  };
+
+  it('reaches those whom the user knows, and nobody else', async () => {
+    const [identity] = stranger.identities as { platform: string; external_id: string }[];
+    const to = { platform: 'sms', address: identity?.external_id ?? '' };
+    const unknown = [404, { field: 'participant_ids' }];
+    expect(await call({ participant_ids: [stranger.id] })).toEqual(unknown);
+    expect(await call({ participant_ids: [acquaintance.id, stranger.id] })).toEqual(unknown);
+    expect(await call({ to })).toEqual([404, { field: 'to' }]);
+    expect(await call({ to: { ...to, address: '+49301230000' } })).toEqual([404, { field: 'to' }]);
+    expect(await call({ conversation_id: foreign.id })).toEqual([404, { field: 'conversation_id' }]);
+    expect(await call({ participant_ids: [acquaintance.id] })).toEqual([201, undefined]);
+    expect((await get(`/openapi/users/${stranger.id}`)).status).toBe(404);
+  });
+});
+
 describe('writing with a token', () => {
   const post = (body: Json, headers: Json = {}) => {
     const { headers: own } = as(token);

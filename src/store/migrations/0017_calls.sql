@@ -239,6 +239,28 @@ CREATE FUNCTION find_group(workspace uuid, members uuid[]) RETURNS uuid LANGUAGE
   ORDER BY c.last_message_at DESC NULLS LAST, c.id DESC LIMIT 1
 $$;
 
+-- Whether two users take part in a conversation together.
+CREATE FUNCTION know_each_other(one uuid, other uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM participants mine JOIN participants theirs USING (conversation_id)
+    JOIN conversations c ON c.id = conversation_id AND c.deleted_at IS NULL
+    WHERE mine.user_id = one AND mine.left_at IS NULL AND theirs.user_id = other AND theirs.left_at IS NULL)
+$$;
+
+-- Who acts within their own conversations only calls nobody from outside, and in nobody else's conversation.
+CREATE FUNCTION refuse_foreign_call(input jsonb, ids uuid[], conversation uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  caller uuid := (input->>'participant_id')::uuid;
+  named uuid[] := CASE WHEN input ? 'to' THEN ARRAY(SELECT i.user_id FROM identities i
+    WHERE i.workspace_id = (input->>'workspace_id')::uuid AND i.platform = input->'to'->>'platform'
+      AND i.external_id = input->'to'->>'address') ELSE ids END;
+BEGIN
+  IF input ? 'to' AND named = '{}' OR EXISTS (SELECT FROM unnest(named) n WHERE NOT know_each_other(caller, n))
+    OR conversation IS NOT NULL AND NOT EXISTS (SELECT FROM participants p
+      WHERE p.conversation_id = conversation AND p.user_id = caller AND p.left_at IS NULL) THEN
+    PERFORM refuse(json_build_object('problem', 'not_found', 'field', CASE WHEN input ? 'to' THEN 'to' ELSE 'participant_ids' END));
+  END IF;
+END $$;
+
 -- The conversation a new call is for, found or created: see create_call.
 CREATE FUNCTION call_conversation(input jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
@@ -260,16 +282,20 @@ BEGIN
     IF chosen IS NULL THEN PERFORM refuse('{"problem":"not_found","field":"conversation_id"}'); END IF;
     RETURN chosen;
   END IF;
+  -- Before anything is made: afterwards the caller would know whom the call is for.
+  IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, ids, NULL); END IF;
   IF input ? 'to' THEN
-    RETURN open_conversation(asked || jsonb_build_object('recipient', input->'to'))->'record'->>'id';
-  END IF;
-  IF cardinality(ids) <> 1 THEN
+    chosen := open_conversation(asked || jsonb_build_object('recipient', input->'to'))->'record'->>'id';
+  ELSIF cardinality(ids) <> 1 THEN
     -- Of parallel callers for one group one creates it.
     PERFORM pg_advisory_xact_lock(hashtextextended(members::text, 0));
     chosen := find_group(workspace, members);
-    IF chosen IS NOT NULL THEN RETURN chosen; END IF;
   END IF;
-  RETURN open_conversation(asked || jsonb_build_object('participant_ids', to_jsonb(ids)))->'record'->>'id';
+  IF chosen IS NULL THEN
+    chosen := open_conversation(asked || jsonb_build_object('participant_ids', to_jsonb(ids)))->'record'->>'id';
+  END IF;
+  IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, ids, chosen); END IF;
+  RETURN chosen;
 END $$;
 
 CREATE FUNCTION refuse_live_call(conversation uuid) RETURNS void LANGUAGE plpgsql AS $$
