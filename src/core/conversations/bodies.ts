@@ -78,11 +78,28 @@ export const createConversationBody = z
     if (body.recipient && (body.participant_ids || body.links)) {
       problem('recipient', 'exclusive', 'opens a direct chat and stands alone');
     }
+    const twice = repeatedLink(body.links ?? []);
+    if (twice !== -1) {
+      context.addIssue({
+        code: 'custom',
+        path: ['links', twice],
+        message: 'names a chat that stands before it already',
+        params: { code: 'duplicate' },
+      });
+    }
     if (body.recipient && body.type !== undefined && body.type !== 'direct') {
       problem('type', 'invalid_value', 'a conversation with a recipient is direct');
     }
   });
 export type CreateConversationBody = z.output<typeof createConversationBody>;
+
+/** Where the first link stands whose chat is one of those before it; -1: each has its own. */
+function repeatedLink(links: readonly CreateLinkBody[]): number {
+  const chats = links.map((link) =>
+    JSON.stringify([link.connection_id, link.external_id, link.external_thread_id ?? null]),
+  );
+  return chats.findIndex((chat, index) => chats.indexOf(chat) !== index);
+}
 
 /** The body of PATCH conversations. */
 export const changeConversationBody = z

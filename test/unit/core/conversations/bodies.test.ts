@@ -22,6 +22,15 @@ describe('the body of a conversation', () => {
     expect(read({ recipient, message: { text: ' ' } })).toEqual(['message.text']);
   });
 
+  it('names each chat once, a thread beside its chat', () => {
+    const read = (links: object[]) => fields(createConversationBody.safeParse({ links }));
+    const chat = { connection_id: id, external_id: 'room' };
+    const thread = { ...chat, external_thread_id: '1' };
+    expect(read([chat, thread, { ...chat, external_id: 'other' }])).toEqual([]);
+    expect(read([chat, thread, { ...chat, external_thread_id: null, title: 'Again' }])).toEqual(['links.2']);
+    expect(read([thread, { ...thread, connection_id: id.toUpperCase() }])).toEqual(['links.1']);
+  });
+
   it('is snoozed until some time to come', () => {
     const read = (body: object) => fields(changeConversationBody.safeParse(body));
     const soon = new Date(Date.now() + 60_000).toISOString();
