@@ -136,7 +136,10 @@ describe('trying again', () => {
 describe('an uncertain delivery', () => {
   it.each([
     ['sent', { status: 'sent', error: null, sent_at: expect.any(String) }],
-    ['failed', { status: 'failed', error: { permanent: true }, failed_at: expect.any(String) }],
+    [
+      'failed',
+      { status: 'failed', error: { code: 'network', permanent: false }, failed_at: expect.any(String) },
+    ],
   ] as [string, Json][])('is what somebody says: %s', async (said, expected) => {
     const uncertain = await outcome(`unknown+${said}`, 'uncertain');
     const { id } = deliveryOf(uncertain);

@@ -196,6 +196,7 @@ CREATE FUNCTION resolve_delivery(input jsonb) RETURNS json LANGUAGE plpgsql AS $
 DECLARE
   d deliveries := lock_delivery(input);
   outcome text := input->>'outcome';
+  cause jsonb := coalesce(d.error, '{"code":"outcome_unknown","platform_code":null,"message":"Whether the message was sent is not known."}');
 BEGIN
   IF d.status <> 'uncertain' THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', d.status));
@@ -205,8 +206,9 @@ BEGIN
   PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb, 'to', outcome,
     'resolution', 'manual') || CASE WHEN outcome = 'sent'
       THEN jsonb_build_object('error', NULL, 'revision', tried_revision(d.id))
-      ELSE jsonb_build_object('error', coalesce(d.error, '{"code":"outcome_unknown","platform_code":null,
-        "message":"Whether the message was sent is not known."}') || '{"permanent":true}') END));
+      -- What made it uncertain stays what it failed of; that may pass by another time.
+      ELSE jsonb_build_object('error', cause || jsonb_build_object('permanent',
+        cause->>'code' NOT IN ('rate_limited', 'network', 'platform_down'))) END));
   RETURN answer_delivery(input);
 END $$;
 
