@@ -117,13 +117,14 @@ const UNKNOWN_WAIT_MS = 5_000;
 /** The SDK was told never to wait by itself, so both its own foresight and a real 429 end here. */
 function rateLimited(error: RateLimitError): PlatformError {
   const method = error.majorParameter === 'global';
-  // NaN stands for a wait that the SDK could not read.
-  const waits = [error.retryAfter, error.sublimitTimeout].map(Math.ceil).filter(Number.isFinite);
-  const readable = Number.isFinite(error.retryAfter);
+  // NaN stands for a wait that the SDK could not read, and 0 for none that was told: a 429 asks for one all the same.
+  const waits = [error.retryAfter, error.sublimitTimeout]
+    .map(Math.ceil)
+    .filter((ms) => Number.isFinite(ms) && ms > 0);
   return new PlatformError(
     {
       kind: 'rate_limited',
-      retryAfterMs: Math.max(readable ? 1 : UNKNOWN_WAIT_MS, ...waits),
+      retryAfterMs: waits.length === 0 ? UNKNOWN_WAIT_MS : Math.max(...waits),
       scope: error.global ? 'account' : method ? 'method' : 'chat',
     },
     { dispatched: 'no', message: 'Discord asks to wait.', code: '429' },
