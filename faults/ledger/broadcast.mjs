@@ -17,7 +17,7 @@ export function readBroadcast(rig, { id }) {
 }
 
 /** How often everybody was written to, and whether the counts are true. */
-export async function judgeBroadcast(rig, broadcast, verdict) {
+export async function judgeBroadcast(rig, broadcast, verdict, name = 'broadcast') {
   const { counts, status } = await readBroadcast(rig, broadcast);
   const rows = await rig.query(
     `SELECT d.external_chat_id AS chat, d.status FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE m.broadcast_id = $1`,
@@ -35,25 +35,32 @@ export async function judgeBroadcast(rig, broadcast, verdict) {
   const hidden = rows.filter(
     (row, at) => !isThere(row) && row.status !== 'uncertain' && copies[at] > 0,
   ).length;
-  const { total, waiting: _, ...others } = counts;
-  const sum = addUp(others);
-  verdict.add('broadcast', {
-    recipients: broadcast.addresses.length,
-    status,
-    ...Object.fromEntries(byStatus),
-  });
+  const { total } = counts;
+  const sum = addUp(counts);
+  // Of several a run tells no more than that their bars are met.
+  if (name === 'broadcast')
+    verdict.add(name, {
+      recipients: broadcast.addresses.length,
+      status,
+      ...Object.fromEntries(byStatus),
+    });
   verdict.bar(
-    'broadcast: counts add up',
+    `${name}: counts add up`,
     `${sum} of ${total}`,
     sum === total && total === broadcast.addresses.length,
   );
-  verdict.bar('broadcast: somebody twice', twice, twice === 0);
-  verdict.bar('broadcast: sent and not there', lost, lost === 0);
-  verdict.bar('broadcast: there and not sent', hidden, hidden === 0);
+  verdict.bar(`${name}: somebody twice`, twice, twice === 0);
+  verdict.bar(`${name}: sent and not there`, lost, lost === 0);
+  verdict.bar(`${name}: there and not sent`, hidden, hidden === 0);
   return { counts, status, copies };
 }
 
-/** A recipient is in one state; `delivered` and `read` are counted among `sent`. */
-function addUp({ pending, sent, failed, uncertain, skipped, canceled, expired = 0 }) {
-  return pending + sent + failed + uncertain + skipped + canceled + expired;
+/** A recipient is in one state. */
+function addUp({ pending, sent, delivered, read, failed, uncertain, skipped, canceled, expired }) {
+  return pending + sent + delivered + read + failed + uncertain + skipped + canceled + expired;
+}
+
+/** Who was written to: where a platform tells more of it, he is counted under that. */
+export function reached({ sent, delivered, read }) {
+  return sent + delivered + read;
 }

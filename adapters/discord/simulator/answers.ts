@@ -85,7 +85,7 @@ export function failure(
   return { status, body: body as unknown as JsonValue };
 }
 
-export function tooMany(ms: number, scope: 'user' | 'global'): SimulatedAnswer {
+export function tooMany(ms: number, scope: 'user' | 'shared' | 'global'): SimulatedAnswer {
   const global = scope === 'global';
   const body: RESTRateLimit = { message: 'You are being rate limited.', retry_after: ms / 1000, global };
   return {

@@ -104,7 +104,7 @@ export class SimulatedRest {
 
   faultAnswer(fault: ShapedFault): SimulatedAnswer {
     if (fault.kind === 'rate_limited')
-      return tooMany(fault.retryAfterMs, fault.scope === 'account' ? 'global' : 'user');
+      return tooMany(fault.retryAfterMs, fault.scope === 'account' ? 'global' : 'shared');
     return fault.kind === 'revoked' ? unauthorized : failure(400, fault.code, 'Simulated refusal');
   }
 
