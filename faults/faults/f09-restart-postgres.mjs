@@ -27,6 +27,16 @@ export const f09 = {
       }
     });
     verdict.struck('restarts of PostgreSQL', rig.postgres.starts - 1, 2);
+    for (const name of ['telegram', 'slack']) {
+      const answers = await rig.platforms[name].ask('hookAnswers');
+      verdict.struck(`webhooks of ${name} answered 503`, answers[503] ?? 0);
+      const odd = Object.keys(answers).filter((each) => !/^(2..|503)$/.test(each));
+      verdict.bar(
+        `webhooks of ${name} answered beside 2xx and 503`,
+        odd.join(' ') || 'none',
+        odd.length === 0,
+      );
+    }
     const { status } = await rig.api.once('GET', '/readyz');
     verdict.bar(
       'ready again without a restart',
