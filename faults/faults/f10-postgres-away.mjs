@@ -27,11 +27,13 @@ export const f10 = {
     const people = new People();
     const load = people.run(chats, { count: events, perSecond });
     await sleep(1_000);
+    const goneAt = Date.now();
     await rig.postgres.stop();
     const before = people.posts.length;
     await sleep(awayMs);
     const meanwhile = people.posts.length - before;
     await rig.postgres.start();
+    const backAt = Date.now();
     await load;
     const stored = await rig.stored('inbound', events, sms ? 900_000 : 240_000);
     await rig.quiet(240_000);
@@ -44,6 +46,23 @@ export const f10 = {
     );
     verdict.struck('restarts of PostgreSQL', rig.postgres.starts - 1);
     verdict.struck('posts while it was away', meanwhile);
-    verdict.add('repaired', meanwhile);
+    await judgeRepair(rig, people, { sms, from: goneAt, to: backAt }, verdict);
   },
 };
+
+/** What was written while it was away, by how it came: brought again by the platform, or found in Twilio's list, which alone had it. */
+async function judgeRepair(rig, people, { sms, from, to }, verdict) {
+  const repaired = {};
+  for (const platform of Object.values(rig.platforms)) {
+    const away = people.posts.filter(({ chat, at }) => chat.platform === platform && at > from && at < to);
+    const taken = new Set(
+      (await platform.ask('told')).flatMap((each) => (each.to === null ? [] : each.token)),
+    );
+    const again = away.filter(({ token }) => taken.has(token)).length;
+    repaired[platform.name] = away.length;
+    if (platform.name !== 'sms') continue;
+    repaired['in the list of sms alone'] = away.length - again;
+  }
+  verdict.add('repaired', repaired);
+  if (sms) verdict.struck('posts that only the list of Twilio had', repaired['in the list of sms alone']);
+}
