@@ -8,6 +8,9 @@ const NEAR = 60;
 const WAIT_MS = 4_000;
 const IN_FLIGHT_MS = 500;
 const SCHEDULED = 5;
+/** The shortest life of a message that may be asked for. */
+const TTL_S = 60;
+const DAY_MS = 86_400_000;
 
 /** The clock shows so many seconds more than the true one, from that moment on. */
 const JUMPS = [
@@ -46,7 +49,9 @@ export const f20 = {
     const call = await slack.ask('createCall');
     const answers = [];
     let seen = 0;
+    let kept;
     await underLoad(rig, load, verdict, async ({ chats }) => {
+      kept = await sendHeldUp(rig, load.chats);
       for (const { seconds } of rig.random.shuffle(JUMPS.slice(0, -1)).concat(JUMPS.at(-1))) {
         const off = seconds();
         clock.move(off);
@@ -63,6 +68,7 @@ export const f20 = {
     });
     judgeWaits(await slack.ask('writes'), verdict);
     await judgeSchedule(rig, answers, verdict);
+    await judgeTtl(rig, kept, verdict);
     await judgeTimes(rig, verdict);
     const { starts } = rig.processes.jumping;
     verdict.bar('lived through it', starts, starts === 1);
@@ -89,6 +95,7 @@ async function schedule(rig, { conversationId }, inMs) {
     const body = {
       conversation_id: conversationId,
       text: 'At its time.',
+      ttl_seconds: TTL_S,
       send_at: new Date(Date.now() + inMs + 1_000).toISOString(),
     };
     const { status } = await rig.api.once('POST', '/v1/openapi/messages', { body, url });
@@ -122,6 +129,45 @@ async function judgeSchedule(rig, answers, verdict) {
   const off = late.filter((seconds) => seconds < 0 || seconds > NEAR);
   verdict.bar('scheduled messages sent', `${late.length} of ${taken}`, late.length === taken);
   verdict.bar('sent before their time or a minute after it', off.length, off.length === 0);
+}
+
+/** A message with a short life, of the replica whose clock jumps, to a chat that Telegram holds for a day. Resolves with its id. */
+async function sendHeldUp(rig, beyond) {
+  const { telegram } = rig.platforms;
+  const [chatId] = await telegram.ask('chats', beyond, 1);
+  const { id: conversationId } = await rig.api.call('POST', '/v1/openapi/conversations', {
+    type: 'group',
+    links: [{ connection_id: telegram.connectionId, external_id: chatId, attribution: 'none' }],
+  });
+  const call = await telegram.ask('createCall');
+  const fault = { kind: 'rate_limited', retryAfterMs: DAY_MS, shape: 'native', scope: 'chat' };
+  await telegram.ask('fault', { fault, call, chatId });
+  const body = { conversation_id: conversationId, text: 'Soon of no use.', ttl_seconds: TTL_S };
+  const { url } = rig.processes.jumping;
+  return (await rig.api.once('POST', '/v1/openapi/messages', { body, url })).body?.id;
+}
+
+/** It ends when its life does, by the clock of the database; those that were sent have lives of that length as well. */
+async function judgeTtl(rig, id, verdict) {
+  const look = async () =>
+    (
+      await rig.query(
+        `SELECT d.status, extract(epoch FROM d.updated_at - m.created_at)::float AS after FROM messages m
+         JOIN deliveries d ON d.message_id = m.id WHERE m.id = $1`,
+        [id ?? null],
+      )
+    )[0];
+  await until(async () => (await look())?.status === 'expired', 240_000, 500);
+  const { status, after = 0 } = (await look()) ?? {};
+  verdict.struck('messages that were held beyond their life', status === 'expired' ? 1 : 0);
+  verdict.bar('expired after its life', `${after.toFixed(1)} s`, after >= TTL_S && after <= TTL_S + NEAR);
+  const [{ odd, n }] = await rig.query(
+    `SELECT count(*)::int AS n, count(*) FILTER (WHERE abs(extract(epoch FROM
+       expires_at - coalesce(send_at, created_at)) - $1) > 2)::int AS odd
+     FROM messages WHERE text IN ('At its time.', 'Soon of no use.')`,
+    [TTL_S],
+  );
+  verdict.bar('lives of another length', `${odd} of ${n}`, odd === 0 && n > 0);
 }
 
 /** Whatever carries a time carries the one of the database. */
