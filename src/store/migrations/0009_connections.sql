@@ -56,7 +56,7 @@ CREATE FUNCTION end_pauses() RETURNS void LANGUAGE sql AS $$
 $$;
 
 -- New credentials, settings or name. Whatever the live adapter depends on raises the generation and so restarts it. A wait of
--- the account ends early only with other credentials.
+-- the account ends early with other credentials, and when somebody reconnects.
 CREATE FUNCTION change_connection(workspace uuid, connection uuid, patch jsonb, sealed bytea, names text[])
 RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
@@ -109,12 +109,13 @@ BEGIN
   RETURN json_build_object('record', json_build_object('id', c.id));
 END $$;
 
--- Lets the live adapter start anew, also after its credentials were refused. What the platform asks to wait is waited for.
+-- Lets the live adapter start anew, also after its credentials were refused. Somebody asked for it, so a wait of the account ends
+-- as well: a platform that asks for a day by mistake can't be told otherwise.
 CREATE FUNCTION restart_connection(workspace uuid, connection uuid) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c connections;
 BEGIN
-  UPDATE connections SET generation = generation + 1
+  UPDATE connections SET generation = generation + 1, paused_until = NULL
   WHERE id = connection AND workspace_id = workspace AND deleted_at IS NULL AND enabled RETURNING * INTO c;
   IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
   PERFORM move_connection(c.id, ARRAY[c.status], 'connecting', '{"code":"connecting","message":"Connecting.","fix":null}', NULL, NULL);

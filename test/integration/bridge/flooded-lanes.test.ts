@@ -52,22 +52,28 @@ beforeEach(async () => {
 });
 afterEach(() => worker.query('ROLLBACK'));
 
+async function rowsRead(): Promise<number> {
+  const { rows } = await worker.query<{ read: number }>(
+    `SELECT sum(seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
+     WHERE relname IN ('links', 'deliveries')`,
+  );
+  return rows[0]?.read ?? 0;
+}
+
 /** What one claim takes, how many rows of deliveries and links it reads for that, and what it has begun. */
 async function claim(most: number, urgent = false, atOnce: number | null = null) {
   await worker.query('BEGIN');
+  // What the transactions before have read may not be reported yet.
+  const before = await rowsRead();
   const { rows } = await worker.query<{ tasks: Claimed[] }>(
     'SELECT claim_deliveries($1, $2, 25, $3, $4) AS tasks',
     [connection, most, urgent, atOnce],
-  );
-  const { rows: counted } = await worker.query<{ read: number }>(
-    `SELECT sum(seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_xact_user_tables
-     WHERE relname IN ('links', 'deliveries')`,
   );
   const tasks = rows[0]?.tasks ?? [];
   return {
     texts: tasks.map(({ message }) => message.text),
     begun: tasks.filter(({ attempt_id: attempt }) => attempt !== null).map(({ message }) => message.text),
-    read: counted[0]?.read ?? 0,
+    read: (await rowsRead()) - before,
   };
 }
 

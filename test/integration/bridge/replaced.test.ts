@@ -101,13 +101,8 @@ describe('a wait that the platform asks of the account', () => {
     worker.platform.script = () => undefined;
   });
 
-  it.each([
-    [
-      'other settings',
-      `SELECT change_connection($1, $2, '{"settings": {"uncertain_policy": "hold"}}', NULL, NULL)`,
-    ],
-    ['a reconnect', 'SELECT restart_connection($1, $2)'],
-  ])('is waited for by every process after %s', async (_what, change) => {
+  it('is waited for by every process after a change of settings', async () => {
+    const change = `SELECT change_connection($1, $2, '{"settings": {"uncertain_policy": "hold"}}', NULL, NULL)`;
     await stage.pool.query(change, [stage.workspaceId, connection]);
     const other = stage.deliverer();
     for (const each of [worker, other]) {
@@ -117,11 +112,11 @@ describe('a wait that the platform asks of the account', () => {
     expect([worker.platform.generation, worker.platform.calls, other.platform.calls]).toEqual([2, [], []]);
   });
 
-  it('ends for every process with other credentials, and a late one of the former account is not kept', async () => {
-    await stage.pool.query(`SELECT change_connection($1, $2, '{}', '\\x00', '{}')`, [
-      stage.workspaceId,
-      connection,
-    ]);
+  it.each([
+    ['with other credentials', `SELECT change_connection($1, $2, '{}', '\\x00', '{}')`],
+    ['when somebody reconnects', 'SELECT restart_connection($1, $2)'],
+  ])('ends for every process %s, and a late one of before is not kept', async (_when, change) => {
+    await stage.pool.query(change, [stage.workspaceId, connection]);
     await stage.deliveries.pauseConnection(connection, new Date(Date.now() + WAIT_MS), 1);
     await changed(worker);
     await worker.run(connection);
