@@ -54,7 +54,7 @@ const creates = ({ platform }: { platform: typeof worker.platform }) =>
 describe('a part that an edit was creating when its worker died', () => {
   beforeEach(async () => {
     worker.platform.script = ({ action }) => (action === 'create' ? new Promise(() => undefined) : undefined);
-    void worker.run(connection);
+    worker.run(connection).catch(() => undefined);
     await expect.poll(() => creates(worker)).toEqual(['one', 'dos']);
     await stage.pool.query(
       `UPDATE links SET leased_until = now() - interval '1 s' WHERE conversation_id = $1`,

@@ -99,7 +99,7 @@ describe('receipts of a message in several parts', () => {
     const { platform, run } = stage.deliverer();
     platform.script = (_call, number) =>
       number === 1 ? { remoteId: 'first' as never } : new Promise(() => undefined);
-    void run(connection);
+    run(connection).catch(() => undefined);
     await expect.poll(() => platform.calls.length).toBe(2);
     await stage.pool.query(
       `UPDATE links SET leased_until = now() - interval '1 s' WHERE conversation_id = $1`,

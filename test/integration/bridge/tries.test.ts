@@ -80,7 +80,7 @@ describe('a message in parts', () => {
       [connection],
     );
     platform.script = (_call, number) => (number === 2 ? new Promise(() => undefined) : undefined);
-    void worker.run(connection);
+    worker.run(connection).catch(() => undefined);
     await expect.poll(() => platform.calls.length).toBe(2);
     await expect.poll(async () => (await deliveryOf(message.id)).parts[0]?.status).toBe('sent');
     await stage.deliveries.releaseAllLanes();
