@@ -5,9 +5,10 @@ import { sleep, until } from '../rig/waiting.mjs';
 
 /** Longer than the lease of a connection, and the look of the others. */
 const STILL_MS = 16_000;
-/** Polls of somebody else with the same token. */
-const FOREIGN = 3;
-const MOST_CONFLICTS = 20;
+/** Polls of somebody else with the same token, one a second: for longer than a quarrel between replicas may take. */
+const FOREIGN = 45;
+/** Whoever gives way asks again after three seconds. */
+const MOST_CONFLICTS = 25;
 
 /** Two replicas could poll with one token; one does, and when it dies the other takes its place. */
 export const f22 = {
@@ -58,8 +59,9 @@ export const f22 = {
 async function judgeStranger(rig, { chat, people, path }, verdict) {
   const { telegram } = rig.platforms;
   const read = () => rig.api.call('GET', path);
-  await telegram.ask('pollBeside', FOREIGN);
-  const tells = await until(async () => (await read()).health.code === 'misconfigured', 30_000, 100);
+  const polled = telegram.ask('pollBeside', FOREIGN);
+  const tells = await until(async () => (await read()).health.code === 'misconfigured', 60_000, 100);
+  await polled;
   verdict.struck('a stranger is told of', tells === true ? 1 : 0);
   await people.post(chat);
   await rig.api.call('POST', `${path}/reconnect`);
