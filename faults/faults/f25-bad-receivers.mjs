@@ -13,7 +13,7 @@ const SPREAD = 0.1;
 const SLACK_MS = 6_000;
 
 /** G13: what dead endpoints may add to the others; short runs may share their machine. */
-const MOST_ADDED_MS = { short: 10_000, long: 100 };
+const MOST_ADDED_MS = { short: 5_000, long: 100 };
 /** With the one of the rig itself. */
 const HEALTHY = 4;
 
