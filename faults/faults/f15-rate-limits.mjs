@@ -1,8 +1,8 @@
 import { judgeBroadcast, reached, readBroadcast, startBroadcast } from '../ledger/broadcast.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
-/** What may still be under way when the first refusal arrives, and how long it may take. */
-const IN_FLIGHT = 32;
+/** What may still be under way when the first refusal arrives, as many as a process writes at once, and how long it may take. */
+const IN_FLIGHT = 64;
 const IN_FLIGHT_MS = { short: 1_000, long: 500 };
 /** Less than the shortest wait that is made of one that makes no sense. */
 const SENSIBLE_MS = 900;
