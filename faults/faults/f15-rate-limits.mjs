@@ -1,9 +1,10 @@
 import { judgeBroadcast, reached, readBroadcast, startBroadcast } from '../ledger/broadcast.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
-/** What may still be under way when the first refusal arrives, as many as a process writes at once, and how long it may take. */
-const IN_FLIGHT = 64;
-const IN_FLIGHT_MS = { short: 1_000, long: 500 };
+/** What may be under way when a refusal is heard: as many as a process writes at once, less the one that was refused. */
+const UNDER_WAY = 63;
+/** So far apart may be when two processes say that something was, which know of milliseconds alone. */
+const CLOCK_MS = 5;
 /** Less than the shortest wait that is made of one that makes no sense. */
 const SENSIBLE_MS = 900;
 const LOOK_MS = 7_000;
@@ -36,6 +37,7 @@ export const f15 = {
   lengths: { short: { recipients: 100 }, long: { recipients: 10_000 } },
   async run(rig, { recipients }, verdict) {
     await rig.open({ platforms: { telegram: {}, discord: {}, slack: {}, sms: {} } });
+    rig.processes.service.attempts = new Map();
     const platforms = rig.random.shuffle(Object.values(rig.platforms));
     await Promise.all(platforms.map((platform) => storms(rig, platform, recipients, verdict)));
     for (const wait of LONG_WAITS) {
@@ -62,14 +64,16 @@ async function storms(rig, platform, recipients, verdict) {
     const { counts } = await judgeBroadcast(rig, broadcast, verdict, what);
     verdict.bar(`${what}: sent`, reached(counts), reached(counts) === part);
   }
-  judgeWaits(rig, await platform.ask('writes'), name, verdict);
+  await judgeWaits(rig, platform, verdict);
 }
 
 function isOfOneChat(name, scope) {
   return OF_ONE_CHAT.has(name) || (OF_EITHER.has(name) && scope === 'chat');
 }
 
-function judgeWaits(rig, writes, name, verdict) {
+async function judgeWaits(rig, platform, verdict) {
+  const { name } = platform;
+  const writes = await platform.ask('writes');
   const refused = writes.filter(({ fault }) => fault === 'rate_limited');
   verdict.struck(`refusals of ${name}`, refused.length, STORMS.length);
   verdict.bar(`${name}: refusals for one wait`, refused.length, refused.length === STORMS.length);
@@ -77,15 +81,14 @@ function judgeWaits(rig, writes, name, verdict) {
   const underWay = [];
   for (const [number, refusal] of refused.entries()) {
     const storm = STORMS[number] ?? STORMS[0];
-    const leastMs = leastOf(name, storm);
     const during = writes.filter(
-      ({ at, number: each }) => each > refusal.number && at < refusal.at + leastMs,
+      ({ at, number: each }) => each > refusal.number && at < refusal.at + leastOf(name, storm),
     );
     // The refused one itself is called again by nobody who had not heard of the wait; the others may have been on their way.
     const again = during.filter(({ chatId }) => chatId === refusal.chatId);
     const isOfAll = storm.isReadable && !isOfOneChat(name, storm.scope);
     const others = isOfAll ? during.filter(({ chatId }) => chatId !== refusal.chatId) : [];
-    const late = others.filter(({ at }) => at > refusal.at + IN_FLIGHT_MS[rig.length]);
+    const late = await calledLater(rig, platform, refusal, others);
     const found = again.length + late.length;
     if (found > 0) early.push(`${storm.shape} ${storm.retryAfterMs} ${storm.scope}: ${found}`);
     underWay.push(others.length - late.length);
@@ -93,7 +96,31 @@ function judgeWaits(rig, writes, name, verdict) {
   const most = Math.max(0, ...underWay);
   verdict.add(name, { refusals: refused.length, 'under way at most': most });
   verdict.bar(`${name}: calls before the wait was over`, early.join(', ') || 0, early.length === 0);
-  verdict.bar(`${name}: calls under way`, most, most <= IN_FLIGHT);
+  verdict.bar(`${name}: calls under way`, most, most <= UNDER_WAY);
+}
+
+/**
+ * Those among some writes whose calls were begun when the process had recorded the refusal. When they arrive tells nothing:
+ * calls of a busy process wait for their connections, and a busy simulator reads them late.
+ */
+async function calledLater(rig, { connectionId }, refusal, writes) {
+  if (writes.length === 0) return [];
+  const { attempts } = rig.processes.service;
+  const chats = [refusal, ...writes].map(({ chatId }) => chatId);
+  const deliveries = await rig.query(
+    'SELECT id, external_chat_id AS chat FROM deliveries WHERE connection_id = $1 AND external_chat_id = ANY ($2)',
+    [connectionId, chats],
+  );
+  const tries = (of) => deliveries.flatMap(({ id, chat }) => (chat === of ? (attempts.get(id) ?? []) : []));
+  const heard = tries(refusal.chatId).find(
+    ({ error, recordedAt }) => error === 'rate_limited' && recordedAt >= refusal.at,
+  );
+  if (heard === undefined) throw new Error(`Nothing was logged of the refusal in ${refusal.chatId}.`);
+  return writes.filter(({ chatId, at }) => {
+    const call = tries(chatId).findLast(({ calledAt }) => calledAt <= at + CLOCK_MS);
+    // Of whom nothing was logged, nothing is known in their favour.
+    return call === undefined || call.calledAt > heard.recordedAt;
+  });
 }
 
 /** Slack tells whole seconds, and its SDK reads no more than these. */
@@ -117,10 +144,10 @@ async function endless(rig, platform, { what, retryAfterMs, shape, leastMs }, ve
   const writes = (await platform.ask('writes')).slice(earlier);
   const refusal = writes.findLast(({ fault: each }) => each === 'rate_limited');
   const ofChat = isOfOneChat(name, 'account');
-  const concerned = ({ chatId }) => !ofChat || chatId === refusal.chatId;
-  const later = writes.filter(
-    (write) => concerned(write) && write.at > refusal.at + IN_FLIGHT_MS[rig.length],
-  ).length;
+  const concerned = writes.filter(
+    ({ chatId, number }) => number > refusal.number && (!ofChat || chatId === refusal.chatId),
+  );
+  const later = (await calledLater(rig, platform, refusal, concerned)).length;
   verdict.bar(`${name}: calls after ${what} began`, later, later === 0);
   if (ofChat) await judgeOneChat(rig, platform, { what, refusal, writes, many, leastMs }, verdict);
   else await judgeAccount(rig, platform, what, verdict);

@@ -22,6 +22,8 @@ export class ServiceProcess {
   starts = 0;
   /** Warnings and errors by their names. */
   troubles = {};
+  /** The attempts of each delivery, where somebody wants to know: when the process called, and when it had recorded the answer. */
+  attempts;
   #child;
   #ready = false;
   #wanted = false;
@@ -104,8 +106,17 @@ export class ServiceProcess {
       this.starts += 1;
       this.#ready = true;
     }
+    if (this.attempts !== undefined && line.includes('"msg":"attempt.finished"'))
+      this.#note(JSON.parse(line));
     if (line.startsWith('{"level":"info"')) return;
     const name = /"msg":"([^"]+)"/.exec(line)?.[1];
     if (name !== undefined) this.troubles[name] = (this.troubles[name] ?? 0) + 1;
+  }
+
+  #note({ delivery_id: id, time, duration_ms: durationMs, error }) {
+    const recordedAt = Date.parse(time);
+    const attempts = this.attempts.get(id) ?? [];
+    attempts.push({ calledAt: recordedAt - durationMs, recordedAt, error });
+    this.attempts.set(id, attempts);
   }
 }
