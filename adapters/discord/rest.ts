@@ -4,6 +4,8 @@ import type { AdapterHost, PlatformError } from '../../src/contract/index.js';
 import { platformError, type RequestTrace } from './errors.js';
 
 const TIMEOUT_MS = 15_000;
+/** Of calls with files: longer than the bridge waits for any, which knows their sizes. */
+const UPLOAD_TIMEOUT_MS = 3_600_000;
 
 /**
  * The request that is under way in this asynchronous context; the SDK hands nothing of ours down to `makeRequest`. One for
@@ -32,29 +34,35 @@ export interface RestCall {
 export class DiscordRest {
   readonly #rest: REST;
   readonly #token: string;
+  readonly #create: (timeoutMs: number) => REST;
+  /** For calls with files; most connections never make one. */
+  #uploads: REST | undefined;
   #refused: PlatformError | undefined;
 
   constructor(token: string, apiBaseUrl: string, host: AdapterHost) {
     this.#token = token;
-    this.#rest = new REST({
-      version: '10',
-      api: apiBaseUrl.replace(/\/+$/, ''),
-      retries: 0,
-      timeout: TIMEOUT_MS,
-      rejectOnRateLimit: () => true,
-      globalRequestsPerSecond: Number.POSITIVE_INFINITY,
-      makeRequest: (url, init) => this.#send(host, url, init),
-    });
+    this.#create = (timeout) =>
+      new REST({
+        version: '10',
+        api: apiBaseUrl.replace(/\/+$/, ''),
+        retries: 0,
+        timeout,
+        rejectOnRateLimit: () => true,
+        globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+        makeRequest: (url, init) => this.#send(host, url, init),
+      });
+    this.#rest = this.#create(TIMEOUT_MS);
   }
 
   /** Makes one request. After a 401 it makes no more until `rearm`: invalid requests get an address banned. */
   async call<Answer>(call: RestCall): Promise<Answer> {
     if (this.#refused !== undefined) throw this.#refused;
-    this.#rest.setToken(this.#token);
+    const rest = this.#restFor(call);
+    rest.setToken(this.#token);
     const trace: RequestTrace = { sent: false, write: call.write };
     try {
       const answer = await underWay.run(trace, () =>
-        this.#rest.request({
+        rest.request({
           method: call.method as Parameters<REST['request']>[0]['method'],
           fullRoute: call.route,
           ...(call.body === undefined ? {} : { body: call.body }),
@@ -80,8 +88,16 @@ export class DiscordRest {
 
   /** Ends the SDK's sweeping timers. */
   close(): void {
-    this.#rest.clearHashSweeper();
-    this.#rest.clearHandlerSweeper();
+    for (const rest of [this.#rest, this.#uploads]) {
+      rest?.clearHashSweeper();
+      rest?.clearHandlerSweeper();
+    }
+  }
+
+  #restFor({ body }: RestCall): REST {
+    if (!(body instanceof FormData)) return this.#rest;
+    this.#uploads ??= this.#create(UPLOAD_TIMEOUT_MS);
+    return this.#uploads;
   }
 
   /** Reads the whole answer here, so that the SDK's timeout covers the body and not only the headers. */

@@ -32,6 +32,8 @@ import { WebhookIngress } from './webhook.js';
 import { Writer } from './writer.js';
 
 const CALL_TIMEOUT_S = 15;
+/** Of calls with files: longer than the bridge waits for any, which knows their sizes. */
+const UPLOAD_TIMEOUT_S = 3_600;
 
 /** One bot. */
 export class TelegramAdapter implements Adapter {
@@ -53,7 +55,7 @@ export class TelegramAdapter implements Adapter {
     this.#host = host;
     this.#capabilities = capabilities;
     this.#api = this.#client(CALL_TIMEOUT_S);
-    this.#writer = new Writer(this.#api, host);
+    this.#writer = new Writer(this.#api, this.#client(UPLOAD_TIMEOUT_S), host);
   }
 
   async identify(): Promise<RemoteIdentity> {

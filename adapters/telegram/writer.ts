@@ -26,6 +26,8 @@ import { type Place, sendAlbum, sendFile } from './upload.js';
 export class Writer {
   constructor(
     private readonly api: Api,
+    /** The same for calls with files, which end with their signal alone. */
+    private readonly uploads: Api,
     private readonly host: AdapterHost,
   ) {}
 
@@ -69,12 +71,12 @@ export class Writer {
 
   #sendFile(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const payload = payloadOf(filePayload, step);
-    return sendFile(this.api, this.host, payload, placeOf(context, payload.replyTo), context.signal);
+    return sendFile(this.uploads, this.host, payload, placeOf(context, payload.replyTo), context.signal);
   }
 
   #sendAlbum(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const payload = payloadOf(albumPayload, step);
-    return sendAlbum(this.api, this.host, payload, placeOf(context, payload.replyTo), context.signal);
+    return sendAlbum(this.uploads, this.host, payload, placeOf(context, payload.replyTo), context.signal);
   }
 
   async #sendPlace(step: PartStep, context: ExecuteContext): Promise<Receipt> {

@@ -101,7 +101,10 @@ export interface ExecuteContext {
    * deduplicate get it as nonce, platforms that can be searched get it as metadata.
    */
   readonly key: string;
-  /** Aborted at shutdown or when the time for one write is over. */
+  /**
+   * Aborted at shutdown or when the time for one write is over: 20 s, and with files a second more for each 256 KiB of
+   * them. A client's own limit has to be longer than that where files are uploaded.
+   */
   readonly signal: AbortSignal;
 }
 

@@ -13,6 +13,7 @@ import { createDispatcher } from './dispatcher.js';
 import { isPlain, leanFetch } from './lean-fetch.js';
 import { requestProblem } from './problem.js';
 import { createSystemResolver, type Resolve } from './resolve.js';
+import { sentBody } from './sent-body.js';
 import { type ListeningAddress, Targets } from './targets.js';
 
 export interface GuardOptions {
@@ -65,10 +66,13 @@ export function createGuard(options: GuardOptions): Guard {
     async fetch(input, init = {}) {
       const url = parseTarget(input instanceof Request ? input.url : input);
       targets.assertUrl(url);
+      const sent = init.body instanceof ReadableStream ? sentBody(init.body) : undefined;
       try {
         if (!(input instanceof Request) && isPlain(init)) return await leanFetch(agent, url, init);
-        return await globalThis.fetch(input, { ...init, redirect: 'manual', dispatcher });
+        const body = sent === undefined ? {} : { body: sent.stream };
+        return await globalThis.fetch(input, { ...init, ...body, redirect: 'manual', dispatcher });
       } catch (error) {
+        if (sent?.isWhole() === false) throw unfinished(error, init.signal);
         const signal = init.signal ?? (input instanceof Request ? input.signal : undefined);
         if (signal?.aborted) throw signal.reason ?? error;
         throw isNetworkFailure(error) ? requestProblem(error) : error;
@@ -116,6 +120,13 @@ function parseTarget(url: string | URL): URL {
   if (url instanceof URL) return url;
   if (!URL.canParse(url)) throw new OutgoingError('forbidden_target', 'no');
   return new URL(url);
+}
+
+/** Whatever ended the request did so before all of it was written. */
+function unfinished(error: unknown, signal: AbortSignal | null | undefined): unknown {
+  if (signal?.aborted) return new OutgoingError('timeout', 'no');
+  if (!isNetworkFailure(error)) return error;
+  return new OutgoingError(requestProblem(error).problem, 'no');
 }
 
 /** What both ways raise when the network failed, as opposed to wrong arguments. */

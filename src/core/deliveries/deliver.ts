@@ -21,6 +21,7 @@ import { runTask } from './run-task.js';
 import { Settlements } from './settlements.js';
 import type { DeliveryTask } from './task.js';
 import { attemptLine, finishedAttempt, resultOf, untouched } from './task-result.js';
+import { isLarge } from './write-limit.js';
 
 export { IN_FLIGHT };
 
@@ -212,8 +213,9 @@ export class Deliver {
     const { task, lease, connectionId, connection, round, first } = act;
     const claimedAt = clock.now();
     try {
-      if (!(await lease.awaitSlot(round.slots))) return;
-      const done = await this.#act(act).finally(() => round.slots.giveBack());
+      const slots = isLarge(task) ? round.uploads : round.slots;
+      if (!(await lease.awaitSlot(slots))) return;
+      const done = await this.#act(act).finally(() => slots.giveBack());
       if (done === undefined) return;
       const { startedAt, more } = await this.#settlements.add(done.result, round.slots.areUsed);
       round.recorded(startedAt, more);

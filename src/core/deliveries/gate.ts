@@ -27,6 +27,8 @@ export interface Gate {
    * over meanwhile. Raises `rate_limited` when the wait is longer than a task should be kept for.
    */
   pass(to: Destination, step: PartStep | undefined, parts: readonly KnownPart[]): Promise<boolean>;
+  /** Makes a call that may take longer than the lane is held for. It is told to end when the lane may be lost. */
+  keeping<Answer>(parts: readonly KnownPart[], call: (lost: AbortSignal) => Promise<Answer>): Promise<Answer>;
   /** What the platform answered to the call that passed last. */
   answered(receipt: Receipt): Promise<void>;
 }
@@ -34,6 +36,7 @@ export interface Gate {
 /** For what is not paced. */
 export const openGate: Gate = {
   pass: async () => true,
+  keeping: (_, call) => call(new AbortController().signal),
   answered: async () => undefined,
 };
 
@@ -98,6 +101,13 @@ export class WriteGate implements Gate {
       if (!(await lease.renew(parts))) return false;
     }
     return true;
+  }
+
+  keeping<Answer>(
+    parts: readonly KnownPart[],
+    call: (lost: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.options.lease.kept(parts, call);
   }
 
   async answered({ rates: readings = [] }: Receipt): Promise<void> {

@@ -4,6 +4,8 @@ import type { DeliveryTask, KnownPart } from './task.js';
 
 /** What waits so long for its turn renews its lease; well below the lease's length. */
 export const RENEW_MS = 5_000;
+/** Who could not renew for so long stops what goes on, well before somebody else may have the lane. */
+const LAST_MS = 15_000;
 /** Once it was not renewed for so long, a lane is asked for before a write begins, which then ends before its lease does. */
 export const BEGIN_MS = 4_000;
 
@@ -42,4 +44,33 @@ export class Lease {
     slots.giveBack();
     return false;
   }
+
+  /** Keeps the lane while `work` goes on for longer than a lease; it is told to end before the lane can be somebody else's. */
+  async kept<Answer>(
+    parts: readonly KnownPart[],
+    work: (lost: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    const lost = new AbortController();
+    let renewal: Promise<void> | undefined;
+    const timer = setInterval(() => {
+      if (performance.now() - this.heldSince > LAST_MS) lost.abort(gone());
+      renewal ??= this.renew(parts)
+        .then(
+          (isOurs) => void (isOurs || lost.abort(gone())),
+          () => undefined,
+        )
+        .finally(() => {
+          renewal = undefined;
+        });
+    }, RENEW_MS);
+    try {
+      return await work(lost.signal);
+    } finally {
+      clearInterval(timer);
+      // It writes down parts as they were before, and must not come after what is recorded next.
+      await renewal;
+    }
+  }
 }
+
+const gone = () => new DOMException('The lane may be held by somebody else.', 'AbortError');

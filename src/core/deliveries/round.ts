@@ -2,9 +2,14 @@ import type { LastLook } from './last-look.js';
 import type { Openings } from './openings.js';
 import { Slots } from './slots.js';
 
+/** Large files that are uploaded at once: more of them would only share the same line, and each be too slow. */
+const LARGE_AT_ONCE = 8;
+
 /** The run that is under way for a connection: what it has in hand, and what ends its wait. */
 export class Round {
   readonly slots: Slots;
+  /** Of those whose files are large. */
+  readonly uploads = new Slots(LARGE_AT_ONCE);
   /** Somebody asked for another look. */
   again: boolean;
   /** The next look has a reason of its own, not only the room that was made. */

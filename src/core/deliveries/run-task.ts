@@ -10,6 +10,7 @@ import { destination } from './plan-task.js';
 import { stepKey } from './step-key.js';
 import { awaited, completed, partsAfter } from './step-parts.js';
 import type { DeliveryTask, KnownPart } from './task.js';
+import { writeLimitMs } from './write-limit.js';
 
 /** How far a task got. `failure` is set when it stopped before its end. */
 export interface Run {
@@ -78,7 +79,7 @@ async function runThere(
         note(begun(next));
         if (!(await progressed(task, place, [...parts.values()], store))) return fenced;
       }
-      const receipt = await executeStep(task, connection, place.chatId, next, signal);
+      const receipt = await executeStep({ task, connection, signal, gate }, place.chatId, next, parts);
       place = placeAfter(place, receipt);
       if (receipt.rates !== undefined) await gate.answered(receipt);
       degradations.push(...(receipt.degradations ?? []));
@@ -105,18 +106,25 @@ async function progressed(
   return recorded(store.progress(task, parts));
 }
 
+interface Stage {
+  readonly task: DeliveryTask;
+  readonly connection: SendingConnection;
+  readonly signal: AbortSignal;
+  readonly gate: Gate;
+}
+
+/** One write; where its files may take longer than the lane is held for, the lane is kept meanwhile. */
 function executeStep(
-  task: DeliveryTask,
-  connection: SendingConnection,
+  { task, connection, signal, gate }: Stage,
   chatId: string,
   step: PartStep,
-  signal: AbortSignal,
+  parts: ReadonlyMap<number, KnownPart>,
 ) {
   const key = stepKey(task, step);
   const to = destination(task, chatId);
-  return limited(
-    (until) => connection.adapter.execute(step, { to, key, signal: until }),
-    STEP_LIMIT_MS,
-    signal,
-  );
+  const limitMs = writeLimitMs(task);
+  const write = (stop: AbortSignal) =>
+    limited((until) => connection.adapter.execute(step, { to, key, signal: until }), limitMs, stop);
+  if (limitMs <= STEP_LIMIT_MS) return write(signal);
+  return gate.keeping([...parts.values()], (lost) => write(AbortSignal.any([signal, lost])));
 }

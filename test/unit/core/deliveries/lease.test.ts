@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Lease, RENEW_MS } from '../../../../src/core/deliveries/lease.js';
+import type { KnownPart } from '../../../../src/core/deliveries/task.js';
+import { LEASE_SECONDS } from '../../../../src/store/deliveries.js';
+import { deliveryTask } from '../../../support/delivery-task.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const parts: readonly KnownPart[] = [{ index: 0, kind: 'media', status: 'pending' } as KnownPart];
+
+function keeping(progress: () => Promise<boolean>, lastsMs: number) {
+  const renewals: (readonly KnownPart[])[] = [];
+  const store = {
+    progress: (_: unknown, known: readonly KnownPart[]) => {
+      renewals.push(known);
+      return progress();
+    },
+  };
+  const lease = new Lease(deliveryTask(), store, performance.now());
+  let lostAt: number | undefined;
+  const kept = lease.kept(parts, (lost) => {
+    const startedAt = performance.now();
+    lost.addEventListener('abort', () => {
+      lostAt = performance.now() - startedAt;
+    });
+    return new Promise((resolve) => setTimeout(() => resolve('written'), lastsMs));
+  });
+  return { kept, renewals, lostAt: () => lostAt };
+}
+
+describe('a lane whose write takes longer than its lease', () => {
+  it('is renewed while the write goes on, and no longer', async () => {
+    const { kept, renewals, lostAt } = keeping(async () => true, 60_500);
+    await vi.advanceTimersByTimeAsync(60_500);
+    expect([await kept, renewals.length, renewals[0], lostAt()]).toEqual(['written', 12, parts, undefined]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([renewals.length, vi.getTimerCount()]).toEqual([12, 0]);
+  });
+
+  it('stops the write when it was taken over', async () => {
+    const { kept, lostAt } = keeping(async () => false, 30_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([await kept, lostAt()]).toEqual(['written', RENEW_MS]);
+  });
+
+  it.each([
+    ['does not answer', () => new Promise<boolean>(() => undefined)],
+    ['fails', () => Promise.reject(new Error('away'))],
+  ])('stops the write before somebody else can have the lane when the database %s', async (_, progress) => {
+    const { lostAt } = keeping(progress, 60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lostAt()).toBeGreaterThan(LEASE_SECONDS * 500);
+    expect(lostAt()).toBeLessThan(LEASE_SECONDS * 1_000 - 4_000);
+  });
+
+  it('has its last renewal behind it when the write is over', async () => {
+    let renewed: (isOurs: boolean) => void = () => undefined;
+    const asked = () =>
+      new Promise<boolean>((resolve) => {
+        renewed = resolve;
+      });
+    const { kept } = keeping(asked, RENEW_MS + 1);
+    let isOver = false;
+    void kept.then(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(RENEW_MS + 1);
+    expect(isOver).toBe(false);
+    renewed(true);
+    await kept;
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { STEP_LIMIT_MS } from '../../../../src/core/deliveries/limited.js';
+import { isLarge, writeLimitMs } from '../../../../src/core/deliveries/write-limit.js';
+import { deliveryTask } from '../../../support/delivery-task.js';
+
+const MIB = 1024 * 1024;
+const withFiles = (...sizes: (number | null)[]) =>
+  deliveryTask({}, { attachments: sizes.map((size) => ({ size })) as never });
+
+describe('how long a write may take', () => {
+  it('is what its files take on a slow line beside the time of any write', () => {
+    expect(writeLimitMs(withFiles())).toBe(STEP_LIMIT_MS);
+    expect(writeLimitMs(withFiles(null))).toBe(STEP_LIMIT_MS);
+    expect(writeLimitMs(withFiles(MIB))).toBe(STEP_LIMIT_MS + 4_000);
+    expect(writeLimitMs(withFiles(25 * MIB, 25 * MIB))).toBe(STEP_LIMIT_MS + 200_000);
+  });
+
+  it('has an end, however large they are', () => {
+    expect(writeLimitMs(withFiles(2_000 * MIB))).toBe(STEP_LIMIT_MS + 600_000);
+  });
+
+  it('is that of any write where nothing is uploaded', () => {
+    expect(writeLimitMs({ ...withFiles(50 * MIB), operation: 'delete' })).toBe(STEP_LIMIT_MS);
+    expect(writeLimitMs({ ...withFiles(50 * MIB), operation: 'reconcile' })).toBe(STEP_LIMIT_MS);
+  });
+});
+
+it('calls large what takes more than a few seconds on a slow line', () => {
+  expect([isLarge(withFiles()), isLarge(withFiles(MIB)), isLarge(withFiles(MIB, 1))]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
