@@ -15,7 +15,8 @@ const LIMIT_MS = 120_000;
 const TEXT = 'Our shop is closed next Monday. Orders until Sunday evening are sent on Tuesday.';
 
 /**
- * Sending a broadcast, against the platform's SDK in a loop of as many writes at once. Both write to one simulator. The
+ * Sending a broadcast, against the platform's SDK: in a loop of as many writes at once, and in the bare loop that a program
+ * without a bridge has. Both are to be reached by half. All write to one simulator. The
  * embedded database is what most installations have; PostgreSQL and Redis as servers of their own are what large ones have.
  */
 export async function broadcast() {
@@ -23,7 +24,11 @@ export async function broadcast() {
   const served = await withServers((servers) => onGround(servers));
   return [
     line('to contacts with a chat', embedded.known, true),
-    line('to contacts with a chat, against the SDK in a loop that waits for each answer', embedded.oneByOne),
+    line(
+      'to contacts with a chat, against the SDK in a loop that waits for each answer',
+      embedded.oneByOne,
+      true,
+    ),
     line('to addresses never written to, their contacts and chats made on the way', embedded.newcomers),
     line('to contacts with a chat, with PostgreSQL and Redis as servers', served.known),
   ];
