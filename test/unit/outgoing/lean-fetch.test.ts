@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGuard } from '../../../src/outgoing/guard.js';
+import { GuardedServer } from '../../support/guarded-server.js';
 
-const server = createServer((request, response) => void answer(request, response));
-const guard = createGuard({ allowPrivateTargets: ['127.0.0.0/8'], ownAddress: () => undefined });
+const server = new GuardedServer((request, response) => void answer(request, response));
+const { guard } = server;
 let origin: string;
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -29,16 +29,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = await server.open();
 });
 
-afterAll(async () => {
-  await guard.close();
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 
 type Sent = NonNullable<RequestInit>;
 
@@ -139,7 +133,7 @@ describe('a failure', () => {
   it('is the reason of the signal when it was called off', async () => {
     const stop = new AbortController();
     const asked = guard.fetch(`${origin}/hangs`, { signal: stop.signal });
-    const arrived = once(server, 'request');
+    const arrived = once(server.http, 'request');
     await arrived;
     stop.abort(new Error('enough'));
     await expect(asked).rejects.toThrow('enough');

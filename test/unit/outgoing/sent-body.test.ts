@@ -1,18 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OutgoingError } from '../../../src/core/ports/outgoing.js';
-import { createGuard } from '../../../src/outgoing/guard.js';
+import { GuardedServer } from '../../support/guarded-server.js';
 
 /** Reads a request's first bytes and goes, or all of them and goes. */
-const server = createServer((request, response) => {
+const server = new GuardedServer((request, response) => {
   if (request.url === '/first') request.once('data', () => request.socket.destroy());
   else if (request.url === '/all') void whole(request).then(() => request.socket.destroy());
   else if (request.url === '/takes') void whole(request).then((length) => response.end(String(length)));
   else request.once('data', () => arrived());
 });
-const guard = createGuard({ allowPrivateTargets: ['127.0.0.0/8'], ownAddress: () => undefined });
+const { guard } = server;
 let origin: string;
 let arrived: () => void = () => undefined;
 
@@ -23,16 +21,10 @@ async function whole(request: IncomingMessage): Promise<number> {
 }
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = await server.open();
 });
 
-afterAll(async () => {
-  await guard.close();
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 
 /** `pieces` of 64 KiB, and then an end, or none. */
 const body = (pieces: number, ends: boolean) => {
