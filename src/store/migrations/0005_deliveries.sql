@@ -502,11 +502,14 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
     'reply_to_external_id', CASE WHEN m.reply_to_id IS NOT NULL THEN (
       SELECT x.external_id FROM remote_parts(m.reply_to_id) x
       WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.part_index LIMIT 1) END,
-    -- The last edit of which nobody knows whether it wrote all it was to.
+    -- The edits since the last one that was done, of which nobody knows whether they wrote all they were to. Where they are of
+    -- several revisions, nobody knows either which of them a part is of.
     'in_doubt', CASE WHEN t.operation = 'edit' THEN (
-      SELECT json_build_object('revision', a.revision, 'started_at', wire_time(min(a.started_at))) FROM attempts a
-      WHERE a.delivery_id = d.id AND a.operation = 'edit' AND a.outcome = 'uncertain'
-      GROUP BY a.revision ORDER BY a.revision DESC LIMIT 1) END,
+      SELECT json_build_object('revision', CASE WHEN min(a.revision) = max(a.revision) THEN min(a.revision) END,
+        'started_at', wire_time(min(a.started_at))) FROM attempts a
+      WHERE a.delivery_id = d.id AND a.operation = 'edit' AND a.outcome = 'uncertain' AND a.started_at > coalesce((
+        SELECT max(e.started_at) FROM attempts e WHERE e.delivery_id = d.id AND e.operation = 'edit' AND e.outcome = 'sent'), '-infinity')
+      HAVING count(*) > 0) END,
     'known_ids', CASE WHEN t.operation = 'reconcile' OR (t.operation = 'edit' AND EXISTS (
       SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.status = 'uncertain')) THEN others_in_chat(l, d.created_at - interval '1 day', m.id) ELSE '[]' END,
     -- Before the second try, or the first that was interrupted, there are none.

@@ -48,19 +48,26 @@ function successor(policy: UncertainPolicy, ...answers: LookupResult[]) {
   return next;
 }
 
+/** A worker's call of this kind is never answered, and its lease ends. */
+async function dieOver(dying: typeof worker, kind: 'create' | 'update') {
+  const { platform } = dying;
+  platform.script = ({ action }) => (action === kind ? new Promise(() => undefined) : undefined);
+  const before = platform.calls.length;
+  dying.run(connection).catch(() => undefined);
+  await expect.poll(() => platform.calls.slice(before).some(({ action }) => action === kind)).toBe(true);
+  await stage.pool.query(
+    `UPDATE links SET leased_until = now() - interval '1 s' WHERE conversation_id = $1`,
+    [conversation],
+  );
+  await stage.deliveries.sweep();
+}
+
 const creates = ({ platform }: { platform: typeof worker.platform }) =>
   platform.calls.filter(({ action }) => action === 'create').map(({ text }) => text);
 
 describe('a part that an edit was creating when its worker died', () => {
   beforeEach(async () => {
-    worker.platform.script = ({ action }) => (action === 'create' ? new Promise(() => undefined) : undefined);
-    worker.run(connection).catch(() => undefined);
-    await expect.poll(() => creates(worker)).toEqual(['one', 'dos']);
-    await stage.pool.query(
-      `UPDATE links SET leased_until = now() - interval '1 s' WHERE conversation_id = $1`,
-      [conversation],
-    );
-    await stage.deliveries.sweep();
+    await dieOver(worker, 'create');
   });
 
   it('is not created again when the platform has it', async () => {
@@ -96,6 +103,15 @@ describe('a part that an edit was creating when its worker died', () => {
     const next = successor('reconcile', { outcome: 'absent' });
     await next.run(connection);
     expect([creates(next), next.platform.lookups.length]).toEqual([[], 1]);
+    expect(await shown()).toEqual(['sent', 3, ['edit'], ['sent', 'uncertain']]);
+  });
+
+  it('is not created with the words of a later edit when the worker of that one died as well', async () => {
+    await stage.messages.edit(stage.scope, message, { text: 'UNO\nDOS' });
+    await dieOver(successor('reconcile', { outcome: 'absent' }), 'update');
+    const last = successor('reconcile', { outcome: 'absent' });
+    await last.run(connection);
+    expect(creates(last)).toEqual([]);
     expect(await shown()).toEqual(['sent', 3, ['edit'], ['sent', 'uncertain']]);
   });
 });
