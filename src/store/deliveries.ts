@@ -37,12 +37,13 @@ export class PostgresDeliveries implements DeliveryStore {
     const rows = await callFunction<{ id: string; delivery_id: string }>(
       this.pool,
       WHAT,
-      'SELECT id, delivery_id FROM open_attempts($1, $2, $3, $4)',
+      'SELECT id, delivery_id FROM open_attempts($1, $2, $3, $4, $5)',
       [
         tasks[0]?.connection_id,
         tasks.map(({ delivery_id: id }) => id),
         tasks.map(({ link }) => link.id),
         tasks.map(({ fence }) => fence),
+        tasks.map(({ message }) => message.revision),
       ],
     );
     return new Map(rows.map(({ id, delivery_id: delivery }) => [delivery, id]));

@@ -61,6 +61,18 @@ describe('what is leased ahead', () => {
     expect((await deliveries()).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
   });
 
+  it('is recorded as what it says, though its message was edited before it was opened', async () => {
+    const tasks = await claimAhead(0);
+    await stage.messages.edit(stage.scope, ids[0]!, { text: 'edited' });
+    await stage.deliveries.openAttempts(tasks);
+    const revisions = await values<number>(
+      stage.pool,
+      'SELECT a.revision FROM attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.connection_id = $1 ORDER BY d.position',
+      [connection],
+    );
+    expect(revisions).toEqual([1, 1, 1]);
+  });
+
   it('is due again when its worker died, and only what was begun is uncertain', async () => {
     const tasks = await claimAhead(1);
     await stage.deliveries.openAttempts(tasks.slice(1, 2));
@@ -99,11 +111,12 @@ describe('what is leased ahead', () => {
     const client = await stage.pool.connect();
     try {
       await client.query('BEGIN');
-      const { rowCount } = await client.query('SELECT id FROM open_attempts($1, $2, $3, $4)', [
+      const { rowCount } = await client.query('SELECT id FROM open_attempts($1, $2, $3, $4, $5)', [
         connection,
         tasks.map(({ delivery_id: id }) => id),
         tasks.map(({ link }) => link.id),
         tasks.map(({ fence }) => fence),
+        tasks.map(({ message }) => message.revision),
       ]);
       expect(rowCount).toBe(3);
       const swept = stage.deliveries.sweep();
