@@ -30,6 +30,7 @@ export class Gateway {
   #stream: EventStream;
   #running: Promise<void> | undefined;
   #started: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
   #connection: GatewayConnection | undefined;
   #resolveStarted: (trouble?: PlatformError) => void = () => undefined;
 
@@ -51,22 +52,37 @@ export class Gateway {
 
   /** Resolves when events arrive, or when stopped meanwhile; rejects when Discord refuses the bot for good. */
   start(): Promise<void> {
-    this.#started ??= new Promise<void>((resolve, reject) => {
+    if (this.#started !== undefined) return this.#started;
+    // A stop that is under way comes to its end first, and another one may follow.
+    const started: Promise<void> =
+      this.#stopping?.then(() => (this.#started === started ? this.#begin() : undefined)) ?? this.#begin();
+    this.#started = started;
+    return started;
+  }
+
+  #begin(): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
       this.#resolveStarted = (trouble) => (trouble === undefined ? resolve() : reject(trouble));
       this.#stop = new AbortController();
       this.#stream = this.#newStream();
       this.#host.health({ code: 'connecting', message: 'Connecting to the Discord gateway.' });
       this.#running = this.#run(this.#stop.signal);
     });
-    return this.#started;
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#started = undefined;
+    this.#stopping ??= this.#end().finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
+  }
+
+  async #end(): Promise<void> {
     this.#stop.abort();
     await Promise.all([this.#connection?.destroy({ reason: 'stopped' }), this.#journal.stop(STOP_WITHIN_MS)]);
     await within(STOP_WITHIN_MS, this.#running);
     this.#resolveStarted();
-    this.#started = undefined;
   }
 
   async #run(signal: AbortSignal): Promise<void> {

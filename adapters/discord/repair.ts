@@ -11,6 +11,8 @@ import { snowflakeAt } from './snowflake.js';
 const PAGE = 100;
 /** What a gap holds beyond this number of messages in one channel is not fetched. */
 const MOST_PAGES = 50;
+/** Channels of a server that are fetched at the same time, each one in its order. */
+const CHANNELS_AT_ONCE = 8;
 /** How far the clocks of the bridge and of Discord may differ. */
 const SKEW_MS = 60_000;
 const STATE = 'direct-channels';
@@ -82,10 +84,15 @@ export class Repair {
     const { data } = guildSchema.safeParse(guild);
     if (data === undefined) return;
     const from = BigInt(startOf(since));
-    for (const { id, last_message_id: last } of [...data.channels, ...data.threads]) {
-      if (last && /^\d+$/.test(last) && BigInt(last) > from)
-        await this.#fetch(id, data.id, since, session, signal);
-    }
+    const newer = [...data.channels, ...data.threads].filter(
+      ({ last_message_id: last }) => last && /^\d+$/.test(last) && BigInt(last) > from,
+    );
+    const fetchNext = async () => {
+      for (let next = newer.pop(); next !== undefined; next = newer.pop())
+        await this.#fetch(next.id, data.id, since, session, signal);
+    };
+    const results = await Promise.allSettled(Array.from({ length: CHANNELS_AT_ONCE }, fetchNext));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
   async #fetch(

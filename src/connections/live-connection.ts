@@ -30,6 +30,8 @@ export class LiveConnection {
   #wantsIngress = false;
   #stopped = false;
   #connecting = false;
+  /** Until the adapter that was reading has stopped: no other one starts meanwhile, and it is not started again. */
+  #leaving: Promise<void> | undefined;
   #refused = false;
   #retryMs = RETRY_FIRST_MS;
   #timer: NodeJS.Timeout | undefined;
@@ -73,12 +75,13 @@ export class LiveConnection {
   }
 
   /** Connects, and opens the ingress while `ingress` is true. Tries again by itself after transient failures. */
-  async connect(ingress: boolean): Promise<void> {
+  async connect(ingress = this.#wantsIngress): Promise<void> {
     this.#wantsIngress = ingress;
     if (this.#refused && !this.#stopped) await this.#health.recordRefusal();
     if (this.#over || this.#connecting || this.#timer !== undefined) return;
     this.#connecting = true;
     try {
+      await this.#leaving;
       const adapter = await this.adapter();
       if (this.#ready === undefined && !this.#over) {
         const identity = await adapter.identify();
@@ -92,12 +95,15 @@ export class LiveConnection {
       if (this.#wantsIngress && !this.#ingress && !this.#over) {
         this.#ingress = true;
         await adapter.start();
+        if (!this.#ingress) return;
         this.services.log.info({ connection_id: this.config.id }, 'connection.ingress_opened');
         // After a start that had failed; other trouble ends when the adapter says so.
         if (this.#retryMs > RETRY_FIRST_MS) await this.#report({ code: 'ok', message: 'Connected.' });
       }
       this.#retryMs = RETRY_FIRST_MS;
     } catch (cause) {
+      // What a start says that was broken off is no failure.
+      if (this.#leaving !== undefined) return;
       this.#ingress = false;
       await this.#failed(cause);
     } finally {
@@ -156,13 +162,21 @@ export class LiveConnection {
     this.#health.limited(until);
   }
 
+  /** Resolves when the adapter has stopped. Whoever connects next is served by a new one. */
   async stopIngress(): Promise<void> {
     this.#wantsIngress = false;
-    if (!this.#ingress) return;
-    this.#ingress = false;
+    if (this.#ingress) {
+      this.#ingress = false;
+      this.#leaving = this.#leave();
+    }
+    await this.#leaving;
+  }
+
+  async #leave(): Promise<void> {
     await this.#stopAdapter();
     this.#adapter = undefined;
     this.#ready = undefined;
+    this.#leaving = undefined;
   }
 
   async stop(): Promise<void> {
@@ -209,7 +223,7 @@ export class LiveConnection {
     const waitMs = this.#waitMs(cause);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      void this.connect(this.#wantsIngress);
+      void this.connect();
     }, waitMs);
     this.#retryMs = Math.min(this.#retryMs * 2, RETRY_LONGEST_MS);
   }

@@ -99,7 +99,8 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   }
 
   #leaveReading(live: LiveConnection): void {
-    void live.stopIngress().then(() => live.connect(false));
+    // As it is wanted by then: the lease may be held again.
+    void live.stopIngress().then(() => live.connect());
   }
 
   async #stopUnlessWanted(id: string, live: LiveConnection, generation: number | undefined): Promise<void> {

@@ -62,6 +62,18 @@ describe('stop', () => {
     expect(bench.texts(adapter)).toEqual(['again']);
   });
 
+  it('comes back when started again before it has stopped, unless it is stopped once more', async () => {
+    const { host, simulator } = await open();
+    const adapter = await bench.started();
+    const stopping = adapter.stop();
+    await Promise.all([stopping, adapter.start()]);
+    await post('again');
+    await host.until(() => host.envelopes.length === 1);
+    expect(simulator.gateway.connections).toBe(1);
+    await Promise.all([adapter.stop(), adapter.start(), adapter.stop()]);
+    await host.until(() => simulator.gateway.connections === 0);
+  });
+
   it('is prompt while a commit hangs', async () => {
     const { host } = await open();
     const adapter = await bench.started();

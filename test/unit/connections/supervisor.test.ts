@@ -146,6 +146,61 @@ describe('the supervisor', () => {
     expect(seen.at(-1)).toBe('a1 start');
   });
 
+  it('reads again after a pause in which its lease had ended, once the adapter has stopped', async () => {
+    runtime.add('b1', 'bad');
+    const { supervisor } = await start({
+      create: () => ({
+        stop: async () => {
+          seen.push('b1 stop');
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          seen.push('b1 stopped');
+        },
+      }),
+    });
+    const hold = runtime.holdLeases.bind(runtime);
+    let answer: () => void = () => undefined;
+    runtime.holdLeases = async (ids, owner) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return hold(ids, owner);
+    };
+    await pass(9_100);
+    expect(seen).toEqual(['b1 create', 'b1 start', 'b1 stop']);
+    runtime.holdLeases = hold;
+    answer();
+    await pass(0);
+    await supervisor.look();
+    await pass(100);
+    expect(seen.at(-1)).toBe('b1 stop');
+    await pass(3_000);
+    expect(seen.slice(2)).toEqual(['b1 stop', 'b1 stopped', 'b1 create', 'b1 start']);
+    expect(supervisor.find('b1')).toBeDefined();
+  });
+
+  it('leaves reading to others while its adapter is still starting', async () => {
+    runtime.add('b1', 'bad');
+    let end: () => void = () => undefined;
+    const behaviour: Behaviour = {
+      create: () => ({
+        start: () => {
+          seen.push('b1 start');
+          return new Promise((_resolve, reject) => (end = () => reject(new Error('Stopped.'))));
+        },
+        stop: async () => {
+          seen.push('b1 stop');
+          end();
+        },
+      }),
+    };
+    const { log } = await start(behaviour);
+    runtime.leases.set('b1', 'another process');
+    await pass(5_000);
+    expect(seen).toEqual(['b1 create', 'b1 start', 'b1 stop', 'b1 create']);
+    expect(log.lines.map(({ event }) => event)).not.toContain('connection.failed');
+    runtime.leases.clear();
+    await pass(3_000);
+    expect(seen.at(-1)).toBe('b1 start');
+  });
+
   it('sends without an ingress in a process that has none, and takes no lease', async () => {
     runtime.add('a1', 'alpha');
     const { supervisor } = await start({}, { ingress: false });
