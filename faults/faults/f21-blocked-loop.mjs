@@ -1,22 +1,28 @@
+import { judgePosts } from '../ledger/inbound.mjs';
 import { judgeSends } from '../ledger/outbound.mjs';
+import { People } from '../load/people.mjs';
 import { Sender } from '../load/sender.mjs';
 import { sleep, until } from '../rig/waiting.mjs';
 
+/** Between two pauses of a reader. */
+const AWAKE_MS = 8_000;
+
 /**
  * A worker stands still with tasks in its hands until they are somebody else's, and then goes on. Its leases end by time
- * here as well: what it had begun to write it gives up before they do.
+ * here as well: what it had begun to write it gives up before they do. Then the process that reads stands still until its leases have ended,
+ * several times, and nobody else is there to read.
  */
 export const f21 = {
   id: 'F21',
-  title: 'A worker blocked for longer than its leases, then alive again',
+  title: 'A worker, then a reader blocked for longer than its leases, then alive again',
   lengths: {
-    short: { chats: 20, messages: 120, perSecond: 60, blockedMs: 30_000 },
-    long: { chats: 50, messages: 500, perSecond: 60, blockedMs: 45_000 },
+    short: { chats: 20, messages: 120, perSecond: 60, blockedMs: 30_000, pauses: 2, pausedMs: 16_000 },
+    long: { chats: 50, messages: 500, perSecond: 60, blockedMs: 45_000, pauses: 5, pausedMs: 45_000 },
   },
-  async run(rig, { chats: each, messages, perSecond, blockedMs }, verdict) {
+  async run(rig, { chats: each, messages, perSecond, blockedMs, pauses, pausedMs }, verdict) {
     await rig.open({
-      processes: { api: 'api,gateway', one: 'worker', two: 'worker' },
-      platforms: { slack: {}, discord: {}, sms: {} },
+      processes: { api: 'api', gateway: 'gateway', one: 'worker', two: 'worker' },
+      platforms: { slack: {}, discord: {}, sms: {}, telegram: {} },
       later: ['two'],
     });
     const chats = await rig.conversations(each);
@@ -30,7 +36,9 @@ export const f21 = {
       // It has the tasks and is about to read them.
       rig.gates.one.trap({ statement: 'claim_deliveries', moment: 'done', passes: true, skip: 1, strike });
     });
-    const load = sender.run(chats, { count: messages, perSecond });
+    // What Telegram may have got waits for a person, who isn't there.
+    const asked = chats.filter(({ platform }) => platform.platform !== 'telegram');
+    const load = sender.run(asked, { count: messages, perSecond });
     await stopped;
     const holds = await rig.query(`SELECT id FROM deliveries WHERE status = 'sending'`);
     const held = holds.map(({ id }) => id);
@@ -53,8 +61,28 @@ export const f21 = {
     }
     verdict.bar('writes', `${writes} for ${messages} messages`, writes === messages);
     verdict.add('under way when it stood still', held.length);
+    await blockReader(rig, chats, { pauses, pausedMs }, verdict);
   },
 };
+
+async function blockReader(rig, chats, { pauses, pausedMs }, verdict) {
+  const people = new People();
+  const perSecond = 40;
+  const count = Math.round((pauses * (pausedMs + AWAKE_MS) * perSecond) / 1_000);
+  const posting = people.run(chats, { count, perSecond });
+  for (let pause = 0; pause < pauses; pause += 1) {
+    const { pid } = rig.processes.gateway;
+    process.kill(pid, 'SIGSTOP');
+    await sleep(pausedMs);
+    process.kill(pid, 'SIGCONT');
+    await sleep(AWAKE_MS);
+  }
+  await posting;
+  const stored = await rig.stored('inbound', count, 120_000);
+  verdict.bar('posts that were read', `${stored} of ${count}`, stored === count);
+  verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
+  verdict.struck('pauses of the reader', pauses);
+}
 
 async function undecided(rig, ids) {
   const [{ n }] = await rig.query(
