@@ -60,6 +60,7 @@ export class DiscordRest {
     const rest = this.#restFor(call);
     rest.setToken(this.#token);
     const trace: RequestTrace = { sent: false, write: call.write };
+    const stop = stoppedBy(call.signal);
     try {
       const answer = await underWay.run(trace, () =>
         rest.request({
@@ -68,7 +69,7 @@ export class DiscordRest {
           ...(call.body === undefined ? {} : { body: call.body }),
           ...(call.body instanceof FormData ? { passThroughBody: true } : {}),
           ...(call.query === undefined ? {} : { query: new URLSearchParams(call.query) }),
-          ...(call.signal === undefined ? {} : { signal: call.signal }),
+          signal: stop.signal,
           ...(call.auth === undefined ? {} : { auth: call.auth }),
         }),
       );
@@ -78,6 +79,8 @@ export class DiscordRest {
       const problem = platformError(error, trace);
       if (problem.problem.kind === 'unauthorized') this.#refused = problem;
       throw problem;
+    } finally {
+      stop.release();
     }
   }
 
@@ -118,6 +121,15 @@ export class DiscordRest {
     }
     return (await whole(answer)) as unknown as Awaited<ReturnType<RESTOptions['makeRequest']>>;
   }
+}
+
+/** A signal for one request: the SDK never lets go of the one it gets, and some last as long as their connection. */
+function stoppedBy(signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const stop = () => controller.abort(signal?.reason);
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop, { once: true });
+  return { signal: controller.signal, release: () => signal?.removeEventListener('abort', stop) };
 }
 
 /** Bodies are text, or a form that reads its files while it is sent. */

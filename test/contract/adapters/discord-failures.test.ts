@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -147,6 +148,17 @@ describe('lost answers', () => {
     const aborted = { ...context(bench.chat()), signal: AbortSignal.abort() };
     expect((await failure(adapter.execute(firstStep('x'), aborted))).dispatched).toBe('no');
     expect(bench.simulator.ledger.counts()).toEqual({});
+  });
+});
+
+describe('a signal that lasts', () => {
+  it('keeps nothing of the calls that were made with it', async () => {
+    await open();
+    const { signal } = new AbortController();
+    for (const text of ['one', 'two'])
+      await adapter.execute(firstStep(text), { ...context(bench.chat()), signal });
+    await adapter.stop();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 
