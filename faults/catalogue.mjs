@@ -28,6 +28,7 @@ import { f27 } from './faults/f27-rolling-upgrade.mjs';
 import { f28 } from './faults/f28-drain.mjs';
 import { f29 } from './faults/f29-split-message.mjs';
 import { f30 } from './faults/f30-soak.mjs';
+import { f31 } from './faults/f31-pause-anything.mjs';
 
 /** Every fault that can be run, in order. */
 export const faults = [
@@ -61,6 +62,7 @@ export const faults = [
   f28,
   f29,
   f30,
+  f31,
 ];
 
 /** Those that CI runs. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdapterHost, Envelope } from '../../src/contract/index.js';
 import { clock } from '../../src/contract/index.js';
@@ -56,6 +57,8 @@ export class Journal {
 
   constructor(host: AdapterHost) {
     this.#host = host;
+    // Each lane may wait for its next try.
+    setMaxListeners(MOST_LANES + 1, this.#stop.signal);
   }
 
   /** The session as far as it is committed. */

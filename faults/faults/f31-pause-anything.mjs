@@ -1,0 +1,55 @@
+import { underLoad } from '../load/standard.mjs';
+import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
+import { sleep } from '../rig/waiting.mjs';
+
+/** Shorter and longer than what processes lease: connections for 12 s, lanes for 25 s; and than what others wait for them. */
+const PAUSES_MS = [1_500, 9_000, 11_500, 13_000, 16_000, 24_000, 27_000, 33_000, 45_000];
+/** So many stand still at the same time, most of the time. */
+const PAUSERS = 2;
+
+/** Machines are moved and frozen, and processes wait for their memory: all that they held may be somebody else's by then. */
+export const f31 = {
+  id: 'F31',
+  title: 'SIGSTOP of any process for 2 to 45 s, two at a time, then alive again',
+  lengths: {
+    short: { chats: 20, messages: 1_800, perSecond: 30, forMs: 60_000 },
+    long: { chats: 100, messages: 18_000, perSecond: 60, forMs: 300_000 },
+  },
+  async run(rig, { forMs, ...load }, verdict) {
+    const retriesMs = rig.length === 'short' ? QUICK_RETRIES_MS : LONG_RETRIES_MS;
+    await rig.open({
+      processes: { api: 'api', gateway: 'gateway', gateway2: 'gateway', worker: 'worker', worker2: 'worker' },
+      platforms: { telegram: {}, discord: {}, slack: { options: { retriesMs } } },
+    });
+    let seen = { pauses: 0, inFlight: 0 };
+    const { figures } = await underLoad(rig, load, verdict, async () => {
+      seen = await pauseForAWhile(rig, forMs);
+    });
+    const doubtful = figures.uncertain + figures.marked;
+    verdict.bar('uncertain or twice ≤ in flight', `${doubtful} of ${seen.inFlight}`, doubtful <= seen.inFlight);
+    verdict.struck('pauses', seen.pauses, Math.floor(forMs / 50_000) * PAUSERS);
+    verdict.add('pauses', seen.pauses);
+  },
+};
+
+/** Resolves with how many pauses there were, and how many writes were under way at those of workers. */
+async function pauseForAWhile(rig, forMs) {
+  const awake = new Set(Object.values(rig.processes));
+  const end = Date.now() + forMs;
+  const seen = { pauses: 0, inFlight: 0 };
+  const pauser = async () => {
+    while (Date.now() < end) {
+      await sleep(rig.random.integer(500, 5_000));
+      const one = rig.random.pick([...awake]);
+      awake.delete(one);
+      process.kill(one.pid, 'SIGSTOP');
+      seen.pauses += 1;
+      if (one.name.startsWith('worker')) seen.inFlight += await rig.underWay();
+      await sleep(rig.random.pick(PAUSES_MS));
+      process.kill(one.pid, 'SIGCONT');
+      awake.add(one);
+    }
+  };
+  await Promise.all(Array.from({ length: PAUSERS }, pauser));
+  return seen;
+}
