@@ -26,7 +26,11 @@ export const f31 = {
       seen = await pauseForAWhile(rig, forMs);
     });
     const doubtful = figures.uncertain + figures.marked;
-    verdict.bar('uncertain or twice ≤ in flight', `${doubtful} of ${seen.inFlight}`, doubtful <= seen.inFlight);
+    verdict.bar(
+      'uncertain or twice ≤ in flight',
+      `${doubtful} of ${seen.inFlight}`,
+      doubtful <= seen.inFlight,
+    );
     verdict.struck('pauses', seen.pauses, Math.floor(forMs / 50_000) * PAUSERS);
     verdict.add('pauses', seen.pauses);
   },

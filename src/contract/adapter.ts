@@ -98,7 +98,10 @@ export interface Adapter {
    */
   openMedia?(ref: string, signal: AbortSignal): Promise<RemoteMedia>;
 
-  /** Closes the ingress and every socket and timer. Idempotent and prompt (2 s). */
+  /**
+   * Closes the ingress and every socket and timer. Idempotent and prompt (2 s). The bridge starts no other adapter of the
+   * connection before this has resolved, or has taken five seconds.
+   */
   stop(): Promise<void>;
 }
 
