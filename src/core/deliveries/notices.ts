@@ -9,6 +9,9 @@ import type { WriteGate } from './gate.js';
 import { followRefusal } from './refusal.js';
 import type { DeliveryTask } from './task.js';
 
+/** A chat that is to wait for longer than this is worth an operator's look. */
+const LONG_WAIT_MS = 600_000;
+
 export interface NoticeParts {
   readonly store: DeliveryStore;
   readonly connections: SendingConnections;
@@ -53,7 +56,10 @@ export class Notices {
     }
     const { problem } = cause;
     if (problem.kind === 'rate_limited') {
-      if (gate === undefined ? problem.scope === 'chat' : await gate.refused(problem)) return;
+      if (gate === undefined ? problem.scope === 'chat' : await gate.refused(problem)) {
+        this.#tellLongWait(askedWaitMs(problem.retryAfterMs), connectionId, task);
+        return;
+      }
       await this.#pause(connectionId, connection, askedWaitMs(problem.retryAfterMs));
     } else if (problem.kind === 'unauthorized' || problem.kind === 'misconfigured') {
       connections.refused(connectionId, cause, connection.generation);
@@ -61,6 +67,13 @@ export class Notices {
     } else if (task !== undefined) {
       await followRefusal(store, problem, connectionId, task.link);
     }
+  }
+
+  /** A wait of the account is told by the health of its connection; one of a chat by nothing else than its messages. */
+  #tellLongWait(waitMs: number, connectionId: string, task?: NotedTask): void {
+    if (waitMs < LONG_WAIT_MS) return;
+    const until = new Date(clock.now() + waitMs).toISOString();
+    this.parts.log.error({ connection_id: connectionId, link_id: task?.link.id, until }, 'chat.held');
   }
 
   /** Milliseconds for which the account may not be called; undefined: it can't be used from here any more. */

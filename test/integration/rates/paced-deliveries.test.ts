@@ -168,6 +168,27 @@ describe('a chat that is full', () => {
     expect(worker.platform.texts()).toEqual(['refused', '0-0']);
   });
 
+  it('is told of by the log when the platform asks it to wait for long', async () => {
+    const worker = stage.deliverer();
+    const conversation = await stage.conversation();
+    const link = await stage.link(conversation, connection, 'a');
+    await stage.send(conversation, 'refused');
+    let retryAfterMs = 60_000;
+    worker.platform.script = () => {
+      throw problem({ kind: 'rate_limited', retryAfterMs, scope: 'chat' });
+    };
+    const held = () => worker.log.lines.filter(({ event }) => event === 'chat.held');
+    await worker.run(connection);
+    expect(held()).toEqual([]);
+    const other = await stage.conversation();
+    const otherLink = await stage.link(other, connection, 'b');
+    await stage.send(other, 'refused for a day');
+    retryAfterMs = 86_400_000;
+    await worker.run(connection);
+    expect(held()).toMatchObject([{ level: 'error', fields: { connection_id: connection, link_id: otherLink } }]);
+    expect(otherLink).not.toBe(link);
+  });
+
   it('is held as the headers of an answer say, before any 429', async () => {
     const worker = stage.deliverer();
     limited(worker, 5, 1_000);
