@@ -1,5 +1,6 @@
 import type { Deliver } from './core/deliveries/deliver.js';
 import type { DeliveryTask } from './core/deliveries/task.js';
+import type { Moment } from './core/moment.js';
 import type { Lane, Senders } from './core/ports/senders.js';
 import type { NearQueue } from './queue/near-queue.js';
 
@@ -28,7 +29,7 @@ export class LocalSenders implements Senders {
     await this.#open?.deliver.rooms.awaitAhead(connectionId, least, patienceMs);
   }
 
-  async take(tasks: readonly DeliveryTask[], askedAt: number): Promise<void> {
+  async take(tasks: readonly DeliveryTask[], askedAt: Moment): Promise<void> {
     for (const [connectionId, leased] of byConnection(tasks)) {
       await this.#hand(connectionId, { tasks: leased, askedAt });
     }

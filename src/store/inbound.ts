@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Envelope, JsonValue } from '../contract/index.js';
 import type { DeliveryTask } from '../core/deliveries/task.js';
 import type { MessageRecord } from '../core/messages/record.js';
+import { Moment } from '../core/moment.js';
 import type { AppliedEvent, InboundStore, StoredEnvelope, Taken } from '../core/ports/inbound.js';
 import { type Lane, nobodySends, type Senders } from '../core/ports/senders.js';
 import { LEASE_SECONDS } from './deliveries.js';
@@ -30,7 +31,7 @@ export class PostgresInbound implements InboundStore {
   }
 
   async #receiveOne({ connectionId, envelope, events, status }: Arrival): Promise<Taken> {
-    const askedAt = performance.now();
+    const askedAt = new Moment();
     const rows = await callFunction<{ answer: Taken & { readonly leased?: Leased | null } }>(
       this.pool,
       'The envelope',
@@ -55,7 +56,7 @@ export class PostgresInbound implements InboundStore {
       envelope,
       event,
     }));
-    const askedAt = performance.now();
+    const askedAt = new Moment();
     const { rows } = await this.pool.query<{ answer: TakenTogether }>({
       // Its name holds that of the function: the faults look for it on the wire.
       name: 'inbound.receive_envelopes',
@@ -66,7 +67,7 @@ export class PostgresInbound implements InboundStore {
     return (rows[0]?.answer.answers ?? []).map((answer) => ('alone' in answer ? undefined : answer));
   }
 
-  async #handOver(leased: Leased | null | undefined, askedAt: number): Promise<void> {
+  async #handOver(leased: Leased | null | undefined, askedAt: Moment): Promise<void> {
     if (leased === null || leased === undefined) return;
     if (leased.waiting.length > 0) this.senders.wake(leased.waiting);
     if (leased.tasks.length > 0) await this.senders.take(leased.tasks, askedAt);

@@ -6,6 +6,7 @@ import {
 } from '../core/broadcasts/record.js';
 import type { DeliveryTask } from '../core/deliveries/task.js';
 import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
+import { Moment } from '../core/moment.js';
 import type {
   AudienceFilters,
   BroadcastState,
@@ -101,7 +102,7 @@ export class PostgresBroadcastWork implements BroadcastWork {
   }
 
   async sendChunk(id: string, most: number): Promise<{ sent: number; takers: readonly string[] }> {
-    const askedAt = performance.now();
+    const askedAt = new Moment();
     const rows = await callFunction<{ sent: number; tasks: readonly DeliveryTask[] }>(
       this.pool,
       WHAT,

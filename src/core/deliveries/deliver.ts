@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clock } from '../../contract/clock.js';
+import { Moment } from '../moment.js';
 import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from '../ports/deliveries.js';
 import type { Log } from '../ports/log.js';
 import { type Telemetry, unwatched } from '../ports/telemetry.js';
@@ -162,13 +163,12 @@ export class Deliver {
 
   #takeUp(connectionId: string, round: Round): readonly Leased[] {
     const handed = this.#handed.takeAll(connectionId);
-    for (const { tasks, askedAt } of handed)
-      this.#note(round, tasks, clock.now() - (performance.now() - askedAt));
+    for (const { tasks, askedAt } of handed) this.#note(round, tasks, clock.now() - askedAt.passedMs);
     return handed;
   }
 
   async #claim(connectionId: string, connection: SendingConnection, round: Round): Promise<Leased> {
-    const askedAt = performance.now();
+    const askedAt = new Moment();
     const { most, urgent } = wanted(round, connection.account);
     round.reminded = false;
     round.again = false;

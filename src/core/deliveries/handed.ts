@@ -1,3 +1,4 @@
+import type { Moment } from '../moment.js';
 import type { AccountRate } from '../rates/rates.js';
 import type { Round } from './round.js';
 import type { DeliveryTask } from './task.js';
@@ -5,10 +6,10 @@ import type { DeliveryTask } from './task.js';
 /** So many connections are offered to be sent for: those that had something to send last. */
 const RECENT = 64;
 
-/** Tasks that were leased together, asked for at this time of `performance`. */
+/** Tasks that were leased together, asked for at this moment. */
 export interface Leased {
   readonly tasks: readonly DeliveryTask[];
-  readonly askedAt: number;
+  readonly askedAt: Moment;
 }
 
 /** Whether what is leased now can be written at once: nothing waits for a place, or for the account's turn. */

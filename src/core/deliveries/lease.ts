@@ -1,3 +1,4 @@
+import { Moment } from '../moment.js';
 import type { DeliveryStore } from '../ports/deliveries.js';
 import type { Slots } from './slots.js';
 import type { DeliveryTask, KnownPart } from './task.js';
@@ -14,13 +15,13 @@ export class Lease {
   constructor(
     private readonly task: DeliveryTask,
     private readonly store: Pick<DeliveryStore, 'progress'>,
-    /** By the clock of `performance`, from before it was asked for. */
-    private heldSince: number,
+    /** From before it was asked for. */
+    private heldSince: Moment,
   ) {}
 
   /** False: the lane was taken over, nothing may be written. */
   async renew(parts: readonly KnownPart[]): Promise<boolean> {
-    const askedAt = performance.now();
+    const askedAt = new Moment();
     const isOurs = await this.store.progress(this.task, parts);
     this.heldSince = askedAt;
     return isOurs;
@@ -28,7 +29,7 @@ export class Lease {
 
   /** Whether a write may begin at this moment. The database is asked only after some time, and again if it was slow. */
   async stillHeld(parts: readonly KnownPart[]): Promise<boolean> {
-    while (performance.now() - this.heldSince > BEGIN_MS) {
+    while (this.heldSince.passedMs > BEGIN_MS) {
       if (!(await this.renew(parts))) return false;
     }
     return true;
@@ -53,7 +54,7 @@ export class Lease {
     const lost = new AbortController();
     let renewal: Promise<void> | undefined;
     const timer = setInterval(() => {
-      if (performance.now() - this.heldSince > LAST_MS) lost.abort(gone());
+      if (this.heldSince.passedMs > LAST_MS) lost.abort(gone());
       renewal ??= this.renew(parts)
         .then(
           (isOurs) => void (isOurs || lost.abort(gone())),

@@ -1,4 +1,5 @@
 import type { DeliveryTask } from '../deliveries/task.js';
+import type { Moment } from '../moment.js';
 
 /** A lane of a connection. */
 export interface Lane {
@@ -14,8 +15,8 @@ export interface Senders {
   rooms(): Readonly<Record<string, number>>;
   /** Resolves once a connection would take so many, or after `patienceMs`. */
   awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void>;
-  /** Sends that were leased as they were stored, asked for at this time of `performance`. */
-  take(tasks: readonly DeliveryTask[], askedAt: number): Promise<void>;
+  /** Sends that were leased as they were stored, asked for at this moment. */
+  take(tasks: readonly DeliveryTask[], askedAt: Moment): Promise<void>;
   /** Copies were stored that wait in these lanes. Their reminders follow in any case. */
   wake(lanes: readonly Lane[]): void;
 }

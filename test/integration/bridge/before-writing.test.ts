@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BEGIN_MS } from '../../../src/core/deliveries/lease.js';
 import { GRACE_MS, STEP_LIMIT_MS } from '../../../src/core/deliveries/limited.js';
+import { Moment } from '../../../src/core/moment.js';
 import { LEASE_SECONDS } from '../../../src/store/deliveries.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
@@ -41,7 +42,7 @@ async function atItsLastLook() {
     };
   });
   // Leased so long ago that it has to look once more.
-  const askedAt = performance.now() - 300;
+  const askedAt = new Moment(300);
   worker.deliver.hand(connection, { tasks: await stage.deliveries.claim(connection, 10), askedAt });
   const run = worker.deliver.runHanded(connection, worker.stop.signal);
   await asked;
@@ -117,7 +118,7 @@ describe('a send that was leased and has not begun', () => {
     return {
       id,
       async begin() {
-        worker.deliver.hand(connection, { tasks, askedAt: performance.now() - 1_000 });
+        worker.deliver.hand(connection, { tasks, askedAt: new Moment(1_000) });
         await worker.deliver.runHanded(connection, worker.stop.signal);
         return worker.platform.calls.map(({ action, text }) => `${action} ${text}`);
       },

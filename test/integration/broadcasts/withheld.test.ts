@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { remoteMessageId } from '../../../src/contract/index.js';
+import { Moment } from '../../../src/core/moment.js';
 import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { ended } from '../../support/bridge.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
@@ -105,7 +106,7 @@ describe('somebody whose chat belongs to a conversation of several', () => {
     const leased = await stage.deliveries.claim(connection, 10, { atOnce: 0 });
     await stop('alpha-0');
     // So long ago that it is looked at once more.
-    worker.deliver.hand(connection, { tasks: leased, askedAt: performance.now() - 1_000 });
+    worker.deliver.hand(connection, { tasks: leased, askedAt: new Moment(1_000) });
     await worker.deliver.runHanded(connection, worker.stop.signal);
     expect(worker.platform.calls.map(({ chatId }) => chatId)).toEqual(['alpha-1']);
     expect(await stage.deliveriesOf(id)).toEqual({ blocked: 1, sent: 1 });

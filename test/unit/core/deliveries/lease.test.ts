@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Lease, RENEW_MS } from '../../../../src/core/deliveries/lease.js';
 import type { KnownPart } from '../../../../src/core/deliveries/task.js';
+import { Moment } from '../../../../src/core/moment.js';
 import { LEASE_SECONDS } from '../../../../src/store/deliveries.js';
 import { deliveryTask } from '../../../support/delivery-task.js';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
+  });
 });
 
 afterEach(() => {
@@ -22,7 +25,7 @@ function keeping(progress: () => Promise<boolean>, lastsMs: number) {
       return progress();
     },
   };
-  const lease = new Lease(deliveryTask(), store, performance.now());
+  const lease = new Lease(deliveryTask(), store, new Moment());
   let lostAt: number | undefined;
   const kept = lease.kept(parts, (lost) => {
     const startedAt = performance.now();
@@ -74,5 +77,19 @@ describe('a lane whose write takes longer than its lease', () => {
     expect(isOver).toBe(false);
     renewed(true);
     await kept;
+  });
+});
+
+describe('a lane of a machine that slept', () => {
+  it('is asked for before a write begins, though no steady clock has noticed', async () => {
+    let asked = 0;
+    const progress = async () => {
+      asked += 1;
+      return false;
+    };
+    const lease = new Lease(deliveryTask(), { progress }, new Moment());
+    expect([await lease.stillHeld(parts), asked]).toEqual([true, 0]);
+    vi.setSystemTime(Date.now() + 600_000);
+    expect([await lease.stillHeld(parts), asked]).toEqual([false, 1]);
   });
 });
