@@ -185,7 +185,9 @@ describe('a chat that is full', () => {
     await stage.send(other, 'refused for a day');
     retryAfterMs = 86_400_000;
     await worker.run(connection);
-    expect(held()).toMatchObject([{ level: 'error', fields: { connection_id: connection, link_id: otherLink } }]);
+    expect(held()).toMatchObject([
+      { level: 'error', fields: { connection_id: connection, link_id: otherLink } },
+    ]);
     expect(otherLink).not.toBe(link);
   });
 
