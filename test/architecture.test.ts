@@ -200,6 +200,16 @@ describe('Requests to other servers', () => {
   });
 });
 
+describe('Time limits', () => {
+  /** These hold the timeouts that they link, or link none. */
+  const HOLDS = /^src\/(client\/transport|testing\/reference-host|cli\/listen\/follow)\.ts$/;
+
+  test('are linked to other signals so that no garbage collection ends them', () => {
+    const users = sources.filter(({ path, text }) => !HOLDS.test(path) && text.includes('AbortSignal.any('));
+    expect(users.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('The time', () => {
   /** Programs that stand alone, files whose times the machine gave them, and what has to notice that it slept. */
   const OWN_TIME =

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { REST, type RESTOptions, type RouteLike } from '@discordjs/rest';
-import type { AdapterHost, PlatformError } from '../../src/contract/index.js';
+import { type AdapterHost, linkedSignal, type PlatformError } from '../../src/contract/index.js';
 import { platformError, type RequestTrace } from './errors.js';
 
 const TIMEOUT_MS = 15_000;
@@ -60,7 +60,8 @@ export class DiscordRest {
     const rest = this.#restFor(call);
     rest.setToken(this.#token);
     const trace: RequestTrace = { sent: false, write: call.write };
-    const stop = stoppedBy(call.signal);
+    // The SDK never lets go of the signal it gets, and some last as long as their connection.
+    const stop = linkedSignal(call.signal);
     try {
       const answer = await underWay.run(trace, () =>
         rest.request({
@@ -121,15 +122,6 @@ export class DiscordRest {
     }
     return (await whole(answer)) as unknown as Awaited<ReturnType<RESTOptions['makeRequest']>>;
   }
-}
-
-/** A signal for one request: the SDK never lets go of the one it gets, and some last as long as their connection. */
-function stoppedBy(signal: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const stop = () => controller.abort(signal?.reason);
-  if (signal?.aborted) stop();
-  else signal?.addEventListener('abort', stop, { once: true });
-  return { signal: controller.signal, release: () => signal?.removeEventListener('abort', stop) };
 }
 
 /** Bodies are text, or a form that reads its files while it is sent. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from '@slack/bolt';
 import { LogLevel } from '@slack/bolt';
 import type { FetchFunction, WebClient, WebClientOptions } from '@slack/web-api';
-import { type AdapterHost, clock, PlatformError } from '../../src/contract/index.js';
+import { type AdapterHost, clock, linkedSignal, PlatformError } from '../../src/contract/index.js';
 import { DEFAULT_RETRY_AFTER_MS, type FailedCall, toPlatformError } from './errors.js';
 import type { Scopes } from './scopes.js';
 
@@ -29,8 +29,9 @@ export function clientOptions(apiBaseUrl: string, host: AdapterHost, scopes?: Sc
 /** The SDK's fetch hook on top of the host's guarded fetch. */
 export function hostFetch(host: AdapterHost, scopes?: Scopes): FetchFunction {
   return async (url, init) => {
-    const signals = [init?.signal, callSignal.getStore()].filter((signal) => signal !== undefined);
-    const response = await host.fetch(url, { ...init, signal: AbortSignal.any(signals) } as RequestInit);
+    // Both are of this call alone, and so is what is linked to them.
+    const { signal } = linkedSignal(init?.signal, callSignal.getStore());
+    const response = await host.fetch(url, { ...init, signal } as RequestInit);
     scopes?.note(response.headers.get('x-oauth-scopes'));
     return withReadableWait(response);
   };

@@ -1,6 +1,6 @@
 import { SocketModeClient } from '@slack/socket-mode';
 import type { FetchFunction } from '@slack/web-api';
-import type { AdapterHost, JsonObject } from '../../src/contract/index.js';
+import { type AdapterHost, type JsonObject, linkedSignal } from '../../src/contract/index.js';
 import { clientOptions, hostFetch, sdkLogger } from './client.js';
 
 const OPEN_TIMEOUT_MS = 15_000;
@@ -96,9 +96,9 @@ function abortion(signal: AbortSignal): Promise<never> {
 /** The SDK dials whatever address apps.connections.open answers, so the address is checked before the SDK sees it. */
 function guardedOpen(fetch: FetchFunction, host: AdapterHost, givenUp: AbortSignal): FetchFunction {
   return async (url, init) => {
-    const signal = init?.signal === undefined ? givenUp : AbortSignal.any([init.signal, givenUp]);
-    const response = await fetch(url, { ...init, signal });
-    const text = await response.text();
+    const stop = linkedSignal(init?.signal, givenUp);
+    const response = await fetch(url, { ...init, signal: stop.signal });
+    const text = await response.text().finally(stop.release);
     const address = addressIn(text);
     if (address !== undefined) await host.assertTarget(address);
     givenUp.throwIfAborted();

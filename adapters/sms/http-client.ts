@@ -1,6 +1,5 @@
 import type { Twilio } from 'twilio';
-import type { AdapterHost } from '../../src/contract/index.js';
-import { clock } from '../../src/contract/index.js';
+import { type AdapterHost, clock, linkedSignal } from '../../src/contract/index.js';
 import { answerError, transportError, unreadableAnswer } from './errors.js';
 
 type RequestClient = Twilio['httpClient'];
@@ -16,41 +15,44 @@ const CALL_TIMEOUT_MS = 15_000;
  */
 export function guardedClient(host: AdapterHost, apiBaseUrl: string, signal?: AbortSignal): RequestClient {
   const request = async (options: RequestOptions): Promise<Answer> => {
-    const response = await send(host, apiBaseUrl, options, signal);
-    const body = await response.text().catch((error: unknown) => {
+    const limit = linkedSignal(signal, AbortSignal.timeout(CALL_TIMEOUT_MS));
+    try {
+      const response = await send(host, apiBaseUrl, options, limit.signal);
+      return answerOf(response, await response.text());
+    } catch (error) {
       throw transportError(error);
-    });
-    const json = parse(body);
-    if (!response.ok) throw refusal(response, json);
-    if (json === undefined) throw unreadableAnswer();
-    return {
-      statusCode: response.status,
-      body: json,
-      headers: Object.fromEntries(response.headers),
-    } as Answer;
+    } finally {
+      limit.release();
+    }
   };
   // The SDK only ever calls `request`; its class would add axios and an agent for every call.
   return { request } as unknown as RequestClient;
 }
 
-async function send(
+function send(
   host: AdapterHost,
   apiBaseUrl: string,
   options: RequestOptions,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
-  try {
-    return await host.fetch(target(apiBaseUrl, options), {
-      method: options.method.toUpperCase(),
-      headers: headers(options),
-      redirect: 'manual',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(options.data ? { body: form(options.data) } : {}),
-    });
-  } catch (error) {
-    throw transportError(error);
-  }
+  return host.fetch(target(apiBaseUrl, options), {
+    method: options.method.toUpperCase(),
+    headers: headers(options),
+    redirect: 'manual',
+    signal,
+    ...(options.data ? { body: form(options.data) } : {}),
+  });
+}
+
+function answerOf(response: Response, body: string): Answer {
+  const json = parse(body);
+  if (!response.ok) throw refusal(response, json);
+  if (json === undefined) throw unreadableAnswer();
+  return {
+    statusCode: response.status,
+    body: json,
+    headers: Object.fromEntries(response.headers),
+  } as Answer;
 }
 
 /** The SDK's address, moved to `apiBaseUrl`, which may have a path of its own. */

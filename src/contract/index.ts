@@ -1,4 +1,5 @@
 /** Everything an adapter may know. The public entry point of the package for plugin authors. */
+export * from './abort.js';
 export * from './adapter.js';
 export * from './capabilities.js';
 export * from './clock.js';

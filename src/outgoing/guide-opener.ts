@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { linkedSignal } from '../contract/abort.js';
 import type { GuideOpener, GuideState } from '../core/ports/tv.js';
 import type { Guard } from './guard.js';
 
@@ -18,9 +19,16 @@ export class GuardedGuideOpener implements GuideOpener {
   constructor(private readonly guard: Pick<Guard, 'fetch'>) {}
 
   async open(location: string, known: GuideState, signal: AbortSignal): Promise<Opened | undefined> {
-    return /^https?:\/\//i.test(location)
-      ? this.#openAddress(location, known, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_READ_MS)]))
-      : openFile(location, known, signal);
+    if (!/^https?:\/\//i.test(location)) return openFile(location, known, signal);
+    const limit = linkedSignal(signal, AbortSignal.timeout(LONGEST_READ_MS));
+    try {
+      const opened = await this.#openAddress(location, known, limit.signal);
+      if (opened === undefined) limit.release();
+      return opened && { ...opened, text: endingWith(opened.text, limit.release) };
+    } catch (error) {
+      limit.release();
+      throw error;
+    }
   }
 
   async #openAddress(address: string, known: GuideState, signal: AbortSignal): Promise<Opened | undefined> {
@@ -47,6 +55,14 @@ export class GuardedGuideOpener implements GuideOpener {
       return { state, text: decoded(unpacked(answer.body as unknown as Bytes)) };
     }
     throw new Error('The server redirects too often.');
+  }
+}
+
+async function* endingWith<T>(items: AsyncIterable<T>, end: () => void): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } finally {
+    end();
   }
 }
 

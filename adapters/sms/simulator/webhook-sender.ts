@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { linkedSignal } from '../../../src/contract/index.js';
 
 /** Twilio gives up on a webhook after 15 s. */
 const WEBHOOK_TIMEOUT_MS = 15_000;
@@ -38,6 +39,7 @@ export class WebhookSender {
 
   async #try(url: string, params: Readonly<Record<string, string>>, token: string): Promise<boolean> {
     if (this.#stopped.signal.aborted) return true;
+    const stop = linkedSignal(this.#stopped.signal, AbortSignal.timeout(WEBHOOK_TIMEOUT_MS));
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -49,13 +51,15 @@ export class WebhookSender {
         },
         body: new URLSearchParams(params).toString(),
         redirect: 'manual',
-        signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(WEBHOOK_TIMEOUT_MS)]),
+        signal: stop.signal,
       });
       await response.arrayBuffer();
       return response.ok;
     } catch {
       // Twilio writes this to its debugger and goes on; the platform's users never see it.
       return false;
+    } finally {
+      stop.release();
     }
   }
 }

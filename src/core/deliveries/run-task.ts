@@ -1,5 +1,5 @@
 import { clock } from '../../contract/clock.js';
-import { type PartStep, PlatformError } from '../../contract/index.js';
+import { linkedSignal, type PartStep, PlatformError } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
 import { assertMedia } from './awaited-media.js';
 import { begun, foundAfterDoubt } from './doubted-create.js';
@@ -126,5 +126,8 @@ function executeStep(
   const write = (stop: AbortSignal) =>
     limited((until) => connection.adapter.execute(step, { to, key, signal: until }), limitMs, stop);
   if (limitMs <= STEP_LIMIT_MS) return write(signal);
-  return gate.keeping([...parts.values()], (lost) => write(AbortSignal.any([signal, lost])));
+  return gate.keeping([...parts.values()], (lost) => {
+    const stop = linkedSignal(signal, lost);
+    return write(stop.signal).finally(stop.release);
+  });
 }

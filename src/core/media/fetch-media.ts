@@ -1,5 +1,5 @@
 import { clock } from '../../contract/clock.js';
-import { PlatformError } from '../../contract/index.js';
+import { linkedSignal, PlatformError } from '../../contract/index.js';
 import type { Log } from '../ports/log.js';
 import {
   FetchRefused,
@@ -61,9 +61,18 @@ export class FetchMedia {
 
   /** Undefined: not now. */
   async #fetch(task: MediaTask, stopping: AbortSignal): Promise<MediaOutcome | undefined> {
-    const limit = AbortSignal.any([stopping, AbortSignal.timeout(FETCH_LIMIT_MS)]);
-    const opening = this.#open(task, limit);
-    if (opening === undefined) return this.#awaitConnection(task);
+    const limit = linkedSignal(stopping, AbortSignal.timeout(FETCH_LIMIT_MS));
+    try {
+      const opening = this.#open(task, limit.signal);
+      return opening === undefined
+        ? await this.#awaitConnection(task)
+        : await this.#take(task, opening, limit.signal);
+    } finally {
+      limit.release();
+    }
+  }
+
+  async #take(task: MediaTask, opening: Promise<RemoteFile>, limit: AbortSignal): Promise<MediaOutcome> {
     const source = await opening;
     const file = await this.files.stage(until(source.body, limit), ATTACHMENT_BYTES);
     try {

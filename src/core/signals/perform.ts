@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Operation, PlatformError } from '../../contract/index.js';
 import type { WriteGate } from '../deliveries/gate.js';
+import { limited } from '../deliveries/limited.js';
 import type { Account, Notices } from '../deliveries/notices.js';
 import type { Rates } from '../rates/rates.js';
 
@@ -40,9 +41,9 @@ export async function perform(
     if (!(await rates.turn(connectionId, account, write.cost ?? 1, PRIORITY, PATIENCE_MS)))
       throw later(PATIENCE_MS);
     assertOpen(outlet);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
     try {
-      await adapter.execute(step, { to: operation.to, key, signal: limit });
+      const { to } = operation;
+      await limited((until) => adapter.execute(step, { to, key, signal: until }), LIMIT_MS, signal);
     } catch (cause) {
       const refused: Refused = (problem) => rates.refused(connectionId, operation.to.chatId, problem, write);
       // Where that can't be recorded now, the next failure says the same.
