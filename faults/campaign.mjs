@@ -9,7 +9,7 @@ const SHORT_LIMIT_MS = 600_000;
 const LONG_LIMIT_MS = 1_800_000;
 
 /** Runs every fault with every seed, so many at once, and tells of each result as soon as it is there. */
-export async function runAll({ faults, seeds, length, atOnce, folder, minutes }, tell) {
+export async function runAll({ faults, seeds, length, atOnce, folder, soak }, tell) {
   const redis = hasRedis();
   if (!redis && process.env.CI)
     throw new Error('redis-server is not installed, and CI must not go without it.');
@@ -22,7 +22,7 @@ export async function runAll({ faults, seeds, length, atOnce, folder, minutes },
           fault,
           seed,
           length,
-          minutes,
+          soak,
           folder: join(folder, `${fault.id}-${seed}`),
           shared,
           hasRedis: redis,
@@ -34,14 +34,13 @@ export async function runAll({ faults, seeds, length, atOnce, folder, minutes },
   }
 }
 
-async function runOne({ fault, seed, length, minutes, folder, shared, hasRedis: redis }) {
+async function runOne({ fault, seed, length, soak, folder, shared, hasRedis: redis }) {
   const startedAt = performance.now();
   const verdict = new Verdict();
   let rig;
   let own;
   // A soak is as long as it is wanted.
-  const isOfLength = minutes !== undefined && 'minutes' in fault.lengths[length];
-  const load = isOfLength ? { minutes } : {};
+  const load = 'minutes' in fault.lengths[length] ? soak : {};
   const wanted = { ...fault.lengths[length], ...load };
   try {
     if (fault.needsRedis && !redis) throw new Error('redis-server is not in the path.');

@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
     length: { type: 'string', default: 'short' },
     // How long a soak lasts.
     minutes: { type: 'string' },
+    // So many minutes lie between the starts of its kills.
+    'kills-every': { type: 'string' },
     'at-once': { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
     // Leaves the logs where they are.
@@ -35,19 +37,23 @@ const seeds =
   values.seed === undefined
     ? counted
     : values.seed.split(',').map((seed) => (seed === 'random' ? randomInt(2 ** 31) : Number(seed)));
-const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+const soak = Object.fromEntries(
+  Object.entries({ minutes: values.minutes, everyMinutes: values['kills-every'] })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Number(value)]),
+);
 const atOnce = Number(values['at-once']);
 if (
   typeof faults === 'string' ||
   !['short', 'long'].includes(values.length) ||
   !seeds.every(Number.isSafeInteger) ||
   seeds.length === 0 ||
-  !(minutes === undefined || minutes >= 1)
+  !Object.values(soak).every((minutes) => minutes >= 1)
 ) {
   console.error(
     typeof faults === 'string'
       ? faults
-      : '--length is short or long, --seed a comma list of numbers or random, --seeds and --minutes a number.',
+      : '--length is short or long, --seed a comma list of numbers or random, --seeds, --minutes and --kills-every a number.',
   );
   process.exit(2);
 }
@@ -58,7 +64,7 @@ const folder = await mkdtemp(join(tmpdir(), 'trunkline-faults-'));
 const results = [];
 let writing = Promise.resolve();
 try {
-  await runAll({ faults, seeds, length: values.length, atOnce, folder, minutes }, (result) => {
+  await runAll({ faults, seeds, length: values.length, atOnce, folder, soak }, (result) => {
     results.push(result);
     console.log(describeVerdict(result, values.keep));
     // At once, since a campaign at length may be broken off.

@@ -9,19 +9,24 @@ const MOST_PER_HOUR = 0.01;
 /** What a process takes in the beginning is no growth, and a line through less than this says nothing of an hour. */
 const WARM_MS = 10 * MINUTE_MS;
 const LEAST_MS = 30 * MINUTE_MS;
+/** The line goes through the last hour that the process lived. */
+const HOUR_MS = 60 * MINUTE_MS;
 /** Handles come and go with requests under way. */
 const SOME_HANDLES = 100;
 const SOME_ROWS = 500;
 
-/** A fifth of the peak for as long as `--minutes` says, and in each hour some minutes in which anything is killed. */
+/**
+ * A fifth of the peak for as long as `--minutes` says, and in each hour some minutes in which anything is killed. Where
+ * kills come less often (`--kills-every`), processes live longer, and their memory is watched longer.
+ */
 export const f30 = {
   id: 'F30',
   title: 'Soak with SIGKILL of any process for some minutes of each hour',
   lengths: {
-    short: { minutes: 3, chats: 10, perSecond: 8, killingMs: 20_000 },
-    long: { minutes: 60, chats: 125, perSecond: 40, killingMs: 300_000 },
+    short: { minutes: 3, everyMinutes: 60, chats: 10, perSecond: 8, killingMs: 20_000 },
+    long: { minutes: 60, everyMinutes: 60, chats: 125, perSecond: 40, killingMs: 300_000 },
   },
-  async run(rig, { minutes, perSecond, chats, killingMs }, verdict) {
+  async run(rig, { minutes, everyMinutes, perSecond, chats, killingMs }, verdict) {
     const retriesMs = rig.length === 'short' ? QUICK_RETRIES_MS : LONG_RETRIES_MS;
     await rig.open({
       processes: { api: 'api', gateway: 'gateway', worker: 'worker' },
@@ -29,21 +34,21 @@ export const f30 = {
     });
     const watch = new Watch(rig);
     watch.start(minutes > 30 ? 10_000 : 1_000);
-    const endsAt = Date.now() + minutes * MINUTE_MS;
+    const startsAt = Date.now();
+    const endsAt = startsAt + minutes * MINUTE_MS;
     const messages = minutes * 60 * perSecond;
     let inFlight = 0;
     const { figures } = await underLoad(rig, { chats, messages, perSecond }, verdict, async () => {
-      for (let hour = 0; Date.now() < endsAt; hour += 1) {
+      for (let round = 1; Date.now() < endsAt; round += 1) {
         inFlight += await killForAWhile(rig, killingMs);
-        await sleep(
-          Math.max(0, Math.min(endsAt, endsAt - (minutes - 60 * (hour + 1)) * MINUTE_MS) - Date.now()),
-        );
+        const nextAt = startsAt + round * everyMinutes * MINUTE_MS;
+        await sleep(Math.max(0, Math.min(endsAt, nextAt) - Date.now()));
       }
     });
     const atEnd = await rig.openRows();
     await watch.stop();
     const kills = Object.values(rig.processes).reduce((sum, one) => sum + one.kills, 0);
-    verdict.struck('kills', kills, Math.ceil(minutes / 60) * Math.floor(killingMs / 7_000));
+    verdict.struck('kills', kills, Math.ceil(minutes / everyMinutes) * Math.floor(killingMs / 7_000));
     const doubtful = figures.uncertain + figures.marked;
     verdict.bar('uncertain or twice ≤ in flight', `${doubtful} of ${inFlight}`, doubtful <= inFlight);
     verdict.bar('rows that wait at the end', atEnd, atEnd === 0);
@@ -80,7 +85,8 @@ function judgeRows({ open }, verdict) {
 
 function judgeLife({ name, samples }, verdict) {
   const lived = samples.at(-1).at - samples[0].at;
-  const warm = samples.filter(({ at }) => at >= samples[0].at + Math.min(WARM_MS, lived / 2));
+  const settling = Math.max(Math.min(WARM_MS, lived / 2), lived - HOUR_MS);
+  const warm = samples.filter(({ at }) => at >= samples[0].at + settling);
   const half = Math.ceil(warm.length / 2);
   const handles = [warm.slice(0, half), warm.slice(half)].map((part) =>
     median(part.map((one) => one.handles)),
