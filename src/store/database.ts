@@ -17,6 +17,8 @@ const LOCK_LIMIT_MS = 10_000;
 /** No list may keep a connection for longer. */
 const READ_LIMIT_MS = 30_000;
 const CONNECT_LIMIT_MS = 5_000;
+/** A connection that is made anew has all its plans to make again, which takes longer than many calls; so few come and go. */
+const IDLE_LIMIT_MS = 600_000;
 /** How long a server that says it is starting up is waited for. */
 const STARTUP_LIMIT_MS = 60_000;
 const STARTUP_POLL_MS = 200;
@@ -67,6 +69,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...connection,
     application_name: 'trunkline',
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    idleTimeoutMillis: IDLE_LIMIT_MS,
     options: settings,
     max,
   });

@@ -38,11 +38,14 @@ interface HeadRow {
   webhook_id: string | null;
 }
 
+// How many there are in JSON is nothing that a plan is made anew for; of an array it is.
 const HEADS = `
   SELECT e.id, e.position, e.workspace_id, e.type, e.occurred_at, event_subject(e) AS subject,
     CASE WHEN e.type LIKE 'webhook.%' THEN e.data->>'webhook_id' END AS webhook_id
-  FROM events e WHERE e.position = ANY ($1::bigint[]) AND EXISTS (
-    SELECT 1 FROM webhooks w WHERE w.workspace_id = e.workspace_id AND w.status <> 'disabled' AND w.deleted_at IS NULL)
+  FROM jsonb_array_elements_text($1) AS p (position)
+  CROSS JOIN LATERAL (SELECT * FROM events x WHERE x.position = p.position::bigint OFFSET 0) e
+  WHERE EXISTS (SELECT 1 FROM webhooks w
+    WHERE w.workspace_id = e.workspace_id AND w.status <> 'disabled' AND w.deleted_at IS NULL OFFSET 0)
   ORDER BY e.position`;
 
 /** Events of one look for those that nobody was told of. */
@@ -56,7 +59,7 @@ export class PostgresEvents implements EventReader {
     const { rows } = await this.pool.query<HeadRow>({
       name: 'events.heads',
       text: HEADS,
-      values: [positions],
+      values: [JSON.stringify(positions)],
     });
     return rows.map((row) => ({
       id: row.id,

@@ -5,8 +5,12 @@ import { isRefusal, refusalError, translateRefusal } from './refusals.js';
 const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 4;
 
+/** What the server is to keep of each statement: parsed and planned once per connection, not once per call. */
+const names = new Map<string, string>();
+
 /**
- * Runs one statement that calls a database function and resolves with its rows. `what` names the record in a refusal.
+ * Runs one statement that calls a database function and resolves with its rows. `what` names the record in a refusal; `text` is
+ * one of few, for each connection keeps it prepared.
  *
  * A call that lost to a parallel one is run again, a few times.
  */
@@ -18,12 +22,18 @@ export async function callFunction<Row extends object>(
 ): Promise<Row[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return (await pool.query<Row>(text, values)).rows;
+      return (await pool.query<Row>({ name: nameOf(text), text, values })).rows;
     } catch (error) {
       const lost = AGAIN.has((error as { code?: string }).code ?? '');
       if (!lost || tries === TRIES) translateRefusal(error, what);
     }
   }
+}
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `function ${names.size}`;
+  names.set(text, name);
+  return name;
 }
 
 /** Calls a change that takes one JSON object and answers `{"record": …}`. */

@@ -75,7 +75,7 @@ export class PostgresIdempotency implements IdempotencyStore {
 
   async complete(claim: Claim, answer: StoredAnswer): Promise<void> {
     const body = this.answers.seal(claim.resourceId, answer.body);
-    await this.pool.query(COMPLETE, [...nameOf(claim.request), answer.status, JSON.stringify(body)]);
+    await this.pool.query(completion(claim, answer.status, body));
   }
 
   async release(claim: Claim): Promise<void> {
@@ -121,9 +121,16 @@ export class PostgresIdempotency implements IdempotencyStore {
  * Throws ClaimLost when another process has answered already: the transaction has to be rolled back.
  */
 export async function completeIn(client: PoolClient, claim: Claim, answer: StoredAnswer): Promise<void> {
-  const values = [...nameOf(claim.request), answer.status, JSON.stringify(answer.body)];
-  const { rowCount } = await client.query(COMPLETE, values);
+  const { rowCount } = await client.query(completion(claim, answer.status, answer.body));
   if (rowCount !== 1) throw new ClaimLost();
+}
+
+function completion({ request }: Claim, status: number, body: unknown) {
+  return {
+    name: 'idempotency_keys.complete',
+    text: COMPLETE,
+    values: [...nameOf(request), status, JSON.stringify(body)],
+  };
 }
 
 function nameOf({ credentialId, method, path, key }: IdempotentRequest): string[] {

@@ -67,17 +67,19 @@ const ADD_CLAIMED = `
   LEFT JOIN webhooks w ON w.id = a.hook
   ORDER BY e.position`;
 
-// What several workers ask for at one moment is one statement. Rows of webhooks are locked in the order of their ids.
+// What several workers ask for at one moment is one statement. Rows of webhooks are locked in the order of their ids. How many
+// there are in JSON is nothing that a plan is made anew for; of arrays it is.
 const CLAIM = `
   WITH asked AS MATERIALIZED (
-    SELECT * FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS a (webhook_id, room, n) ORDER BY webhook_id, n
+    SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS (webhook_id uuid, room int)) WITH ORDINALITY AS a (webhook_id, room, n)
+    ORDER BY webhook_id, n
   ), claimed AS MATERIALIZED (
     SELECT a.n, a.webhook_id AS hook, c.*
-    FROM asked a CROSS JOIN LATERAL claim_webhook_deliveries(a.webhook_id, a.room, $3, $4 * interval '1 ms') c
+    FROM asked a CROSS JOIN LATERAL claim_webhook_deliveries(a.webhook_id, a.room, $2, $3 * interval '1 ms') c
   )
   SELECT c.n::int, c.id, c.lease_end, c.tries, c.start_in_ms, ${EVENT}, ${ENDPOINT}
   FROM claimed c CROSS JOIN LATERAL (SELECT * FROM events x WHERE x.position = c.event_position OFFSET 0) e
-  JOIN webhooks w ON w.id = c.hook
+  CROSS JOIN LATERAL (SELECT * FROM webhooks x WHERE x.id = c.hook OFFSET 0) w
   ORDER BY c.start_in_ms, e.position`;
 
 // A result that a power loss forgets is a try more, under the same id; a reminder is found again by the sweeper.
@@ -223,7 +225,11 @@ export class PostgresWebhookQueue implements WebhookQueue {
     const { rows } = await this.pool.query<ClaimRow & { n: number }>({
       name: 'webhooks.claim',
       text: CLAIM,
-      values: [asked.map(({ webhookId }) => webhookId), asked.map(({ room }) => room), maxParallel, leaseMs],
+      values: [
+        JSON.stringify(asked.map(({ webhookId, room }) => ({ webhook_id: webhookId, room }))),
+        maxParallel,
+        leaseMs,
+      ],
     });
     const answers = asked.map((): ClaimedDelivery[] => []);
     for (const row of rows) answers[row.n - 1]?.push(this.#toClaimed(row));

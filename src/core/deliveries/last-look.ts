@@ -3,8 +3,9 @@ import type { DeliveryStore } from '../ports/deliveries.js';
 
 /** What was known so long ago still counts: a send begins at most this long after somebody stopped it. */
 const FRESH_MS = 250;
-/** Those leased first go first; who waits longer than an answer stays fresh would be looked at again. */
-const LOOKED_AT = 256;
+/** Those leased first go first; who waits longer than an answer stays fresh is looked at again. */
+const LEAST = 64;
+const MOST = 512;
 
 /**
  * Asks right before a write whether it may still begin. Between its lease and its turn a send can wait, and meanwhile its
@@ -13,6 +14,8 @@ const LOOKED_AT = 256;
 export class LastLook {
   readonly #knownAt = new Map<string, number>();
   readonly #withheld = new Set<string>();
+  /** How many went since the latest look, of which the next one is about twice as many. */
+  #gone = 0;
   #look:
     | { readonly startedAt: number; readonly of: ReadonlySet<string>; readonly done: Promise<void> }
     | undefined;
@@ -29,6 +32,7 @@ export class LastLook {
     const oldest = clock.now() - FRESH_MS;
     try {
       if ((this.#knownAt.get(deliveryId) ?? 0) < oldest) await this.#lookAt(deliveryId, oldest);
+      this.#gone += 1;
       return !this.#withheld.has(deliveryId);
     } finally {
       this.forget(deliveryId);
@@ -44,17 +48,25 @@ export class LastLook {
   /** By the look that is under way, if it began late enough and is about this one too. */
   async #lookAt(deliveryId: string, oldest: number): Promise<void> {
     if (this.#look === undefined || this.#look.startedAt < oldest || !this.#look.of.has(deliveryId)) {
-      const of = new Set([...this.#next(), deliveryId]);
+      const of = new Set([
+        deliveryId,
+        ...this.#next(Math.min(Math.max(LEAST, 2 * this.#gone), MOST), oldest),
+      ]);
+      this.#gone = 0;
       const startedAt = clock.now();
       this.#look = { startedAt, of, done: this.#lookAtAll(of, startedAt) };
     }
     await this.#look.done;
   }
 
-  *#next(): Iterable<string> {
-    let left = LOOKED_AT;
-    for (const id of this.#knownAt.keys()) {
+  /** Of those that are not known freshly and that the look under way is not about. */
+  *#next(most: number, oldest: number): Iterable<string> {
+    const asked = this.#look;
+    let left = most;
+    for (const [id, knownAt] of this.#knownAt) {
       if (left === 0) return;
+      if (knownAt >= oldest || (asked !== undefined && asked.startedAt >= oldest && asked.of.has(id)))
+        continue;
       left -= 1;
       yield id;
     }

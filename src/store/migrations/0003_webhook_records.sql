@@ -161,7 +161,8 @@ $$;
 -- no claim of the same webhook count meanwhile. A row without id names a webhook that has something due.
 CREATE FUNCTION add_webhook_deliveries(workspaces uuid[], hooks uuid[], positions bigint[], ids uuid[], types text[],
   subjects text[], statuses text[], room int, max_parallel int, lease interval)
-RETURNS TABLE (hook uuid, id uuid, lease_end text, event_position bigint) LANGUAGE plpgsql ROWS 20 AS $$
+RETURNS TABLE (hook uuid, id uuid, lease_end text, event_position bigint) LANGUAGE plpgsql ROWS 20
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   moment timestamptz;
@@ -200,7 +201,8 @@ END $$;
 -- Takes due deliveries, oldest first. The lock on the webhook lets one claim count at a time.
 CREATE FUNCTION claim_webhook_deliveries(hook uuid, room int, max_parallel int, lease interval)
 RETURNS TABLE (id uuid, lease_end text, tries int, start_in_ms double precision, event_id uuid, event_position bigint)
-LANGUAGE plpgsql ROWS 2 AS $$
+LANGUAGE plpgsql ROWS 2
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   w webhooks;
   free int;

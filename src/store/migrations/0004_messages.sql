@@ -65,10 +65,17 @@ SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS
   WHERE c.type = 'direct' AND b.code IS NOT NULL
 $$;
 
--- The same for a message: what a broadcast writes to a person's chat is judged by its recipient where several share it.
-CREATE FUNCTION message_block(m messages, c conversations) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN m.broadcast_id IS NULL OR c.type = 'direct' THEN conversation_block(c, m.category, m.sender_id)
-    ELSE (SELECT block_error(blocked_by(u, m.category)) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = m.id) END
+-- The same for a message, as one row or none: what a broadcast writes to a person's chat is judged by its recipient where several
+-- share it. Part of the query that asks: a function that answered a value would be planned for each row.
+CREATE FUNCTION message_blocks(m messages, c conversations) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
+  SELECT block_error(b.code) FROM (
+    (SELECT blocked_by(u, m.category) AS code FROM participants p JOIN users u ON u.id = p.user_id
+     WHERE c.type = 'direct' AND p.conversation_id = c.id AND p.left_at IS NULL AND u.kind = 'contact' AND u.id <> m.sender_id
+     ORDER BY p.joined_at LIMIT 1)
+    UNION ALL
+    SELECT blocked_by(u, m.category) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id
+    WHERE c.type <> 'direct' AND m.broadcast_id IS NOT NULL AND r.id = m.id) b
+  WHERE b.code IS NOT NULL
 $$;
 
 -- Whether messages of a conversation are sent to a link, but for those that came by it.

@@ -128,7 +128,7 @@ BEGIN
     'to', 'queued', 'attempt_count', 0, 'error', NULL, 'expires_at', until)), '[]') FROM unnest(ids) AS i (id)));
   IF moved = '{}' THEN RETURN moved; END IF;
   UPDATE messages SET expires_at = greatest(expires_at, until) WHERE id = m.id AND direction = 'outbound';
-  SELECT message_block(m, c) INTO block FROM conversations c WHERE c.id = m.conversation_id;
+  SELECT k.block INTO block FROM conversations c CROSS JOIN LATERAL message_blocks(m, c) k (block) WHERE c.id = m.conversation_id;
   IF block IS NOT NULL THEN
     PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb, 'to', 'blocked',
       'error', block)) FROM unnest(moved) AS i (id)));

@@ -18,7 +18,7 @@ DECLARE
 BEGIN
   IF u.kind <> 'contact' OR (u.status <> 'blocked' AND u.stopped_at IS NULL AND NOT u.consent @> '{"marketing":"denied"}'
     AND NOT u.consent @> '{"notification":"denied"}') THEN RETURN; END IF;
-  SELECT jsonb_agg(jsonb_build_object('id', w.id, 'from', '["queued"]'::jsonb, 'to', 'blocked', 'error', message_block(m, c)))
+  SELECT jsonb_agg(jsonb_build_object('id', w.id, 'from', '["queued"]'::jsonb, 'to', 'blocked', 'error', k.block))
   INTO items FROM (
     SELECT d.id, d.message_id FROM participants p JOIN conversations c ON c.id = p.conversation_id AND c.type = 'direct'
     JOIN links l ON l.conversation_id = c.id AND l.removed_at IS NULL
@@ -31,7 +31,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT d.id, d.message_id FROM deliveries d WHERE d.message_id = r.id AND d.status = 'queued' OFFSET 0) d
     WHERE b.workspace_id = u.workspace_id AND b.status IN ('sending', 'paused', 'on_hold')) w
   JOIN messages m ON m.id = w.message_id JOIN conversations c ON c.id = m.conversation_id
-  WHERE message_block(m, c) IS NOT NULL;
+  CROSS JOIN LATERAL message_blocks(m, c) k (block);
   IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
 END $$;
 

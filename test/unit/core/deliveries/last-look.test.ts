@@ -45,6 +45,22 @@ describe('the last look before a write', () => {
     expect(asked).toEqual([['a', 'b'], ['b']]);
   });
 
+  it('asks about as many as go before the answer is old, and about none of them twice', async () => {
+    const { look, asked } = stage();
+    const ids = Array.from({ length: 1_000 }, (_, n) => `${1_000 + n}`);
+    look.leased(ids, clock.now());
+    vi.advanceTimersByTime(300);
+    // As many as are written at once ask at the same moment.
+    await Promise.all(ids.slice(0, 100).map((id) => look.permits(id)));
+    expect(asked).toEqual([ids.slice(0, 64), ids.slice(64, 128)]);
+    vi.advanceTimersByTime(300);
+    for (const id of ids.slice(100, 110)) await look.permits(id);
+    expect(asked.slice(2)).toEqual([ids.slice(100, 300)]);
+    vi.advanceTimersByTime(300);
+    await look.permits('1110');
+    expect(asked.slice(3)).toEqual([ids.slice(110, 174)]);
+  });
+
   it('does not take an answer for one that it was not about', async () => {
     const { look, asked } = stage('late');
     look.leased(['a'], clock.now());
