@@ -1,15 +1,15 @@
 import { underLoad } from '../load/standard.mjs';
 import { LONG_RETRIES_MS, QUICK_RETRIES_MS } from '../rig/slack-retries.mjs';
 import { sleep } from '../rig/waiting.mjs';
-import { slopePerHour, Watch } from '../rig/watch.mjs';
+import { median, slopePerHour, Watch } from '../rig/watch.mjs';
 
 const MINUTE_MS = 60_000;
 /** Memory grows by less than this share of itself in an hour, once a process has got what it needs. */
 const MOST_PER_HOUR = 0.01;
-/** What a process takes in the beginning is no growth, and a line through less than this says nothing of an hour. */
+/** What a process takes in the beginning is no growth, and less than this says nothing of an hour. */
 const WARM_MS = 10 * MINUTE_MS;
 const LEAST_MS = 30 * MINUTE_MS;
-/** The line goes through the last hour that the process lived. */
+/** What counts is the last hour that the process lived. */
 const HOUR_MS = 60 * MINUTE_MS;
 /** Handles come and go with requests under way. */
 const SOME_HANDLES = 100;
@@ -102,8 +102,4 @@ function judgeLife({ name, samples }, verdict) {
   });
   if (lived - WARM_MS < LEAST_MS) return;
   verdict.bar(`${name}: memory an hour`, `${(slope * 100).toFixed(2)} %`, slope < MOST_PER_HOUR);
-}
-
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -58,12 +58,19 @@ async function readProcess(pid) {
   }
 }
 
-/** Growth per hour of what `of` reads, as a share of its mean: a straight line through all samples. */
+/**
+ * Growth per hour of what `of` reads, as a share of its median: the median of the slopes between any two samples (Theil and
+ * Sen). A minute in which the machine stood still, and everything waited in memory, does not tilt it.
+ */
 export function slopePerHour(samples, of) {
-  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [times, values] = [samples.map(({ at }) => at / 3_600_000), samples.map(of)];
-  const [time, value] = [mean(times), mean(values)];
-  const spread = times.reduce((sum, each) => sum + (each - time) ** 2, 0);
-  const together = times.reduce((sum, each, at) => sum + (each - time) * (values[at] - value), 0);
-  return together / spread / value;
+  const points = samples.map((sample) => ({ hours: sample.at / 3_600_000, value: of(sample) }));
+  const slopes = points.flatMap((one, index) =>
+    points.slice(index + 1).map((other) => (other.value - one.value) / (other.hours - one.hours)),
+  );
+  return median(slopes) / median(points.map(({ value }) => value));
+}
+
+/** The one in the middle; of none 0. */
+export function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
