@@ -30,8 +30,12 @@ export async function callFunction<Row extends object>(
   }
 }
 
+/** Says which function it calls: once it is prepared, its name is all that is seen of it on the wire. */
 function nameOf(text: string): string {
-  const name = names.get(text) ?? `function ${names.size}`;
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const [, called = 'statement'] = /\b(\w+)\(/.exec(text) ?? [];
+  const name = `${called} ${names.size}`;
   names.set(text, name);
   return name;
 }

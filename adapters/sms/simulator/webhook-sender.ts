@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { linkedSignal } from '../../../src/contract/index.js';
 
 /** Twilio gives up on a webhook after 15 s. */
@@ -23,6 +24,8 @@ export class WebhookSender {
 
   constructor(authToken: () => string) {
     this.#authToken = authToken;
+    // One for each webhook that is under way.
+    setMaxListeners(0, this.#stopped.signal);
   }
 
   /** Resolves when the webhook was accepted, or failed twice, or the sender was stopped. */
