@@ -1,19 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const PLATFORMS = ['telegram', 'discord', 'slack', 'sms'];
 
-const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('trunkline-demo-'));
+/** Nobody else's: other tests have stages of their own meanwhile. */
+let temporary: string;
+
+beforeAll(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'demo-'));
+  await chmod(temporary, 0o711);
+});
+afterAll(() => rm(temporary, { recursive: true, force: true }));
 
 function startDemo() {
   const child = spawn(process.execPath, ['bin/trunkline.mjs', 'demo'], {
     cwd: REPOSITORY,
+    env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return { child, output: text(child.stdout), closed: once(child, 'close') };
@@ -21,7 +30,6 @@ function startDemo() {
 
 describe('The demo', () => {
   test('shows the main job on every platform, checks it and cleans up', async () => {
-    const before = leftovers();
     const { output, closed } = startDemo();
     const [code] = await closed;
     const said = await output;
@@ -32,11 +40,10 @@ describe('The demo', () => {
     const rows = said.split('\n').filter((line) => PLATFORMS.some((name) => line.startsWith(`│ ${name} `)));
     expect(rows).toHaveLength(PLATFORMS.length);
     for (const row of rows) expect(row).toMatch(/ 54 │ +\d+ │ +\d+ │ +\d+ │ +0 │$/);
-    expect(leftovers().filter((name) => !before.includes(name))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   test('leaves nothing behind when it is interrupted', async () => {
-    const before = leftovers();
     const { child, output, closed } = startDemo();
     const address = new Promise<RegExpExecArray>((resolve) => {
       let said = '';
@@ -52,7 +59,7 @@ describe('The demo', () => {
 
     expect(code).toBe(130);
     expect(await output).toContain('Interrupted');
-    expect(leftovers().filter((name) => !before.includes(name))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
     expect(isAlive(service)).toBe(false);
   });
 });

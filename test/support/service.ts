@@ -48,7 +48,7 @@ export interface Service {
   client(key?: string): ApiClient;
   /** SIGTERM; resolves with the exit code, and removes the data unless the folder was given. */
   stop(): Promise<number | null>;
-  /** SIGKILL. The data stays. */
+  /** SIGKILL. The data stays where the folder or the database was given. */
   kill(): Promise<void>;
 }
 
@@ -76,6 +76,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const { stdout } = await run(process.execPath, [PROGRAM, ...args], { env });
     return stdout.trim();
   };
+  let removed: Promise<void> | undefined;
+  const remove = async () => {
+    await database?.drop();
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  const removeOnce = () => {
+    removed ??= remove();
+    return removed;
+  };
   return {
     url,
     dataDir,
@@ -88,13 +97,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stop: async () => {
       child.kill('SIGTERM');
       const code = await exited;
-      await database?.drop();
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      await removeOnce();
       return code;
     },
     kill: async () => {
       child.kill('SIGKILL');
       await exited;
+      await removeOnce();
     },
   };
 }
