@@ -84,6 +84,20 @@ export async function bridgeStage(pool: Pool) {
       return record;
     },
 
+    /** The delivery of a message to its first link. */
+    async delivery(messageId: string) {
+      const [delivery] = (await this.message(messageId)).deliveries;
+      if (delivery === undefined) throw new Error(`The message ${messageId} goes to no platform.`);
+      return delivery;
+    },
+
+    /** Another chat of the same connection, with a message in it. */
+    async elsewhere(connection: string, text: string): Promise<void> {
+      const other = await this.conversation();
+      await this.link(other, connection, `chat of ${text}`);
+      await this.send(other, text);
+    },
+
     /** A message of a person on a platform; answers what the store answered, with the whole message. */
     async post(connection: string, chat: string, text: string, more: InboundMessage = {}) {
       const { messageId = uuidv7(), sender = 'ann', kind = 'group', dedupeKey = messageId, ...event } = more;

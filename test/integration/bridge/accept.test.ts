@@ -1,20 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let conversation: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   conversation = await stage.conversation();
 });
-
-afterAll(() => database?.drop());
 
 const links = async (...directions: string[]): Promise<string[]> => {
   const connection = await stage.connection('alpha');

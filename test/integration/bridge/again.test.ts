@@ -1,26 +1,22 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import type { Json } from '../../support/api-client.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, makeMember, values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let actions: PostgresMessageActions;
 let connection: string;
 let conversation: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
-  actions = new PostgresMessageActions(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
+  actions = new PostgresMessageActions(pool);
   connection = await stage.connection('alpha');
   conversation = await stage.conversation();
 });
-
-afterAll(() => database?.drop());
 
 const rejected = () => problem({ kind: 'rejected', reason: 'content_rejected' });
 

@@ -1,17 +1,15 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let ids: string[];
 
 /** Three chats with a message each. */
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
   ids = [];
   for (const chat of ['a', 'b', 'c']) {
@@ -20,8 +18,6 @@ beforeEach(async () => {
     ids.push((await stage.send(conversation, chat)).id);
   }
 });
-
-afterAll(() => database?.drop());
 
 const claimAhead = (atOnce: number) => stage.deliveries.claim(connection, 10, { atOnce });
 const deliveries = async () =>

@@ -1,28 +1,22 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { BEGIN_MS } from '../../../src/core/deliveries/lease.js';
 import { GRACE_MS, STEP_LIMIT_MS } from '../../../src/core/deliveries/limited.js';
 import { Moment } from '../../../src/core/moment.js';
 import { LEASE_SECONDS } from '../../../src/store/deliveries.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let conversation: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha', { uncertain_policy: 'reconcile' });
   conversation = await stage.conversation();
   await stage.link(conversation, connection, 'a');
 });
-
-afterAll(() => database?.drop());
-
-const deliveryOf = async (id: string) => (await stage.message(id)).deliveries[0];
 
 /** A worker whose last look before the write is answered when it is told to be. */
 async function atItsLastLook() {
@@ -80,7 +74,7 @@ describe('a worker that stood still at its last look', () => {
     frozen.answer();
     await frozen.run.finally(wake);
     expect(frozen.platform.texts()).toEqual([]);
-    expect(await deliveryOf(id)).toMatchObject({ status: 'sent', attempt_count: 2 });
+    expect(await stage.delivery(id)).toMatchObject({ status: 'sent', attempt_count: 2 });
   });
 
   it('writes when nobody has taken its lane over', async () => {
@@ -101,7 +95,7 @@ describe('a worker that stood still at its last look', () => {
     await slow.run.finally(() => spy.mockRestore());
     expect(renewals).toHaveLength(2);
     expect(slow.platform.texts()).toEqual(['x']);
-    expect((await deliveryOf(id))?.status).toBe('sent');
+    expect((await stage.delivery(id)).status).toBe('sent');
   });
 });
 

@@ -1,25 +1,21 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let first: string;
 let second: string;
 let conversation: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   [first, second] = [await stage.connection('alpha'), await stage.connection('beta')];
   conversation = await stage.conversation();
   await stage.link(conversation, first, 'a');
   await stage.link(conversation, second, 'b');
 });
-
-afterAll(() => database?.drop());
 
 /** Lets both deliverers do what is due; answers what they wrote. */
 async function deliver(...connections: string[]): Promise<string[]> {

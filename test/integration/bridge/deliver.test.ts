@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clock } from '../../../src/contract/clock.js';
 import { remoteChatId, remoteMessageId } from '../../../src/contract/index.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let conversation: string;
@@ -14,9 +13,8 @@ let link: string;
 let platform: ScriptedPlatform;
 let worker: ReturnType<BridgeStage['deliverer']>;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
   conversation = await stage.conversation();
   link = await stage.link(conversation, connection, 'a');
@@ -24,21 +22,10 @@ beforeEach(async () => {
   platform = worker.platform;
 });
 
-afterAll(() => database?.drop());
-
-const deliveryOf = async (messageId: string) => (await stage.message(messageId)).deliveries[0]!;
-
-/** Another chat of the same connection, with a message in it. */
-async function elsewhere(text: string): Promise<void> {
-  const other = await stage.conversation();
-  await stage.link(other, connection, `chat of ${text}`);
-  await stage.send(other, text);
-}
-
 describe('a platform that asks to wait', () => {
   it('is not called before that, for one chat; other chats go on, and it is no try', async () => {
     const message = await stage.send(conversation, 'slow');
-    await elsewhere('other');
+    await stage.elsewhere(connection, 'other');
     platform.script = ({ chatId }, number) => {
       if (chatId === 'a' && number <= 2)
         throw problem({ kind: 'rate_limited', retryAfterMs: 60_000, scope: 'chat' });
@@ -46,19 +33,19 @@ describe('a platform that asks to wait', () => {
     };
     await worker.run(connection);
     expect(platform.texts().sort()).toEqual(['other', 'slow']);
-    const waiting = await deliveryOf(message.id);
+    const waiting = await stage.delivery(message.id);
     expect([waiting.status, waiting.attempt_count]).toEqual(['queued', 0]);
     expect(Date.parse(waiting.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(55_000);
     await worker.run(connection);
     expect(platform.texts('a')).toEqual(['slow']);
     await stage.makeDue();
     await worker.run(connection);
-    expect(await deliveryOf(message.id)).toMatchObject({ status: 'sent', attempt_count: 1 });
+    expect(await stage.delivery(message.id)).toMatchObject({ status: 'sent', attempt_count: 1 });
   });
 
   it('is not called by anybody before that, for the account, and again right after', async () => {
     await stage.send(conversation, 'one\ntwo\nthree');
-    for (const text of ['b', 'c', 'd']) await elsewhere(text);
+    for (const text of ['b', 'c', 'd']) await stage.elsewhere(connection, text);
     const waitMs = 700;
     let askedAt = 0;
     platform.script = (_call, number) => {
@@ -83,7 +70,7 @@ describe('a platform that asks to wait', () => {
 
   it('is left alone for a long wait, which survives a restart and is remembered with one reminder', async () => {
     await stage.send(conversation, 'x');
-    await elsewhere('y');
+    await stage.elsewhere(connection, 'y');
     platform.script = () => {
       throw problem({ kind: 'rate_limited', retryAfterMs: 3_600_000, scope: 'account' });
     };
@@ -122,7 +109,7 @@ describe('dead credentials', () => {
     await worker.run(connection);
     await worker.run(connection);
     expect([platform.calls.length, platform.refusals.length]).toEqual([1, 1]);
-    expect(await deliveryOf(message.id)).toMatchObject({
+    expect(await stage.delivery(message.id)).toMatchObject({
       status: 'queued',
       attempt_count: 0,
       next_attempt_at: null,
@@ -176,7 +163,7 @@ describe('a worker that stood still after it took a message', () => {
     standsStill();
     await worker.run(connection);
     expect(platform.calls).toHaveLength(1);
-    expect((await deliveryOf(message.id)).status).toBe('sent');
+    expect((await stage.delivery(message.id)).status).toBe('sent');
   });
 });
 
@@ -197,7 +184,7 @@ describe('a chat', () => {
     };
     await worker.run(connection);
     expect(platform.calls.map(({ chatId, text }) => `${chatId} ${text}`)).toEqual(['a x', 'a2 x', 'a2 y']);
-    expect(await deliveryOf(message.id)).toMatchObject({
+    expect(await stage.delivery(message.id)).toMatchObject({
       status: 'sent',
       attempt_count: 1,
       external_chat_id: 'a2',
@@ -210,7 +197,7 @@ describe('a chat', () => {
       throw problem({ kind: 'rejected', reason: 'recipient_gone' });
     };
     await worker.run(connection);
-    expect(await deliveryOf(message.id)).toMatchObject({
+    expect(await stage.delivery(message.id)).toMatchObject({
       status: 'failed',
       error: { code: 'recipient_gone', permanent: true },
     });
@@ -224,7 +211,7 @@ describe('a chat', () => {
       throw problem({ kind: 'rejected', reason: 'blocked_by_recipient' });
     };
     await worker.run(connection);
-    expect((await deliveryOf(message.id)).status).toBe('blocked');
+    expect((await stage.delivery(message.id)).status).toBe('blocked');
   });
 
   it('that was named by an address is opened once and then known by its id', async () => {
@@ -238,7 +225,7 @@ describe('a chat', () => {
     await stage.send(conversation, 'y');
     await worker.run(connection);
     expect([opened, platform.texts('dm-1')]).toEqual([1, ['x', 'y']]);
-    expect((await deliveryOf(message.id)).external_chat_id).toBe('dm-1');
+    expect((await stage.delivery(message.id)).external_chat_id).toBe('dm-1');
   });
 
   it.each([
@@ -258,7 +245,7 @@ describe('a chat', () => {
     await stage.send(conversation, 'y');
     await worker.run(connection);
     expect([platform.texts('a'), platform.texts('dm-1')]).toEqual([['x'], [...rest, 'y']]);
-    expect(await deliveryOf(message.id)).toMatchObject({ status: 'sent', external_chat_id: 'dm-1' });
+    expect(await stage.delivery(message.id)).toMatchObject({ status: 'sent', external_chat_id: 'dm-1' });
     const chats = await values(
       stage.pool,
       'SELECT DISTINCT external_chat_id FROM remote_messages WHERE message_id = $1',
@@ -285,7 +272,7 @@ describe('a chat', () => {
     };
     const running = worker.run(connection);
     await expect.poll(() => platform.texts()).toEqual(['hangs']);
-    await elsewhere('free');
+    await stage.elsewhere(connection, 'free');
     await worker.run(connection);
     await expect.poll(() => platform.texts()).toEqual(['hangs', 'free']);
     release();

@@ -1,26 +1,22 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { Housekeeping } from '../../../src/store/housekeeping.js';
 import { type BridgeStage, bridgeStage, ended, type InboundMessage, sent } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let alpha: string;
 let beta: string;
 let conversation: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   [alpha, beta] = [await stage.connection('alpha'), await stage.connection('beta')];
   conversation = await stage.conversation();
   await stage.link(conversation, alpha, 'a');
   await stage.link(conversation, beta, 'b');
 });
-
-afterAll(() => database?.drop());
 
 /** A message that alpha's platform has accepted as `own`, which is not recorded yet. */
 async function written(more: object = {}): Promise<{ id: string; task: DeliveryTask }> {

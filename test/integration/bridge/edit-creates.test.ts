@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LookupResult } from '../../../src/contract/index.js';
 import type { UncertainPolicy } from '../../../src/core/deliveries/disposition.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let conversation: string;
@@ -14,9 +13,8 @@ let message: string;
 let worker: ReturnType<BridgeStage['deliverer']>;
 
 /** A message of one part that was sent, and is edited to have two. */
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
   conversation = await stage.conversation();
   await stage.link(conversation, connection, 'a');
@@ -25,8 +23,6 @@ beforeEach(async () => {
   await worker.run(connection);
   await stage.messages.edit(stage.scope, message, { text: 'uno\ndos' });
 });
-afterAll(() => database?.drop());
-
 const delivery = async () => (await stage.message(message)).deliveries[0]!;
 const shown = async () => {
   const { status, revision, degradations, parts } = await delivery();

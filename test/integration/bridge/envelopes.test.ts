@@ -1,22 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Receive } from '../../../src/core/inbound/receive.js';
 import { type BridgeStage, bridgeStage, NOW, sent } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { recordingLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
 });
-
-afterAll(() => database?.drop());
 
 const countMessages = async () =>
   (

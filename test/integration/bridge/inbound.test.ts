@@ -1,19 +1,15 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
 });
-
-afterAll(() => database?.drop());
 
 const count = async (table: string) =>
   (

@@ -1,24 +1,23 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PostgresDeliveries } from '../../../src/store/deliveries.js';
 import { createPool } from '../../../src/store/pools.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import type { TestDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
+let database: TestDatabase;
 let stage: BridgeStage;
 let connection: string;
 let conversation: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
+beforeEachOn(async (shared) => {
+  database = shared;
   stage = await bridgeStage(database.pool);
   connection = await stage.connection('alpha');
   conversation = await stage.conversation();
 });
-
-afterAll(() => database?.drop());
 
 const claim = async (most = 10) => stage.deliveries.claim(connection, most);
 const textsOf = (tasks: readonly { message: { text: string } }[]) => tasks.map(({ message }) => message.text);
@@ -64,7 +63,7 @@ describe('a lane', () => {
     await stage.link(conversation, connection, 'a');
     const { id } = await stage.send(conversation, 'sent');
     const task = await stage.claimOne(connection);
-    const hasty = createPool({ ...database?.connection, options: '-c lock_timeout=20' }, silentLog);
+    const hasty = createPool({ ...database.connection, options: '-c lock_timeout=20' }, silentLog);
     const holder = await stage.pool.connect();
     await holder.query('BEGIN; LOCK TABLE attempts');
     const settled = new PostgresDeliveries(hasty).settle([sent(task)]);

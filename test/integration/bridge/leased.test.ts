@@ -1,27 +1,23 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { type Lane, nobodySends, type Senders } from '../../../src/core/ports/senders.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
 import { LocalSenders } from '../../../src/senders.js';
 import { PostgresInbound } from '../../../src/store/inbound.js';
 import { type BridgeStage, bridgeStage, NOW, sent } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { recordingLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let from: string;
 let to: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   from = await stage.connection('alpha');
   to = await stage.connection('beta');
 });
-
-afterAll(() => database?.drop());
 
 /** A process that takes in and says that it can send for these connections. */
 function process(ready: readonly string[] = [to]) {

@@ -1,26 +1,22 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type PlatformProblem, remoteMessageId } from '../../../src/contract/index.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let platform: ScriptedPlatform;
 let worker: ReturnType<BridgeStage['deliverer']>;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha', { uncertain_policy: 'reconcile' });
   worker = stage.deliverer();
   platform = worker.platform;
   platform.policy = 'reconcile';
 });
-
-afterAll(() => database?.drop());
 
 /** A message in a chat of its own. */
 async function sendTo(chat: string): Promise<string> {

@@ -1,20 +1,18 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { remoteChatId } from '../../../src/contract/index.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let conversation: string;
 let platform: ScriptedPlatform;
 let worker: ReturnType<BridgeStage['deliverer']>;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
   conversation = await stage.conversation();
   await stage.link(conversation, connection, 'old');
@@ -22,9 +20,6 @@ beforeEach(async () => {
   platform = worker.platform;
 });
 
-afterAll(() => database?.drop());
-
-const deliveryOf = async (id: string) => (await stage.message(id)).deliveries[0];
 const calls = () => platform.calls.map(({ chatId, action, text }) => `${chatId} ${action} ${text}`);
 
 /** Who writes to a chat is told where it is now. */
@@ -55,7 +50,11 @@ describe('a chat that has moved to one that another conversation has', () => {
       'old create three',
       'new create three',
     ]);
-    expect(await deliveryOf(id)).toMatchObject({ status: 'sent', attempt_count: 1, external_chat_id: 'new' });
+    expect(await stage.delivery(id)).toMatchObject({
+      status: 'sent',
+      attempt_count: 1,
+      external_chat_id: 'new',
+    });
     expect(
       await values(
         stage.pool,
@@ -72,7 +71,7 @@ describe('a chat that has moved to one that another conversation has', () => {
     await stage.messages.edit(stage.scope, id, { text: 'y' });
     await worker.run(connection);
     expect(calls()).toEqual(['old update y', 'new update y']);
-    expect(await deliveryOf(id)).toMatchObject({ status: 'sent', revision: 2, degradations: [] });
+    expect(await stage.delivery(id)).toMatchObject({ status: 'sent', revision: 2, degradations: [] });
   });
 });
 
@@ -81,11 +80,11 @@ it('a chat that moves again is followed by the next try', async () => {
   const { id } = await stage.send(conversation, 'x');
   await worker.run(connection);
   expect(calls()).toEqual(['old create x', 'newer create x']);
-  expect(await deliveryOf(id)).toMatchObject({ status: 'queued', attempt_count: 1 });
+  expect(await stage.delivery(id)).toMatchObject({ status: 'queued', attempt_count: 1 });
   await stage.makeDue();
   await worker.run(connection);
   expect(calls().slice(2)).toEqual(['newer create x', 'newest create x']);
-  expect(await deliveryOf(id)).toMatchObject({ status: 'sent', attempt_count: 2 });
+  expect(await stage.delivery(id)).toMatchObject({ status: 'sent', attempt_count: 2 });
 });
 
 it('a chat that moves in a circle fails its message once the tries are spent', async () => {
@@ -96,5 +95,5 @@ it('a chat that moves in a circle fails its message once the tries are spent', a
     await stage.makeDue();
   }
   expect(calls()).toHaveLength(10);
-  expect(await deliveryOf(id)).toMatchObject({ status: 'failed', error: { code: 'recipient_gone' } });
+  expect(await stage.delivery(id)).toMatchObject({ status: 'failed', error: { code: 'recipient_gone' } });
 });

@@ -1,24 +1,20 @@
 import fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { type BridgeStage, bridgeStage, ended } from '../../support/bridge.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { problem } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let conversation: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha', { uncertain_policy: 'reconcile' });
   conversation = await stage.conversation();
   await stage.link(conversation, connection, 'a');
 });
-
-afterAll(() => database?.drop());
 
 type State = 'sent' | 'delivered' | 'read' | 'failed';
 

@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ShowReactions } from '../../../src/core/signals/show-reactions.js';
 import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { PostgresReactionCopies } from '../../../src/store/signals.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, makeMember, values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem, ScriptedPlatform } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let actions: PostgresMessageActions;
 let first: string;
@@ -15,18 +14,15 @@ let second: string;
 let conversation: string;
 let platform: ScriptedPlatform;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
-  actions = new PostgresMessageActions(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
+  actions = new PostgresMessageActions(pool);
   platform = new ScriptedPlatform();
   [first, second] = [await stage.connection('alpha'), await stage.connection('beta')];
   conversation = await stage.conversation();
   await stage.link(conversation, first, 'a');
   await stage.link(conversation, second, 'b');
 });
-
-afterAll(() => database?.drop());
 
 /** Lets both connections write what is due; answers what they wrote. */
 async function show(...connections: string[]): Promise<string[]> {

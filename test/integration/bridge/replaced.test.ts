@@ -1,21 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PostgresConnectionRuntime } from '../../../src/store/connection-runtime.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
 });
-
-afterAll(() => database?.drop());
 
 const status = async () =>
   (await values<string>(stage.pool, 'SELECT status FROM connections WHERE id = $1', [connection]))[0];

@@ -1,26 +1,22 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Receive } from '../../../src/core/inbound/receive.js';
 import type { Taken } from '../../../src/core/ports/inbound.js';
 import { PostgresInbound } from '../../../src/store/inbound.js';
 import { type BridgeStage, bridgeStage, NOW } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { recordingLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let other: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
   other = await stage.connection('beta');
 });
-
-afterAll(() => database?.drop());
 
 /** Chats that are bridged to `other`, where somebody has written before. */
 async function chats(count: number, kind: 'group' | 'direct' = 'group'): Promise<string[]> {

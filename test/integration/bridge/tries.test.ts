@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let conversation: string;
@@ -12,26 +11,14 @@ let link: string;
 let platform: ScriptedPlatform;
 let worker: ReturnType<BridgeStage['deliverer']>;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
   conversation = await stage.conversation();
   link = await stage.link(conversation, connection, 'a');
   worker = stage.deliverer();
   platform = worker.platform;
 });
-
-afterAll(() => database?.drop());
-
-const deliveryOf = async (messageId: string) => (await stage.message(messageId)).deliveries[0]!;
-
-/** Another chat of the same connection, with a message in it. */
-async function elsewhere(text: string): Promise<void> {
-  const other = await stage.conversation();
-  await stage.link(other, connection, `chat of ${text}`);
-  await stage.send(other, text);
-}
 
 describe('a message in parts', () => {
   it('is recorded part by part, so that a failed try goes on where it stopped', async () => {
@@ -41,7 +28,7 @@ describe('a message in parts', () => {
       return undefined;
     };
     await worker.run(connection);
-    const stopped = await deliveryOf(message.id);
+    const stopped = await stage.delivery(message.id);
     expect([stopped.status, stopped.attempt_count, stopped.parts.map(({ status }) => status)]).toEqual([
       'queued',
       1,
@@ -53,7 +40,7 @@ describe('a message in parts', () => {
     const keys = platform.calls.map(({ key }) => key);
     expect(keys[1]).toBe(keys[2]);
     expect(new Set(keys).size).toBe(3);
-    const done = await deliveryOf(message.id);
+    const done = await stage.delivery(message.id);
     expect([done.status, done.attempt_count, done.parts.map(({ status }) => status)]).toEqual([
       'sent',
       2,
@@ -70,7 +57,7 @@ describe('a message in parts', () => {
     };
     await worker.run(connection);
     expect(platform.texts()).toEqual(['one']);
-    expect((await deliveryOf(message.id)).status).toBe('uncertain');
+    expect((await stage.delivery(message.id)).status).toBe('uncertain');
   });
 
   it('whose worker died between two parts is asked about, and the rest is written once', async () => {
@@ -82,7 +69,7 @@ describe('a message in parts', () => {
     platform.script = (_call, number) => (number === 2 ? new Promise(() => undefined) : undefined);
     worker.run(connection).catch(() => undefined);
     await expect.poll(() => platform.calls.length).toBe(2);
-    await expect.poll(async () => (await deliveryOf(message.id)).parts[0]?.status).toBe('sent');
+    await expect.poll(async () => (await stage.delivery(message.id)).parts[0]?.status).toBe('sent');
     await stage.deliveries.releaseAllLanes();
     await stage.deliveries.sweep();
     await stage.makeDue();
@@ -91,7 +78,7 @@ describe('a message in parts', () => {
     successor.platform.lookups = [{ outcome: 'found', remoteId: 'two' as never }, { outcome: 'absent' }];
     await successor.run(connection);
     expect(successor.platform.texts()).toEqual(['three']);
-    const done = await deliveryOf(message.id);
+    const done = await stage.delivery(message.id);
     expect([done.status, done.resolution, done.parts.map(({ external_id }) => external_id).at(1)]).toEqual([
       'sent',
       'reconciled',
@@ -111,7 +98,7 @@ describe('an outage', () => {
       await stage.makeDue();
     }
     expect(platform.calls).toHaveLength(5);
-    expect(await deliveryOf(message.id)).toMatchObject({
+    expect(await stage.delivery(message.id)).toMatchObject({
       status: 'failed',
       attempt_count: 5,
       error: { code: 'network' },
@@ -133,11 +120,11 @@ describe('an outage', () => {
     await stage.makeDue();
     await worker.run(connection);
     expect(platform.texts()).toEqual(['Buy', 'Hi', 'Hi']);
-    expect((await deliveryOf(marketing.id)).status).toBe('uncertain');
+    expect((await stage.delivery(marketing.id)).status).toBe('uncertain');
     expect(await eventsOf(stage.pool, stage.workspaceId, 'delivery.uncertain')).toMatchObject(
       [marketing, other].map(({ id }) => ({ data: { message_id: id, status: 'uncertain' } })),
     );
-    expect(await deliveryOf(other.id)).toMatchObject({ status: 'sent', resolution: 'retried' });
+    expect(await stage.delivery(other.id)).toMatchObject({ status: 'sent', resolution: 'retried' });
   });
 
   it('of the adapter itself counts as unknown, and keeps no other message', async () => {
@@ -148,7 +135,7 @@ describe('an outage', () => {
       return undefined;
     };
     await worker.run(connection);
-    expect(await deliveryOf(message.id)).toMatchObject({
+    expect(await stage.delivery(message.id)).toMatchObject({
       status: 'uncertain',
       error: { code: 'provider_error' },
     });
@@ -160,7 +147,7 @@ describe('an outage', () => {
 describe('a paced connection', () => {
   it('stays below its rate', async () => {
     platform.account = { perSecond: 20, burst: 0 };
-    for (let n = 0; n < 12; n += 1) await elsewhere(`m${n}`);
+    for (let n = 0; n < 12; n += 1) await stage.elsewhere(connection, `m${n}`);
     const startedAt = Date.now();
     await worker.run(connection);
     expect(platform.calls).toHaveLength(12);
@@ -189,7 +176,7 @@ describe('a refusal that could not be followed up', () => {
         throw new Error('Connection terminated unexpectedly');
       };
       await worker.run(connection);
-      expect((await deliveryOf(message.id)).status).toBe(status);
+      expect((await stage.delivery(message.id)).status).toBe(status);
       expect(worker.log.lines.map(({ event }) => event)).toContain('refusal.not_followed');
     },
   );
@@ -202,5 +189,5 @@ it('an adapter that does not listen when it is stopped keeps nobody: what it wro
   await expect.poll(() => platform.calls.length).toBe(1);
   worker.stop.abort();
   await run;
-  expect((await deliveryOf(message.id)).status).toBe('uncertain');
+  expect((await stage.delivery(message.id)).status).toBe('uncertain');
 });

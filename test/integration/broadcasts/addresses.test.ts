@@ -1,19 +1,15 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 let alpha: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   alpha = await stage.connection('alpha');
 });
-
-afterAll(() => database?.drop());
 
 /** A contact with these addresses, on alpha unless one says another platform. */
 async function person(...addresses: string[]): Promise<string> {

@@ -1,22 +1,18 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { problem, type Script } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 let connection: string;
 let worker: ReturnType<BroadcastStage['deliverer']>;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   connection = await stage.connection('alpha', { uncertain_policy: 'reconcile' });
   worker = stage.deliverer();
   worker.platform.policy = 'reconcile';
 });
-
-afterAll(() => database?.drop());
 
 /** A broadcast of this text to one recipient, sent to a platform that answers so. */
 async function sent(text: string, script: Script): Promise<string> {

@@ -1,5 +1,6 @@
+import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import { cancelAll, RunBroadcast } from '../../../src/core/broadcasts/run.js';
 import type { NewBroadcast, RehearsedText } from '../../../src/core/ports/broadcasts.js';
@@ -7,28 +8,25 @@ import { PostgresBroadcasts } from '../../../src/store/broadcasts.js';
 import { PostgresBroadcastWork } from '../../../src/store/recipients.js';
 import { PostgresSegments } from '../../../src/store/segments.js';
 import { PostgresUsers } from '../../../src/store/users.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, makeContact, makeWorld, values, type World } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
+let pool: Pool;
 let world: World;
 let broadcasts: PostgresBroadcasts;
 let work: PostgresBroadcastWork;
 let users: PostgresUsers;
 let run: RunBroadcast;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  world = await makeWorld(database.pool);
-  broadcasts = new PostgresBroadcasts(database.pool);
-  work = new PostgresBroadcastWork(database.pool);
-  users = new PostgresUsers(database.pool);
-  run = new RunBroadcast(work, new Audiences(new PostgresSegments(database.pool)));
+beforeEachOn(async (database) => {
+  pool = database.pool;
+  world = await makeWorld(pool);
+  broadcasts = new PostgresBroadcasts(pool);
+  work = new PostgresBroadcastWork(pool);
+  users = new PostgresUsers(pool);
+  run = new RunBroadcast(work, new Audiences(new PostgresSegments(pool)));
 });
 
-afterAll(() => database?.drop());
-
-const pool = () => database!.pool;
 const to = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     platform: 'sms',
@@ -59,7 +57,7 @@ const get = async (id: string) => (await broadcasts.find(world.workspaceId, id))
 /** The deliverer's part: every queued delivery is sent. */
 async function deliver(status = 'sent'): Promise<number> {
   const [moved] = await values<number>(
-    pool(),
+    pool,
     `SELECT cardinality(move_deliveries(coalesce((SELECT jsonb_agg(jsonb_build_object('id', id,
        'from', '["queued"]'::jsonb, 'to', $2::text, 'attempt_count', 1)) FROM deliveries
        WHERE workspace_id = $1 AND status = 'queued'), '[]')))`,
@@ -76,7 +74,7 @@ function addsUp(counts: Record<string, number>): boolean {
 /** Whether the counts are what the recipients' rows say. */
 async function countsAgree(id: string): Promise<boolean> {
   const [agree] = await values<boolean>(
-    pool(),
+    pool,
     `SELECT bool_and((b.counts->>k)::int = (SELECT count(*) FROM broadcast_recipients r WHERE r.broadcast_id = b.id
         AND (k = 'total' OR counted_as(r.status) = k)))
      FROM broadcasts b, jsonb_object_keys(b.counts) k WHERE b.id = $1`,
@@ -102,7 +100,7 @@ describe('an audience', () => {
 
   it('is frozen once per person, with the reason for everybody who gets nothing', async () => {
     const contact = (address: string, platform?: string) =>
-      makeContact(pool(), world.workspaceId, address, platform);
+      makeContact(pool, world.workspaceId, address, platform);
     const [known, denied, blocked, unreachable, excluded] = [
       await contact('+1'),
       await contact('+2'),
@@ -140,7 +138,7 @@ describe('an audience', () => {
   });
 
   it('leaves out addresses that nobody of a platform can have', async () => {
-    const audiences = new Audiences(new PostgresSegments(pool()), { sms: '^[+][0-9]{3,}$' });
+    const audiences = new Audiences(new PostgresSegments(pool), { sms: '^[+][0-9]{3,}$' });
     const { id } = await broadcasts.create(
       draft({
         audience: {
@@ -154,26 +152,26 @@ describe('an audience', () => {
 
   it('fails when nobody can be reached', async () => {
     const id = await begin({
-      audience: { user_ids: [await makeContact(pool(), world.workspaceId, 'x', 'fax')] },
+      audience: { user_ids: [await makeContact(pool, world.workspaceId, 'x', 'fax')] },
     });
     expect(await get(id)).toMatchObject({ status: 'failed', error: { code: 'no_route' } });
-    expect(await eventsOf(pool(), world.workspaceId, 'broadcast.failed')).toHaveLength(1);
+    expect(await eventsOf(pool, world.workspaceId, 'broadcast.failed')).toHaveLength(1);
   });
 
   it('can be a filter over contacts', async () => {
-    await makeContact(pool(), world.workspaceId, '+71');
-    const marked = await makeContact(pool(), world.workspaceId, '+72');
+    await makeContact(pool, world.workspaceId, '+71');
+    const marked = await makeContact(pool, world.workspaceId, '+72');
     await users.change(world.workspaceId, marked, { metadata: { plan: 'gold' } });
     const id = await begin({ audience: { filter: 'metadata.plan:gold,platform:sms' } });
     expect(
-      await values(pool(), 'SELECT user_id FROM broadcast_recipients WHERE broadcast_id = $1', [id]),
+      await values(pool, 'SELECT user_id FROM broadcast_recipients WHERE broadcast_id = $1', [id]),
     ).toEqual([marked]);
   });
 });
 
 describe('sending', () => {
   it('writes to everybody once in a direct conversation, rendered, and completes when all is sent', async () => {
-    const known = await makeContact(pool(), world.workspaceId, '+800');
+    const known = await makeContact(pool, world.workspaceId, '+800');
     await users.change(world.workspaceId, known, { display_name: 'Ann {{name}}' });
     const id = await begin({
       text: '{{greeting}} {{user.display_name}} {{ name }}',
@@ -187,7 +185,7 @@ describe('sending', () => {
     });
     await run.execute(id);
     const sent = await values<string>(
-      pool(),
+      pool,
       'SELECT text FROM messages WHERE broadcast_id = $1 ORDER BY text',
       [id],
     );
@@ -199,12 +197,12 @@ describe('sending', () => {
       counts: { pending: 0, sent: 2 },
       progress: 1,
     });
-    const types = (await eventsOf(pool(), world.workspaceId, 'broadcast.%')).map((event) => event.type);
+    const types = (await eventsOf(pool, world.workspaceId, 'broadcast.%')).map((event) => event.type);
     expect(types).toEqual(['broadcast.started', 'broadcast.completed']);
     const again = await begin({ audience: { user_ids: [known] } });
     await run.execute(again);
     const rooms = await values(
-      pool(),
+      pool,
       `SELECT DISTINCT m.conversation_id FROM messages m JOIN broadcast_recipients r ON r.message_id = m.id WHERE r.user_id = $1`,
       [known],
     );
@@ -226,14 +224,14 @@ describe('sending', () => {
     done = true;
     await sampler;
     const [doubled] = await values<number>(
-      pool(),
+      pool,
       `SELECT count(*)::int FROM (SELECT r.user_id FROM messages m JOIN participants p USING (conversation_id)
          JOIN broadcast_recipients r ON r.user_id = p.user_id AND r.broadcast_id = m.broadcast_id
          WHERE m.broadcast_id = $1 GROUP BY 1 HAVING count(*) > 1) x`,
       [id],
     );
     const [written] = await values<number>(
-      pool(),
+      pool,
       'SELECT count(*)::int FROM messages WHERE broadcast_id = $1',
       [id],
     );
@@ -249,7 +247,7 @@ describe('sending', () => {
     for (const id of ids) await run.execute(id);
     await Promise.all(ids.map((id) => run.execute(id)));
     const [rooms] = await values<number>(
-      pool(),
+      pool,
       'SELECT count(DISTINCT conversation_id)::int FROM messages WHERE workspace_id = $1',
       [world.workspaceId],
     );
@@ -257,9 +255,9 @@ describe('sending', () => {
   });
 
   it('skips who opted out after the audience was frozen', async () => {
-    const contact = await makeContact(pool(), world.workspaceId, '+900');
+    const contact = await makeContact(pool, world.workspaceId, '+900');
     const id = await begin({
-      audience: { user_ids: [contact, await makeContact(pool(), world.workspaceId, '+901')] },
+      audience: { user_ids: [contact, await makeContact(pool, world.workspaceId, '+901')] },
     });
     await users.change(world.workspaceId, contact, { consent: { marketing: 'denied' } });
     await run.execute(id);
@@ -280,7 +278,7 @@ describe('sending', () => {
     await Promise.all(both);
     expect(run.isCarryingOn(id)).toBe(false);
     const queued = await values<number>(
-      pool(),
+      pool,
       `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND status = 'queued' GROUP BY queued_at ORDER BY queued_at`,
       [id],
     );
@@ -293,16 +291,16 @@ describe('sending', () => {
     await run.execute(id);
     await run.execute(id);
     const [queued] = await values<number>(
-      pool(),
+      pool,
       `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND status = 'queued'`,
       [id],
     );
     expect(queued).toBe(7);
     const other = await begin();
-    await values(pool(), 'SELECT send_broadcast_chunk($1, 500, 5)', [other]);
-    await values(pool(), 'SELECT send_broadcast_chunk($1, 500, 5)', [other]);
+    await values(pool, 'SELECT send_broadcast_chunk($1, 500, 5)', [other]);
+    await values(pool, 'SELECT send_broadcast_chunk($1, 500, 5)', [other]);
     const [ahead] = await values<number>(
-      pool(),
+      pool,
       `SELECT count(*)::int FROM broadcast_recipients WHERE broadcast_id = $1 AND status = 'queued'`,
       [other],
     );
@@ -326,15 +324,15 @@ describe('sending', () => {
     const id = await begin({ schedule: { quiet_hours: day } });
     await run.execute(id);
     expect(await get(id)).toMatchObject({ status: 'on_hold', counts: { pending: 20 } });
-    await pool().query('UPDATE broadcasts SET schedule = NULL WHERE id = $1', [id]);
+    await pool.query('UPDATE broadcasts SET schedule = NULL WHERE id = $1', [id]);
     await run.execute(id);
-    const types = (await eventsOf(pool(), world.workspaceId, 'broadcast.%')).map((event) => event.type);
+    const types = (await eventsOf(pool, world.workspaceId, 'broadcast.%')).map((event) => event.type);
     expect(types).toEqual(['broadcast.started', 'broadcast.paused', 'broadcast.resumed']);
   });
 
   it('ends when its time is over, with the rest expired', async () => {
     const id = await begin({ schedule: { expires_at: new Date(Date.now() + 60_000).toISOString() } });
-    await pool().query(
+    await pool.query(
       `UPDATE broadcasts SET schedule = jsonb_set(schedule, '{expires_at}', to_jsonb(wire_time(now()))) WHERE id = $1`,
       [id],
     );
@@ -359,7 +357,7 @@ describe('steering', () => {
     });
     await run.execute(id);
     expect((await get(id)).status).toBe('scheduled');
-    await pool().query(`UPDATE broadcasts SET scheduled_at = now() - interval '1 ms' WHERE id = $1`, [id]);
+    await pool.query(`UPDATE broadcasts SET scheduled_at = now() - interval '1 ms' WHERE id = $1`, [id]);
     await run.execute(id);
     expect((await get(id)).status).toBe('sending');
     await expect(broadcasts.change(world.workspaceId, id, { name: 'late' })).rejects.toMatchObject({
@@ -393,7 +391,7 @@ describe('steering', () => {
     expect(await countsAgree(id)).toBe(true);
     expect(await deliver()).toBe(0);
     expect((await work.sendChunk(id, 100)).sent).toBe(0);
-    expect(await eventsOf(pool(), world.workspaceId, 'broadcast.canceled')).toHaveLength(1);
+    expect(await eventsOf(pool, world.workspaceId, 'broadcast.canceled')).toHaveLength(1);
     await expect(broadcasts.cancel(world.workspaceId, id)).rejects.toMatchObject({
       details: { reason: 'invalid_state', current: 'canceled' },
     });
@@ -416,7 +414,7 @@ describe('steering', () => {
     await deliver();
     expect(await get(id)).toMatchObject({ status: 'completed', counts: { sent: 20 } });
     const [written] = await values<number>(
-      pool(),
+      pool,
       'SELECT count(*)::int FROM messages WHERE broadcast_id = $1',
       [id],
     );
@@ -439,15 +437,15 @@ describe('steering', () => {
     expect(found.samples).toHaveLength(5);
     expect(found.samples[0]?.text).toMatch(/^Hi \+49/);
     expect(await broadcasts.find(world.workspaceId, input.id)).toBeUndefined();
-    expect(await eventsOf(pool(), world.workspaceId)).toEqual([]);
+    expect(await eventsOf(pool, world.workspaceId)).toEqual([]);
   });
 
   it('gives broadcasts whose job was lost a new one', async () => {
     const id = await begin();
-    await pool().query(`DELETE FROM outbox WHERE topic = 'broadcast'`);
+    await pool.query(`DELETE FROM outbox WHERE topic = 'broadcast'`);
     await work.requeue();
     expect(
-      await values(pool(), `SELECT payload->>'broadcast_id' FROM outbox WHERE topic = 'broadcast'`),
+      await values(pool, `SELECT payload->>'broadcast_id' FROM outbox WHERE topic = 'broadcast'`),
     ).toContain(id);
   });
 });

@@ -1,23 +1,19 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BroadcastRecipientRecord } from '../../../src/core/broadcasts/record.js';
 import { type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 let alpha: string;
 let beta: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   alpha = await stage.connection('alpha');
   beta = await stage.connection('beta');
 });
-
-afterAll(() => database?.drop());
 
 /** A contact who is reached by these platforms, in this order. */
 async function person(name: string, platforms: readonly string[]): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Audiences } from '../../../src/core/broadcasts/audience.js';
 import { RunBroadcast } from '../../../src/core/broadcasts/run.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
@@ -8,10 +8,9 @@ import { PostgresBroadcastWork } from '../../../src/store/recipients.js';
 import { PostgresSegments } from '../../../src/store/segments.js';
 import { sent } from '../../support/bridge.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 let connection: string;
 let given: DeliveryTask[];
@@ -26,9 +25,8 @@ const listening = (is: boolean) =>
   ]);
 
 /** A process that sends for `rooms`, and keeps what it is given. */
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   connection = await stage.connection('alpha');
   given = [];
   rooms = { [connection]: 5 };
@@ -41,8 +39,6 @@ beforeEach(async () => {
   const work = new PostgresBroadcastWork(stage.pool, senders);
   run = new RunBroadcast(work, new Audiences(new PostgresSegments(stage.pool)), senders);
 });
-
-afterAll(() => database?.drop());
 
 /** A broadcast that begins to be sent, to this many. */
 async function begun(count: number): Promise<string> {

@@ -1,22 +1,18 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { meetNewcomers } from '../../../src/store/newcomers.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 /** More than two portions. */
 const MANY = 6_000;
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   await stage.connection('alpha');
 });
-
-afterAll(() => database?.drop());
 
 const create = (count: number, from = 0) =>
   stage.create({ audience: { recipients: addresses('alpha', count, from) } });

@@ -1,18 +1,14 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool, { count: 2, seconds: 86_400 });
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool, { count: 2, seconds: 86_400 });
   await stage.connection('alpha');
 });
-
-afterAll(() => database?.drop());
 
 async function person(name: string, timezone: string | null): Promise<string> {
   const user = await stage.users.create({

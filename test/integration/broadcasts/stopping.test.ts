@@ -1,22 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { IN_FLIGHT } from '../../../src/core/deliveries/leases.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 let connection: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   connection = await stage.connection('alpha');
 });
-
-afterAll(() => database?.drop());
 
 /** A broadcast whose sends are all queued. */
 async function queued(count: number, fields: object = {}): Promise<string> {

@@ -1,20 +1,18 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RejectionReason } from '../../../src/contract/index.js';
 import { type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { problem, type ScriptedPlatform } from '../../support/scripted-platform.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 let alpha: string;
 let platform: ScriptedPlatform;
 let worker: ReturnType<BroadcastStage['deliverer']>;
 let ann: string;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   alpha = await stage.connection('alpha');
   worker = stage.deliverer();
   platform = worker.platform;
@@ -26,8 +24,6 @@ beforeEach(async () => {
   } as never);
   ann = user.id;
 });
-
-afterAll(() => database?.drop());
 
 const refuse = (reason: RejectionReason) => {
   platform.script = () => {

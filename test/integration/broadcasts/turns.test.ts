@@ -1,19 +1,15 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   await stage.connection('alpha');
 });
-
-afterAll(() => database?.drop());
 
 /** A broadcast that is being sent, to ten whose turn has not come. */
 async function begun(): Promise<string> {

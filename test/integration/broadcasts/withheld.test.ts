@@ -1,26 +1,22 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { remoteMessageId } from '../../../src/contract/index.js';
 import { Moment } from '../../../src/core/moment.js';
 import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { ended } from '../../support/bridge.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BroadcastStage;
 let connection: string;
 let worker: ReturnType<BroadcastStage['deliverer']>;
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await broadcastStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
   connection = await stage.connection('alpha', { uncertain_policy: 'reconcile' });
   worker = stage.deliverer();
   worker.platform.policy = 'reconcile';
 });
-
-afterAll(() => database?.drop());
 
 const soon = () => new Date(Date.now() + 2_000).toISOString();
 

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PostgresTracking } from '../../../src/store/locations.js';
 import { type BridgeStage, bridgeStage, NOW } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
-let database: TestDatabase | undefined;
 let stage: BridgeStage;
 let connection: string;
 let annId: string;
@@ -28,16 +27,13 @@ const points = () =>
     [annId],
   );
 
-beforeEach(async () => {
-  database ??= await testDatabase();
-  stage = await bridgeStage(database.pool);
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
   connection = await stage.connection('alpha');
   const { message } = await stage.post(connection, 'private', 'Hi', { sender: 'ann', kind: 'direct' });
   annId = String(message?.sender_id);
   conversationId = String(message?.conversation_id);
 });
-afterAll(() => database?.drop());
-
 describe('a live location on a platform', () => {
   it('is a point of the contact', async () => {
     await share({ accuracy: 5, heading: 90 });
