@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { isRefusal, refusalError, translateRefusal } from './refusals.js';
 
 /** Serialization failures and deadlocks: the transaction left nothing behind and may be run again. */
@@ -14,15 +14,29 @@ const names = new Map<string, string>();
  *
  * A call that lost to a parallel one is run again, a few times.
  */
-export async function callFunction<Row extends object>(
+export function callFunction<Row extends object>(
   pool: Pool,
   what: string,
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
+  return run(pool, what, { name: nameOf(text), text, values });
+}
+
+/** The same with a text that hardly comes again, such as one with the filters of an audience: nothing of it is kept. */
+export function callAdHoc<Row extends object>(
+  pool: Pool,
+  what: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  return run(pool, what, { text, values });
+}
+
+async function run<Row extends object>(pool: Pool, what: string, query: QueryConfig): Promise<Row[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return (await pool.query<Row>({ name: nameOf(text), text, values })).rows;
+      return (await pool.query<Row>(query)).rows;
     } catch (error) {
       const lost = AGAIN.has((error as { code?: string }).code ?? '');
       if (!lost || tries === TRIES) translateRefusal(error, what);

@@ -15,7 +15,7 @@ import type {
 } from '../core/ports/broadcasts.js';
 import { nobodySends, type Senders } from '../core/ports/senders.js';
 import { LEASE_SECONDS } from './deliveries.js';
-import { callFunction } from './functions.js';
+import { callAdHoc, callFunction } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import { impliedMishap, Parameters } from './listing-filter.js';
 import { meetNewcomers } from './newcomers.js';
@@ -97,7 +97,7 @@ export class PostgresBroadcastWork implements BroadcastWork {
     const found = foundSql(state.workspaceId, filters, parameters);
     const text = `SELECT prepare_broadcast(${id}, ${SENDING_LIMIT}, ${found}) AS status`;
     const { values } = parameters;
-    const rows = await callFunction<{ status: BroadcastStatus | null }>(this.pool, WHAT, text, values);
+    const rows = await callAdHoc<{ status: BroadcastStatus | null }>(this.pool, WHAT, text, values);
     return rows[0]?.status ?? undefined;
   }
 

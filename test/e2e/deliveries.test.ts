@@ -1,65 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { beforeSandbox } from '../support/sandbox-talk.js';
+import type { Service } from '../support/service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
 let service: Service;
 let api: ApiClient;
-let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
 
-const group = (more: Json = {}) =>
-  api.must(201, 'POST', '/openapi/conversations', { participant_ids: [], ...more });
-const say = (conversation: Json, text: string, more: Json = {}) =>
-  api.must(201, 'POST', '/openapi/messages', { conversation_id: conversation.id, text, ...more });
-const message = (id: unknown) => api.must(200, 'GET', `/openapi/messages/${id}`);
-const open = (address: string, text = 'Hello') =>
-  api.must(201, 'POST', '/openapi/conversations', {
-    recipient: { platform: 'sandbox', address },
-    message: { text },
-  });
-const lastOf = ({ last_message }: Json) => message((last_message as Json).id);
+const { group, say, message, outcome, events } = beforeSandbox(
+  ['messages', 'delivery.updated', 'reaction.*', 'typing.*'],
+  async (given) => {
+    ({ service, api } = given);
+  },
+);
+
 const dataOf = (event: Json | undefined) => (event?.data ?? {}) as Json;
 const deliveryOf = (one: Json) => (one.deliveries as Json[])[0] as Json;
 const emoji = (id: unknown, text: string) => `/openapi/messages/${id}/reactions/${encodeURIComponent(text)}`;
-
-/** Sends to a scripted address and waits until the message is in a state. */
-async function outcome(address: string, status: string): Promise<Json> {
-  const opened = await open(address);
-  return eventually(
-    () => lastOf(opened),
-    (one) => one.status === status,
-  );
-}
-
-/** Events about a record, oldest first, once as many as expected have arrived. */
-async function events(kind: string, matches: (data: Json) => boolean, count = 1): Promise<Json[]> {
-  const read = async () =>
-    receiver.received
-      .map(({ body }) => JSON.parse(body) as Json)
-      .filter(({ event, data }) => String(event).startsWith(kind) && matches(data as Json))
-      .sort((a, b) => Number((a.data as Json).sequence) - Number((b.data as Json).sequence));
-  return eventually(read, (found) => found.length >= count);
-}
-
-beforeAll(async () => {
-  receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
-  service = await startService();
-  api = service.client(await service.createKey({ test: true }));
-  await api.must(201, 'POST', '/api/webhooks', {
-    url: `${receiver.url}hook`,
-    events: ['messages', 'delivery.updated', 'reaction.*', 'typing.*'],
-  });
-  await eventually(
-    () => api.must(200, 'GET', '/openapi/platforms/sandbox'),
-    ({ status }) => status === 'connected',
-  );
-});
-afterAll(async () => {
-  await service?.stop();
-  await receiver?.close();
-});
 
 describe('trying again', () => {
   it('queues what failed, with tries and time anew, and only once', async () => {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { beforeSandbox } from '../support/sandbox-talk.js';
 
 const HOUR_MS = 3_600_000;
 
-let service: Service;
 let api: ApiClient;
 let me: Json;
-let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
 
-const group = (more: Json = {}) =>
-  api.must(201, 'POST', '/openapi/conversations', { participant_ids: [], ...more });
-const open = (address: string, more: Json = {}) =>
-  api.must(201, 'POST', '/openapi/conversations', { recipient: { platform: 'sandbox', address }, ...more });
-const say = (conversation: Json, text: string, more: Json = {}) =>
-  api.must(201, 'POST', '/openapi/messages', { conversation_id: conversation.id, text, ...more });
+const { group, say, open, told } = beforeSandbox(['message.*'], async (given) => {
+  ({ api } = given);
+  me = await api.must(200, 'GET', '/openapi/users/me');
+});
+
 const edit = (one: Json, body: Json) => api.must(200, 'PATCH', `/openapi/messages/${one.id}`, body);
 const read = (one: Json) => api.must(200, 'GET', `/openapi/messages/${one.id}`);
 const reaches = (one: Json, status: string) =>
@@ -32,28 +28,9 @@ const found = async (filter: string, conversation: Json) => {
 };
 const events = (event: string, id: unknown) =>
   eventually(
-    async () =>
-      receiver.received
-        .map(({ body }) => JSON.parse(body) as Json)
-        .filter((one) => one.event === event && dataOf(one).id === id),
+    async () => told().filter((one) => one.event === event && dataOf(one).id === id),
     (all) => all.length > 0,
   );
-
-beforeAll(async () => {
-  receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
-  service = await startService();
-  api = service.client(await service.createKey({ test: true }));
-  me = await api.must(200, 'GET', '/openapi/users/me');
-  await api.must(201, 'POST', '/api/webhooks', { url: `${receiver.url}hook`, events: ['message.*'] });
-  await eventually(
-    () => api.must(200, 'GET', '/openapi/platforms/sandbox'),
-    ({ status }) => status === 'connected',
-  );
-});
-afterAll(async () => {
-  await service?.stop();
-  await receiver?.close();
-});
 
 describe('the life of a message', () => {
   it('is a day, or as long as is said, from its acceptance or its time', async () => {

@@ -36,7 +36,7 @@ async function atItsLastLook() {
     };
   });
   // Leased so long ago that it has to look once more.
-  const askedAt = new Moment(300);
+  const askedAt = new Moment(600);
   worker.deliver.hand(connection, { tasks: await stage.deliveries.claim(connection, 10), askedAt });
   const run = worker.deliver.runHanded(connection, worker.stop.signal);
   await asked;

@@ -1,39 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../src/core/access/caller.js';
-import { loopbackReceiver, type ReceivedRequest } from '../../support/loopback-receiver.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
-import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';
+import type { ReceivedRequest } from '../../support/loopback-receiver.js';
+import type { WebhookStage } from '../../support/webhook-stage.js';
+import { beforeWebhooks, receivers } from '../../support/webhook-tests.js';
 
-let database: TestDatabase;
 let stage: WebhookStage;
 let caller: Caller;
-const receivers: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  database = await testDatabase();
-  stage = webhookStage(database);
+beforeWebhooks((made) => {
+  stage = made;
 });
-afterEach(async () => {
-  for (const each of receivers.splice(0)) await each.close();
-  await stage.takeReminders();
-});
-afterAll(async () => {
-  await stage.guard.close();
-  await database.drop();
-});
-
-async function receiver(...args: Parameters<typeof loopbackReceiver>) {
-  const made = await loopbackReceiver(...args);
-  receivers.push(made);
-  return made;
-}
-
-/** A receiver that answers with these statuses in turn; the last one stays. */
-function answering(...statuses: number[]) {
-  return receiver((_request, response) =>
-    response.writeHead((statuses.length > 1 ? statuses.shift() : statuses[0])!).end(),
-  );
-}
+const { receiver, answering } = receivers();
 
 const callEvent = (id: string, type = 'call.ended') => ({ type, data: { id, status: 'ended' } });
 const payloadOf = ({ body }: ReceivedRequest) => JSON.parse(body);

@@ -1,37 +1,25 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../src/core/access/caller.js';
 import { unwatched } from '../../../src/core/ports/telemetry.js';
 import { DeliverDue } from '../../../src/webhooks/deliver-due.js';
-import { loopbackReceiver, type ReceivedRequest } from '../../support/loopback-receiver.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
-import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';
+import type { ReceivedRequest } from '../../support/loopback-receiver.js';
+import type { WebhookStage } from '../../support/webhook-stage.js';
+import { beforeWebhooks, receivers } from '../../support/webhook-tests.js';
 
-let database: TestDatabase;
 let stage: WebhookStage;
 let caller: Caller;
-const receivers: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  database = await testDatabase();
-  stage = webhookStage(database);
+beforeWebhooks((made) => {
+  stage = made;
 });
-afterEach(async () => {
-  for (const each of receivers.splice(0)) await each.close();
-  await stage.takeReminders();
-});
-afterAll(async () => {
-  await stage.deliverDue.stop();
-  await stage.guard.close();
-  await database.drop();
-});
+const { receiver } = receivers();
 
 /** A receiver that answers when it is told to. */
 async function gate() {
   const open: ((status?: number) => void)[] = [];
-  const target = await loopbackReceiver((_request, response) => {
+  const target = await receiver((_request, response) => {
     open.push((status = 200) => response.writeHead(status).end());
   });
-  receivers.push(target);
   const reach = (count: number) =>
     vi.waitFor(() => expect(target.received.length).toBe(count), { timeout: 10_000, interval: 5 });
   return { target, open, reach };

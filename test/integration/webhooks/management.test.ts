@@ -1,35 +1,17 @@
 import { v7 as uuid7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createWebhookBody, updateWebhookBody } from '../../../src/core/webhooks/bodies.js';
 import { webhookDeliveryRecord, webhookRecord } from '../../../src/core/webhooks/record.js';
 import { verifySignature } from '../../../src/core/webhooks/signature.js';
-import { loopbackReceiver } from '../../support/loopback-receiver.js';
-import { type TestDatabase, testDatabase } from '../../support/postgres.js';
-import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';
+import type { WebhookStage } from '../../support/webhook-stage.js';
+import { beforeWebhooks, receivers } from '../../support/webhook-tests.js';
 
-let database: TestDatabase;
 let stage: WebhookStage;
-const receivers: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  database = await testDatabase();
-  stage = webhookStage(database);
+beforeWebhooks((made) => {
+  stage = made;
 });
-afterEach(async () => {
-  for (const each of receivers.splice(0)) await each.close();
-});
-afterAll(async () => {
-  await stage.guard.close();
-  await database.drop();
-});
-
-async function answering(...statuses: number[]) {
-  const made = await loopbackReceiver((_request, response) =>
-    response.writeHead((statuses.length > 1 ? statuses.shift() : statuses[0])!).end(),
-  );
-  receivers.push(made);
-  return made;
-}
+const { answering } = receivers();
 
 const callEvent = (id: string) => ({ type: 'call.ended', data: { id } });
 const denied = (required: string[]) =>
