@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { FRESH_MS } from '../../../src/core/deliveries/last-look.js';
 import { IN_FLIGHT } from '../../../src/core/deliveries/leases.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
@@ -136,7 +137,7 @@ describe('a pause', () => {
       stopped ??= stage.steer.move(stage.caller, id, 'pause');
       await stopped;
       // Longer than what was known at the lease still counts.
-      await sleep(400);
+      await sleep(FRESH_MS + 200);
       return undefined;
     };
     await worker.run(connection);
