@@ -12,14 +12,18 @@ import type { DiscordRest } from './rest.js';
 const STICKERS = 'https://cdn.discordapp.com/stickers';
 const MOVING_STICKERS = 'https://media.discordapp.net/stickers';
 
-const filesIn = z.array(z.object({ ref: z.string(), altText: z.string().optional() })).catch([]);
+const filesIn = z
+  .array(z.object({ ref: z.string(), name: z.string().optional(), altText: z.string().optional() }))
+  .catch([]);
 
 /** The body of a create: JSON, or a form when files go with it (https://docs.discord.com/developers/reference#uploading-files). */
 export async function bodyOf({ files, ...payload }: JsonObject, host: AdapterHost): Promise<object> {
   const wanted = filesIn.parse(files);
   if (wanted.length === 0) return payload;
   const form = new FormData();
-  const opened = await Promise.all(wanted.map(({ ref }) => host.openMedia(ref)));
+  const opened = await Promise.all(
+    wanted.map(async ({ ref, name }) => ({ ...(await host.openMedia(ref)), ...(name && { name }) })),
+  );
   const attachments = opened.map(({ name }, id) => {
     const description = wanted[id]?.altText;
     return { id, filename: name, ...(description === undefined ? {} : { description }) };

@@ -2,6 +2,7 @@ import {
   type Capabilities,
   type Content,
   type ContentAttachment,
+  cardOf,
   type DeleteOperation,
   type EditOperation,
   type FileAttachment,
@@ -12,6 +13,7 @@ import {
   type Persona,
   type Plan,
   PlatformError,
+  placeOf,
   type ReactOperation,
   type SendOperation,
   sortAttachments,
@@ -182,17 +184,23 @@ function visible(part: Content): string {
 
 /** Files and places that can't be sent as such are told in lines of their own. */
 function withLines(content: Content, attachments: readonly ContentAttachment[]): Content {
-  const lines = attachments.map(lineOf).filter((line) => line !== undefined);
+  const lines = attachments.map(lineOf);
   const text = [content.text, ...lines].filter((part) => part !== '').join('\n');
   return { text, spans: content.spans, attachments: [] };
 }
 
-function lineOf(attachment: ContentAttachment): string | undefined {
-  const { type, url, latitude, longitude, metadata } = attachment;
-  if (type === 'location' && latitude !== undefined && longitude !== undefined)
-    return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
-  const card = [metadata?.name, metadata?.phone].filter((value) => typeof value === 'string');
-  return url ?? (type === 'contact' && card.length > 0 ? card.join(' ') : undefined);
+/** A file that could not be had is named, so that its message does not pass over it. */
+function lineOf(attachment: ContentAttachment): string {
+  const { type, url, name, altText } = attachment;
+  const place = placeOf(attachment);
+  if (place !== undefined) {
+    const map = `https://www.openstreetmap.org/?mlat=${place.latitude}&mlon=${place.longitude}`;
+    return [name, map].filter(Boolean).join(' ');
+  }
+  if (url !== undefined) return url;
+  const card = cardOf(attachment);
+  if (card === undefined) return name ?? altText ?? `[${type}]`;
+  return card.phone === undefined || card.phone === card.name ? card.name : `${card.name} ${card.phone}`;
 }
 
 function degradations(told: readonly ContentAttachment[]): readonly string[] {

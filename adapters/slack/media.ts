@@ -8,7 +8,9 @@ import {
 } from '../../src/contract/index.js';
 import type { SlackClient } from './client.js';
 
-const filesIn = z.array(z.object({ ref: z.string(), altText: z.string().optional() })).catch([]);
+const filesIn = z
+  .array(z.object({ ref: z.string(), name: z.string().optional(), altText: z.string().optional() }))
+  .catch([]);
 
 /** A file that Slack has and nobody sees yet. */
 export interface UploadedFile {
@@ -27,8 +29,8 @@ export async function uploadFiles(
   signal: AbortSignal,
 ): Promise<UploadedFile[]> {
   const uploaded: UploadedFile[] = [];
-  for (const { ref, altText } of filesIn.parse(payload.files)) {
-    const file = await host.openMedia(ref);
+  for (const { ref, name, altText } of filesIn.parse(payload.files)) {
+    const file = { ...(await host.openMedia(ref)), ...(name && { name }) };
     const about = { filename: file.name, length: file.sizeBytes, ...(altText && { alt_txt: altText }) };
     const { upload_url: url, file_id: id } = await client.read(
       (web) => web.files.getUploadURLExternal(about),

@@ -2,9 +2,11 @@ import {
   type Capabilities,
   type Content,
   type ContentAttachment,
+  cardOf,
   type FileAttachment,
   type JsonObject,
   MAX_PARTS,
+  placeOf,
   type Span,
   sortAttachments,
   splitContent,
@@ -65,18 +67,22 @@ function withoutEmpty(attachment: ContentAttachment): ContentAttachment {
 
 /** Attachments become lines of their own below the text. */
 function withAttachmentLines({ text, spans, attachments }: Content): Content {
-  const lines = attachments.map(attachmentLine).filter((line) => line !== '');
+  const lines = attachments.map(attachmentLine);
   return { text: [text, ...lines].filter((line) => line !== '').join('\n'), spans, attachments: [] };
 }
 
-function attachmentLine({ url, name, latitude, longitude, metadata }: ContentAttachment): string {
+/** A file that could not be had is named, so that its message does not pass over it. */
+function attachmentLine(attachment: ContentAttachment): string {
+  const { type, url, name, altText } = attachment;
   if (url !== undefined) return url;
-  const place =
-    latitude === undefined || longitude === undefined
-      ? undefined
-      : `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}`;
-  const card = [metadata?.name, metadata?.phone].filter((value) => typeof value === 'string');
-  return [name, ...card, place].filter((value) => value !== undefined && value !== '').join(' ');
+  const place = placeOf(attachment);
+  if (place !== undefined) {
+    const map = `https://www.openstreetmap.org/?mlat=${place.latitude}&mlon=${place.longitude}`;
+    return [name, map].filter(Boolean).join(' ');
+  }
+  const card = cardOf(attachment);
+  if (card === undefined) return name ?? altText ?? `[${type}]`;
+  return card.phone === undefined || card.phone === card.name ? card.name : `${card.name} ${card.phone}`;
 }
 
 /** Addresses in the text can be followed, as in a message that somebody types. Blocks do not find them by themselves. */

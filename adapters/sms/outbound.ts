@@ -110,7 +110,7 @@ function asPlainText({ text, spans, attachments }: Content): Content {
     copied = end;
   }
   plain += text.slice(copied);
-  for (const line of attachments.map(attachmentLine).filter((line) => line !== '')) {
+  for (const line of attachments.map(attachmentLine)) {
     if (plain !== '') plain += '\n';
     append(line);
   }
@@ -130,7 +130,7 @@ function linksInOrder(spans: readonly Span[]): readonly Span[] {
     });
 }
 
-/** A place as a link that every phone opens as a map; a contact card as name and number. */
+/** A place as a link that every phone opens as a map; a contact card as name and number; a file that is gone by its name. */
 function attachmentLine(attachment: ContentAttachment): string {
   const { url, name, altText } = attachment;
   if (url !== undefined) return url;
@@ -140,6 +140,6 @@ function attachmentLine(attachment: ContentAttachment): string {
       .filter(Boolean)
       .join(' ');
   const card = cardOf(attachment);
-  if (card === undefined) return name ?? altText ?? '';
+  if (card === undefined) return name ?? altText ?? `[${attachment.type}]`;
   return card.phone === undefined || card.phone === card.name ? card.name : `${card.name} ${card.phone}`;
 }

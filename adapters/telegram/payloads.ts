@@ -10,7 +10,7 @@ const entities = z.array(z.looseObject({ type: z.string(), offset: z.number(), l
 const replyTo = z.number().optional();
 const caption = { text: z.string().default(''), entities: entities.default([]) };
 const file = z.object({
-  file: z.object({ ref: z.string(), mimeType: z.string() }),
+  file: z.object({ ref: z.string(), mimeType: z.string(), name: z.string().optional() }),
   method: z.enum(fileMethods),
 });
 

@@ -21,7 +21,7 @@ export async function sendFile(
   place: Place,
   signal: AbortSignal,
 ): Promise<Receipt> {
-  const input = await inputOf(host, payload.file.ref);
+  const input = await inputOf(host, payload.file);
   const send = (method: FileMethod) =>
     withFormatting(payload, (text) => upload(api, method, input(), { ...place, ...captionOf(text) }, signal));
   try {
@@ -41,7 +41,7 @@ export async function sendAlbum(
   signal: AbortSignal,
 ): Promise<Receipt> {
   const files = await Promise.all(
-    payload.album.map(async ({ file, method }) => ({ input: await inputOf(host, file.ref), method })),
+    payload.album.map(async ({ file, method }) => ({ input: await inputOf(host, file), method })),
   );
   const send = (plain: boolean) =>
     withFormatting(payload, async (text) => {
@@ -90,9 +90,12 @@ const captionOf = ({ text, entities }: Text) =>
   text.trim() === '' ? {} : { caption: text, caption_entities: entities };
 
 /** Each upload reads the stored copy anew. */
-async function inputOf(host: AdapterHost, ref: string): Promise<() => InputFile> {
+async function inputOf(
+  host: AdapterHost,
+  { ref, name: wanted }: FilePayload['file'],
+): Promise<() => InputFile> {
   const { blob, name } = await host.openMedia(ref);
-  return () => new InputFile(() => blob.stream() as unknown as AsyncIterable<Uint8Array>, name);
+  return () => new InputFile(() => blob.stream() as unknown as AsyncIterable<Uint8Array>, wanted || name);
 }
 
 async function upload(

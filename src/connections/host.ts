@@ -7,6 +7,7 @@ import {
   type MediaFile,
   PlatformError,
 } from '../contract/index.js';
+import { fileName } from '../core/media/file-type.js';
 import type { OpenedMedia } from '../core/media/open-media.js';
 import type { ConnectionRuntime } from '../core/ports/connections.js';
 import type { Log } from '../core/ports/log.js';
@@ -70,7 +71,8 @@ async function mediaFile(media: OpenedMedia | undefined): Promise<MediaFile> {
   }
   const mimeType = media.mimeType ?? 'application/octet-stream';
   const blob = await openAsBlob(media.path, { type: mimeType });
-  return { name: media.name ?? `file.${extensionOf(mimeType)}`, mimeType, sizeBytes: media.sizeBytes, blob };
+  const name = fileName(media.name) ?? `file.${extensionOf(mimeType)}`;
+  return { name, mimeType, sizeBytes: media.sizeBytes, blob };
 }
 
 /** Platforms judge files by their names. */

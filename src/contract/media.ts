@@ -8,6 +8,8 @@ export interface FileAttachment {
   readonly type: ContentAttachment['type'];
   readonly sizeBytes: number;
   readonly mimeType: string;
+  /** What its message calls it, in place of the name of the stored copy. */
+  readonly name?: string;
   readonly altText?: string;
 }
 
@@ -48,11 +50,18 @@ function fileOf({
   type,
   sizeBytes,
   mimeType,
+  name,
   altText,
 }: ContentAttachment): FileAttachment | undefined {
   if (mediaRef === undefined || sizeBytes === undefined) return undefined;
-  const file = { ref: mediaRef, type, sizeBytes, mimeType: mimeType ?? 'application/octet-stream' };
-  return altText === undefined || altText === '' ? file : { ...file, altText };
+  return {
+    ref: mediaRef,
+    type,
+    sizeBytes,
+    mimeType: mimeType ?? 'application/octet-stream',
+    ...(name ? { name } : {}),
+    ...(altText ? { altText } : {}),
+  };
 }
 
 function takes(capability: MediaCapability | undefined, { sizeBytes, mimeType }: FileAttachment): boolean {

@@ -1,10 +1,12 @@
 import type { Capabilities, Content, ContentAttachment, Persona } from '../../contract/index.js';
 import { plainContent } from '../../contract/index.js';
 import { contentFromMarkdown } from '../formatting/markdown.js';
+import { fileName } from '../media/file-type.js';
 import type { AttachmentRecord } from '../messages/record.js';
 import type { DeliveryTask } from './task.js';
 
-const LONGEST_NAME = 80;
+/** What platforms take as the name of a persona. */
+const LONGEST_PERSONA = 80;
 
 /** What a platform is to show of a task's message, its sender's name before the text where that is wanted. */
 export function taskContent(
@@ -16,8 +18,8 @@ export function taskContent(
   if (sender === null || task.link.attribution === 'none') return { content };
   const displayName = singleLine(sender.display_name);
   if (task.link.attribution === 'persona' && capabilities.ops.persona_override === 'native') {
-    const persona =
-      sender.profile_image === null ? { displayName } : { displayName, avatarUrl: sender.profile_image };
+    const shown = { displayName: [...displayName].slice(0, LONGEST_PERSONA).join('') };
+    const persona = sender.profile_image === null ? shown : { ...shown, avatarUrl: sender.profile_image };
     return { content, persona };
   }
   return { content: prefixed(content, `${displayName}: `) };
@@ -39,16 +41,17 @@ function prefixed(content: Content, prefix: string): Content {
 
 /** A name can't forge a second sender: line breaks and controls become spaces. */
 function singleLine(name: string): string {
-  const clean = name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
-  return [...clean].slice(0, LONGEST_NAME).join('') || 'Unknown';
+  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim() || 'Unknown';
 }
 
 function toContent(record: AttachmentRecord): ContentAttachment {
   const { url } = record;
+  // Platforms and what writes to them take no line breaks or folders in the name of a file.
+  const name = url === null ? record.name : fileName(record.name);
   return {
     type: record.type,
     ...(url === null ? {} : { url, mediaRef: record.id }),
-    ...(record.name === null ? {} : { name: record.name }),
+    ...(name === null || name === undefined ? {} : { name }),
     ...(record.mime_type === null ? {} : { mimeType: record.mime_type }),
     ...(record.size === null ? {} : { sizeBytes: record.size }),
     ...(record.alt_text === null ? {} : { altText: record.alt_text }),

@@ -1,5 +1,6 @@
 import type { ContentAttachment, Envelope, InboundEvent, ReactionChanged } from '../../contract/index.js';
 import { isDatabaseAway } from '../database-away.js';
+import { essence, fileName } from '../media/file-type.js';
 import { readEmoji } from '../messages/emoji.js';
 import type { StoredAttachment } from '../messages/record.js';
 import { newId } from '../new-id.js';
@@ -9,6 +10,8 @@ import { cleanJson } from './clean-json.js';
 
 /** Texts of platforms may be longer than ours; what is over is cut at a code point. */
 const LONGEST_TEXT = 10_000;
+const LONGEST_LABEL = 255;
+const LONGEST_ALT_TEXT = 1_000;
 
 /** Takes in what platforms send: stored once, its effects committed with it, acknowledged afterwards. */
 export class Receive {
@@ -63,7 +66,7 @@ export class Receive {
 function applied(event: InboundEvent): AppliedEvent {
   if (event.type === 'reaction') return reacted(event);
   if (event.type !== 'message' && event.type !== 'message_edited') return event;
-  const text = cut(event.content.text);
+  const text = cut(event.content.text, LONGEST_TEXT);
   const spans = event.content.spans.filter((span) => span.end <= text.length);
   const content = { ...event.content, text, spans };
   return { ...event, content, attachments: event.content.attachments.map(toStored) };
@@ -75,21 +78,22 @@ function reacted(event: ReactionChanged): AppliedEvent {
   return emoji === undefined ? { type: 'unsupported', what: 'reaction.emoji' } : { ...event, emoji };
 }
 
-function cut(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : [...text].slice(0, LONGEST_TEXT).join('');
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : [...text].slice(0, longest).join('');
 }
 
 function toStored(attachment: ContentAttachment): StoredAttachment {
   const { type, url, remoteRef, metadata, name, mimeType, altText, sizeBytes, durationMs } = attachment;
+  const isFile = url !== undefined || remoteRef !== undefined;
   return {
     id: newId(),
     type,
     ...(url === undefined ? {} : { source_url: url }),
     ...(remoteRef === undefined || url !== undefined ? {} : { remote_ref: remoteRef }),
     metadata: metadata ?? {},
-    name: name ?? null,
-    mime_type: mimeType ?? null,
-    alt_text: altText ?? null,
+    name: (isFile ? fileName(name) : cut(name ?? '', LONGEST_LABEL)) || null,
+    mime_type: essence(mimeType) ?? null,
+    alt_text: altText === undefined ? null : cut(altText, LONGEST_ALT_TEXT),
     ...(sizeBytes === undefined ? {} : { size: sizeBytes }),
     ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
     latitude: attachment.latitude ?? null,

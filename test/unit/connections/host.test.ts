@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createHost, type HostServices, redact } from '../../../src/connections/host.js';
 import { OutgoingError } from '../../../src/core/ports/outgoing.js';
@@ -79,6 +82,26 @@ describe('the host', () => {
     await host().state.save('session', 'x'.repeat(4096));
     await expect(host().state.save('session', 'ä'.repeat(2049))).rejects.toThrow(RangeError);
     expect(saved).toHaveLength(1);
+  });
+
+  it('opens stored copies under a name that a form can carry', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'host-'));
+    const path = join(folder, 'copy');
+    await writeFile(path, 'abc');
+    const opened = (name: string | null) =>
+      createHost(
+        {
+          openMedia: async () => ({ path, name, mimeType: 'text/plain', sizeBytes: 3 }),
+          log,
+          publicUrl: () => '',
+        } as never,
+        { id: 'c1', platform: 'alpha', secrets: [] },
+        () => undefined,
+      ).openMedia('m1');
+    expect((await opened('a\r\nb.txt')).name).toBe('ab.txt');
+    expect((await opened('\n')).name).toBe('file.txt');
+    expect((await opened(null)).name).toBe('file.txt');
+    await rm(folder, { recursive: true });
   });
 
   it("tells of requests that got no answer in the adapter's terms, with their certainty", async () => {

@@ -107,6 +107,19 @@ describe('plan of a send', () => {
     ]);
   });
 
+  it('names places, cards and files that could not be had, each once', () => {
+    const attachments: ContentAttachment[] = [
+      { type: 'location', latitude: 1, longitude: 2, name: 'Harbour' },
+      { type: 'contact', name: 'Bob B', metadata: { name: 'Bob B', phone: '+49 1' } },
+      { type: 'contact', name: 'Carol' },
+      { type: 'file', name: 'plan.pdf' },
+      { type: 'image' },
+    ];
+    expect(contents(send({ text: '', spans: [], attachments }))).toEqual([
+      'Harbour https://www.openstreetmap.org/?mlat=1&mlon=2\nBob B +49 1\nCarol\nplan.pdf\n\\[image\\]',
+    ]);
+  });
+
   it('has headings of its own and keeps the bullets of lists as characters', () => {
     const spans = [
       { mark: 'heading' as Mark, start: 0, end: 4, value: '2' },

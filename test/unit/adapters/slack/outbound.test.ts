@@ -55,6 +55,20 @@ describe('Slack plan', () => {
     expect(degradations).toEqual(['format.spoiler', 'media.image', 'media.location']);
   });
 
+  it('names places, cards and files that could not be had, each once', () => {
+    const { steps } = send({
+      text: '',
+      spans: [],
+      attachments: [
+        { type: 'contact', name: 'Bob B', metadata: { name: 'Bob B', phone: '+49 1' } },
+        { type: 'contact', name: 'Carol' },
+        { type: 'file', name: 'plan.pdf' },
+        { type: 'image' },
+      ],
+    });
+    expect(steps.map((step) => step.payload.text)).toEqual(['Bob B +49 1\nCarol\nplan.pdf\n[image]']);
+  });
+
   it('passes on the thread or the message replied to', () => {
     const replyToId = remoteMessageId('1.000001');
     const thread = { ...to, threadId: remoteThreadId('1.000000') };

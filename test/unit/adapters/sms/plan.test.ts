@@ -69,6 +69,11 @@ describe('planning a text message', () => {
     ]);
   });
 
+  it('names files that could not be had, so that none is passed over', () => {
+    const attachments = [{ type: 'file' as const, name: 'plan.pdf' }, { type: 'image' as const }];
+    expect(bodies(content('', { attachments }))).toEqual(['plan.pdf\n[image]']);
+  });
+
   it('names a lost reply and a lost thread', () => {
     const operation = {
       type: 'send' as const,

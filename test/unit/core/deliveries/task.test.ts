@@ -34,6 +34,8 @@ describe('what a platform is to show', () => {
       content: { text: 'Hello' },
       persona: { displayName: 'Ann', avatarUrl: ann.profile_image },
     });
+    const long = { ...task, sender: { ...ann, display_name: '👍'.repeat(128) } };
+    expect(taskContent(long, scriptedCapabilities).persona?.displayName).toBe('👍'.repeat(80));
     const without = { ...scriptedCapabilities, ops: ops('native', { persona_override: 'rejected' }) };
     expect(taskContent(task, without)).toEqual({ content: expect.objectContaining({ text: 'Ann: Hello' }) });
   });
@@ -43,11 +45,24 @@ describe('what a platform is to show', () => {
     ['Ann\r\n\u2028\u2029\u0085x', 'Ann x: Hello'],
     ['\u202Eevil\u2066', 'evil: Hello'],
     [' \t\n', 'Unknown: Hello'],
-    ['x'.repeat(500), `${'x'.repeat(80)}: Hello`],
+    ['x'.repeat(128), `${'x'.repeat(128)}: Hello`],
     ['👩‍🚀'.repeat(3), `${'👩‍🚀'.repeat(3)}: Hello`],
   ])('never lets a name forge a second sender (%j)', (name, expected) => {
     const task = deliveryTask({ sender: { display_name: name, profile_image: null } });
     expect(taskContent(task, scriptedCapabilities).content.text).toBe(expected);
+  });
+
+  it('names files as their message does, without what platforms refuse in the name of a file', () => {
+    const file = { type: 'file' as const, url: 'https://a.example/media/x', mime_type: null, metadata: {} };
+    const attachment = { ...deliveryTask().message.attachments[0], ...file, id: 'f1', size: 1 } as never;
+    const named = (name: string | null) =>
+      taskContent(
+        deliveryTask({}, { attachments: [{ ...(attachment as object), name } as never] }),
+        scriptedCapabilities,
+      ).content.attachments[0]?.name;
+    expect(named('a\r\nb.txt')).toBe('ab.txt');
+    expect(named('../x/plan.pdf')).toBe('plan.pdf');
+    expect([named('/'), named(null)]).toEqual([undefined, undefined]);
   });
 
   it('reads Markdown only where it was said to be Markdown', () => {

@@ -79,6 +79,23 @@ describe('what is received', () => {
     );
   });
 
+  it('has attachments within the bounds of ours, whatever a platform calls them', async () => {
+    const file = { type: 'file', remoteRef: 'f1' };
+    const attachments = [
+      { ...file, name: '', mimeType: '', altText: 'x'.repeat(2_000) },
+      { ...file, name: `${'ä'.repeat(300)}.txt`, mimeType: 'Audio/OGG; codecs=opus' },
+      { type: 'location', latitude: 1, longitude: 2, name: `A/B ${'x'.repeat(300)}` },
+      { type: 'contact', name: '', metadata: {} },
+    ];
+    const { events } = await receive(message('', { attachments }));
+    expect(events[0]?.attachments).toMatchObject([
+      { name: null, mime_type: null, alt_text: 'x'.repeat(1_000) },
+      { name: 'ä'.repeat(255), mime_type: 'audio/ogg' },
+      { name: `A/B ${'x'.repeat(251)}` },
+      { name: null },
+    ]);
+  });
+
   it('has its attachments as they are stored, files by the reference of their adapter', async () => {
     const attachments = [
       { type: 'location', latitude: 1, longitude: 2 },
