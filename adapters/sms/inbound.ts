@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import {
   type AttachmentType,
+  type ConsentChanged,
   type ContentAttachment,
   type Envelope,
   type InboundEvent,
   type ReceiptReported,
+  type RemoteUser,
   remoteChatId,
   remoteMessageId,
   remoteUserId,
@@ -112,6 +114,11 @@ function received(
   if (incoming.Body === '' && attachments.length === 0) return unsupported('empty message');
   const answered = incoming.OptOutType !== undefined || answeredWords.has(incoming.Body.trim().toUpperCase());
   const named = incoming.ProfileName?.trim();
+  const sender = {
+    id: remoteUserId(incoming.From),
+    ...(named ? { displayName: named } : {}),
+    handle: incoming.From,
+  };
   return [
     {
       type: 'message',
@@ -119,15 +126,28 @@ function received(
       at,
       ...(own !== undefined && own === incoming.From ? { echo: true } : {}),
       messageId: remoteMessageId(incoming.MessageSid),
-      sender: {
-        id: remoteUserId(incoming.From),
-        ...(named ? { displayName: named } : {}),
-        handle: incoming.From,
-      },
+      sender,
       content: { text: incoming.Body, spans: [], attachments },
       ...(answered ? { answered } : {}),
     },
+    ...subscription(incoming, sender, at),
   ];
+}
+
+/** What Twilio has done by itself with a word that may be one of the account's own, in any language. */
+const subscriptions: Readonly<Record<string, ConsentChanged['change']>> = {
+  STOP: 'opted_out',
+  START: 'opted_in',
+};
+
+function subscription(
+  { From, OptOutType }: z.infer<typeof message>,
+  user: RemoteUser,
+  at: string,
+): ConsentChanged[] {
+  const change = subscriptions[OptOutType?.toUpperCase() ?? ''];
+  if (change === undefined) return [];
+  return [{ type: 'consent', chat: { id: remoteChatId(From), kind: 'direct' }, at, user, change }];
 }
 
 function attachment(incoming: Readonly<Record<string, unknown>>, index: number): ContentAttachment {

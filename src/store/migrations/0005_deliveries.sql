@@ -770,7 +770,8 @@ CREATE FUNCTION tried_revision(delivery uuid) RETURNS int LANGUAGE sql STABLE AS
 $$;
 
 -- What a platform reports about a message we sent. Merged monotonically: a receipt never moves a delivery backwards, and of
--- several parts each has its own. Receipts that overtook the record of their send wait in early_events.
+-- several parts each has its own. Receipts that overtook the record of their send wait in early_events. A failure may tell late that
+-- its recipient has unsubscribed on the platform, as a refusal does.
 CREATE FUNCTION apply_receipt(connection uuid, chat text, remote_id text, state text, failure jsonb, at timestamptz)
 RETURNS boolean LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -778,7 +779,13 @@ DECLARE
   part smallint;
   was text;
   has_others boolean;
+  stops uuid;
 BEGIN
+  -- Links before messages, here as everywhere: a STOP takes back what waits.
+  IF failure->>'code' = 'opted_out' THEN
+    SELECT l.id INTO stops FROM remote_messages x JOIN deliveries d ON d.id = x.delivery_id JOIN links l ON l.id = d.link_id
+    WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id FOR NO KEY UPDATE OF l;
+  END IF;
   -- Under the lock of its message, so that a send that ends at this moment is seen.
   SELECT d.id, x.part_index INTO target, part
   FROM remote_messages x JOIN messages m ON m.id = x.message_id JOIN deliveries d ON d.id = x.delivery_id
@@ -796,6 +803,7 @@ BEGIN
     WHEN 'read' THEN jsonb_build_object('from', '["sent","delivered","failed","uncertain"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
     ELSE jsonb_build_object('from', '["sent","uncertain"]'::jsonb, 'to', 'failed', 'error', failure) END
     || CASE WHEN was = 'uncertain' AND state <> 'failed' THEN jsonb_build_object('revision', tried_revision(target)) ELSE '{}' END));
+  IF stops IS NOT NULL AND state = 'failed' AND was IN ('sent', 'uncertain') THEN PERFORM suppress_recipient(stops, 'opted_out'); END IF;
   RETURN true;
 END $$;
 

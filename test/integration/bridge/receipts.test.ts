@@ -17,13 +17,13 @@ beforeEachOn(async ({ pool }) => {
 type State = 'sent' | 'delivered' | 'read' | 'failed';
 const failure = { reason: 'platform_error', message: 'Refused late.' };
 
-function receipt(messageId: string, status: State, chat = 'a'): Promise<void> {
+function receipt(messageId: string, status: State, chat = 'a', reason = failure.reason): Promise<void> {
   return stage.report(connection, {
     type: 'receipt',
     chat: { id: chat, kind: 'direct' },
     messageId,
     status,
-    ...(status === 'failed' ? { failure } : {}),
+    ...(status === 'failed' ? { failure: { ...failure, reason } } : {}),
   });
 }
 
@@ -85,6 +85,36 @@ describe('receipts', () => {
     expect(await status(message.id)).toBe('queued');
     await stage.deliveries.settle([{ ...sent(await stage.claimOne(connection)), parts: [part] }]);
     expect(await status(message.id)).toBe('read');
+  });
+
+  it.each(['early', 'late'])(
+    'of a failure by which somebody had unsubscribed are their STOP: %s',
+    async (how) => {
+      const { message: hello } = await stage.post(connection, 'ann', 'Hello', { kind: 'direct' });
+      conversation = hello?.conversation_id ?? '';
+      const told = () => receipt('r-1', 'failed', 'ann', 'opted_out');
+      if (how === 'early') await told();
+      const id = await sentMessage('r-1');
+      const waits = how === 'early' ? undefined : await stage.send(conversation, 'Next');
+      if (how === 'late') await told();
+      await told();
+      expect(await status(id)).toBe('failed');
+      expect(await eventsOf(stage.pool, stage.workspaceId, 'user.opted_out')).toHaveLength(1);
+      if (waits !== undefined) expect(await status(waits.id)).toBe('blocked');
+      expect((await stage.send(conversation, 'Later')).status).toBe('blocked');
+      await stage.post(connection, 'ann', 'Again', { kind: 'direct' });
+      // Who wrote again is not silenced by what failed before.
+      await told();
+      expect((await stage.send(conversation, 'Answer')).status).toBe('queued');
+    },
+  );
+
+  it('of other failures are nobody’s STOP', async () => {
+    const { message: hello } = await stage.post(connection, 'ann', 'Hello', { kind: 'direct' });
+    conversation = hello?.conversation_id ?? '';
+    await sentMessage('r-1');
+    await receipt('r-1', 'failed', 'ann', 'recipient_gone');
+    expect((await stage.send(conversation, 'Later')).status).toBe('queued');
   });
 
   it('are found by the sweeper when they missed the record of their send', async () => {

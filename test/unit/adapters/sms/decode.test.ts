@@ -57,9 +57,20 @@ describe('decoding a text message', () => {
       { Body: 'arret', OptOutType: 'STOP' },
     ];
     for (const fields of answered) {
-      expect(decode({ ...incoming, ...fields })).toMatchObject([{ answered: true }]);
+      expect(decode({ ...incoming, ...fields })[0]).toMatchObject({ answered: true });
     }
     expect(decode({ ...incoming, Body: 'Stop it' })[0]).not.toHaveProperty('answered');
+  });
+
+  it.each([
+    ['STOP', [{ type: 'consent', change: 'opted_out' }]],
+    ['START', [{ type: 'consent', change: 'opted_in' }]],
+    ['HELP', []],
+  ])('tells what Twilio did for a word of the account: %s', (OptOutType, told) => {
+    const [message, ...others] = decode({ ...incoming, Body: 'arret', OptOutType });
+    expect(message).toMatchObject({ type: 'message', content: { text: 'arret' }, answered: true });
+    const user = { id: incoming.From, handle: incoming.From };
+    expect(others).toMatchObject(told.map((event) => ({ ...event, user, chat: { kind: 'direct' } })));
   });
 
   it('calls an empty message unsupported', () => {
