@@ -19,8 +19,11 @@ const channelSchema = z.object({
   guild_id: z.string().nullish(),
   permission_overwrites: z.array(overwrite).catch([]),
 });
+const role = z.object({ id: z.string(), name: z.string() });
+const roleChangeSchema = z.object({ role });
 const guildSchema = z.object({
   id: z.string(),
+  roles: z.array(role).catch([]),
   channels: z.array(channelSchema).catch([]),
   threads: z.array(channelSchema).catch([]),
 });
@@ -67,6 +70,7 @@ const changes: ReadonlySet<string> = new Set([
  */
 export class Directory {
   readonly #channels = new Recent<ChannelFacts>(MOST_CHANNELS);
+  readonly #roles = new Recent<string>(MOST_CHANNELS);
   readonly #rest: DiscordRest;
 
   constructor(rest: DiscordRest) {
@@ -77,12 +81,22 @@ export class Directory {
     return typeof id === 'string' ? this.#channels.get(id) : undefined;
   }
 
-  /** Takes in what a dispatch tells of channels. Answers whether it gave a known channel another name. */
+  /** What a role is called, where a server has told it. */
+  role(id: string): string | undefined {
+    return this.#roles.get(id);
+  }
+
+  /** Takes in what a dispatch tells of channels and roles. Answers whether it gave a known channel another name. */
   learn({ t, d }: GatewayDispatchPayload): boolean {
     if (t === 'GUILD_CREATE') {
       const { data } = guildSchema.safeParse(d);
       for (const each of [...(data?.channels ?? []), ...(data?.threads ?? [])]) this.#note(each, data?.id);
+      for (const { id, name } of data?.roles ?? []) this.#roles.set(id, name);
       return false;
+    }
+    if (t === 'GUILD_ROLE_CREATE' || t === 'GUILD_ROLE_UPDATE') {
+      const { data } = roleChangeSchema.safeParse(d);
+      if (data !== undefined) this.#roles.set(data.role.id, data.role.name);
     }
     if (t === 'CHANNEL_DELETE' || t === 'THREAD_DELETE') this.#channels.delete(d.id);
     if (!changes.has(t)) return false;

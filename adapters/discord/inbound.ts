@@ -27,8 +27,11 @@ import { actorOf, remoteUser, senderOf } from './people.js';
 import { contentOf } from './says.js';
 
 /** https://docs.discord.com/developers/resources/message#message-object-message-types */
-const messageTypes: ReadonlySet<number> = new Set([0, 19]);
 const REPLY = 19;
+/** Answers of apps to a slash command and to a command in a menu. */
+const COMMAND = 20;
+const MENU_COMMAND = 23;
+const messageTypes: ReadonlySet<number> = new Set([0, REPLY, COMMAND, MENU_COMMAND]);
 const FORWARD = 1;
 
 type Context = Readonly<Record<string, string>>;
@@ -80,7 +83,7 @@ function checked<Schema extends z.ZodType>(
 
 function received(message: DiscordMessage, context: Context): readonly InboundEvent[] {
   if (!messageTypes.has(message.type)) return unsupported(`message type ${message.type}`);
-  const content = contentOf(message);
+  const content = contentOf(message, context);
   if (content.text === '' && content.attachments.length === 0) return unsupported('message without content');
   const reply = message.message_reference;
   return [
@@ -111,7 +114,7 @@ function edited(message: DiscordMessage, context: Context): readonly InboundEven
       at: timeOf(message.edited_timestamp, context),
       messageId: remoteMessageId(message.id),
       sender: senderOf(message),
-      content: contentOf(message),
+      content: contentOf(message, context),
       ...echo(isOwn(message, context)),
     },
   ];

@@ -3,10 +3,14 @@ import type { AdapterHost } from '../../src/contract/index.js';
 import { clock } from '../../src/contract/index.js';
 import type { ChannelFacts, Directory } from './directory.js';
 import { channelOf, envelopeOf, ofNames, ofServers } from './dispatch.js';
+import { type MentionKey, mentionsIn, namedFact } from './mentions.js';
 import type { Session } from './session.js';
 
 type Author = Pick<Session, 'sessionId' | 'userId' | 'applicationId'>;
 type Facts = Readonly<Record<string, string>>;
+
+/** So many channels that a message mentions are asked for. */
+const MOST_ASKED = 3;
 
 /** Turns dispatches into stored envelopes, with what must be known of their channels. */
 export class Intake {
@@ -44,7 +48,9 @@ export class Intake {
     const known = this.#directory.known(channel);
     const parent = known?.parentId === undefined ? undefined : this.#directory.known(known.parentId);
     if (known === undefined || (known.parentId !== undefined && parent === undefined)) return undefined;
-    return factsOf(known, parent);
+    const mentioned = mentionsIn(data);
+    if (mentioned.some((key) => this.#isUnknown(key))) return undefined;
+    return { ...factsOf(known, parent), ...this.#named(mentioned) };
   }
 
   async #ask(dispatch: GatewayDispatchPayload): Promise<Facts> {
@@ -55,9 +61,22 @@ export class Intake {
       return { channels: channels.flatMap(([id, { open }]) => (open || !joined ? id : [])).join(',') };
     }
     const known = await this.#directory.find(channelOf(dispatch) ?? '');
-    return factsOf(
-      known,
-      known.parentId === undefined ? undefined : await this.#directory.find(known.parentId),
+    const parent = known.parentId === undefined ? undefined : await this.#directory.find(known.parentId);
+    const mentioned = mentionsIn(dispatch.d);
+    // A message is not held up for a name, and nobody makes the bot ask for ever so many.
+    for (const key of mentioned.filter((each) => this.#isUnknown(each)).slice(0, MOST_ASKED))
+      await this.#directory.find(key.slice(1)).catch(() => undefined);
+    return { ...factsOf(known, parent), ...this.#named(mentioned) };
+  }
+
+  /** Roles are told at login alone; a channel can be asked for. */
+  #isUnknown(key: MentionKey): boolean {
+    return key.startsWith('#') && this.#directory.known(key.slice(1)) === undefined;
+  }
+
+  #named(mentioned: readonly MentionKey[]): Facts {
+    return namedFact(mentioned, (key) =>
+      key.startsWith('#') ? this.#directory.known(key.slice(1))?.name : this.#directory.role(key.slice(2)),
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Content, Mark, Span } from '../../src/contract/index.js';
 
-/** Names for the ids that a message mentions. */
+/** Names for the ids that a message mentions: of people by their id, of channels behind `#`, of roles behind `@&`. */
 export type Names = ReadonlyMap<string, string>;
 
 interface Parsed {
@@ -62,8 +62,11 @@ const rules: readonly Rule[] = [
   { pattern: /~~((?:\\[\s\S]|[^\\])+?)~~/y, build: wrapped('strike') },
   { pattern: /\|\|((?:\\[\s\S]|[^\\])+?)\|\|/y, build: wrapped('spoiler') },
   {
-    pattern: /\[((?:\\[\s\S]|[^\\\]\n])+)\]\(<?(https?:\/\/[^\s<>)]+)>?(?:\s+"[^"]*")?\)/iy,
-    build: ([, label = '', url], scan) => marked('link', scan.inner(label, 'none'), url),
+    // An address may hold brackets in pairs, and any within angle brackets.
+    pattern:
+      /\[((?:\\[\s\S]|[^\\\]\n])+)\]\((?:<(https?:\/\/[^\s<>]+)>|(https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))+))(?:\s+"[^"]*")?\)/iy,
+    build: ([, label = '', enclosed, bare], scan) =>
+      marked('link', scan.inner(label, 'none'), enclosed ?? bare),
   },
   { pattern: /<(https?:\/\/[^\s<>]+)>/iy, build: ([, url = '']) => literal(url) },
   { pattern: /https?:\/\/[^\s<]*[^\s<>.,:;"')\]*_~|`\\]/iy, build: ([url]) => literal(url) },
@@ -71,12 +74,23 @@ const rules: readonly Rule[] = [
     pattern: /<@!?(\d{1,20})>/y,
     build: ([, id = ''], scan) => marked('mention', literal(`@${scan.names.get(id) ?? id}`), id),
   },
+  {
+    pattern: /<(#|@&)(\d{1,20})>/y,
+    build: ([, sign = '', id = ''], scan) => literal(place(sign, scan.names.get(`${sign}${id}`))),
+  },
+  { pattern: /<(\/[^:<>\n]{1,100}):\d{1,20}>/y, build: ([, command = '']) => literal(command) },
   { pattern: /<a?(:[A-Za-z0-9_]{1,64}:)\d{1,20}>/y, build: ([, name = '']) => literal(name) },
   {
     pattern: /<t:(-?\d{1,12})(?::[tTdDfFR])?>/y,
     build: ([, seconds]) => literal(timestamp(Number(seconds))),
   },
 ];
+
+/** A channel or role by its name, as Discord writes it where nobody knows one. */
+function place(sign: string, name: string | undefined): string {
+  if (sign === '#') return `#${name ?? 'unknown'}`;
+  return name?.startsWith('@') ? name : `@${name ?? 'unknown-role'}`;
+}
 
 function timestamp(seconds: number): string {
   return new Date(seconds * 1000)
@@ -87,6 +101,7 @@ function timestamp(seconds: number): string {
 
 const quoteLines = /(?:> [^\n]*(?:\n(?=> )|$|(?=\n)))+/y;
 const quoteRest = />>> ([\s\S]+)/y;
+const smallSign = /-# +(?=[^\s])/y;
 const headingLine = /(#{1,3}) +([^\s][^\n]*)(?=\n|$)/y;
 
 /** Which blocks a stretch may have: quotes stand not in one another, and neither blocks nor headings in inline marks. */
@@ -120,7 +135,7 @@ class Scan {
 
   run(): Parsed {
     while (this.#at < this.#source.length) {
-      if (!this.#quote() && !this.#heading() && !this.#rule()) {
+      if (!this.#quote() && !this.#heading() && !this.#small() && !this.#rule()) {
         this.#text += this.#source[this.#at];
         this.#at += 1;
       }
@@ -162,6 +177,15 @@ class Scan {
       marked('heading', this.inner(line.trimEnd(), 'none'), String(signs.length)),
       all.length,
     );
+  }
+
+  /** Small print is text of another size. */
+  #small(): boolean {
+    if (this.#blocks === 'none' || !this.#atLineStart) return false;
+    const sign = this.#match(smallSign);
+    if (sign === null) return false;
+    this.#at += sign[0].length;
+    return true;
   }
 
   get #atLineStart(): boolean {

@@ -1,4 +1,5 @@
 import type { AttachmentType, Content, ContentAttachment } from '../../src/contract/index.js';
+import { namesIn } from './mentions.js';
 import { parseMarkdown } from './parse.js';
 import type { DiscordAttachment, DiscordMessage, DiscordSaid } from './payloads.js';
 import { nameOf } from './people.js';
@@ -13,8 +14,8 @@ const stickerFiles: Readonly<Record<number, readonly [string, string]>> = {
 };
 
 /** What a message says, with its files. A forward has nothing of its own but a copy of the original. */
-export function contentOf(message: DiscordMessage): Content {
-  const names = new Map<string, string>();
+export function contentOf(message: DiscordMessage, facts: Readonly<Record<string, string>> = {}): Content {
+  const names = new Map<string, string>(namesIn(facts));
   for (const user of message.mentions ?? []) names.set(user.id, nameOf(user, user.member?.nick));
   const copies = (message.message_snapshots ?? []).map((snapshot) => snapshot.message);
   const all: readonly DiscordSaid[] = [message, ...copies.slice(0, 1)];

@@ -96,6 +96,21 @@ describe('what people do on Discord beside writing', () => {
     ]);
   });
 
+  it('channels and roles are mentioned by their names, also after a restart', async () => {
+    await open();
+    const { gateway, people } = bench.simulator;
+    gateway.dispatchRaw('GUILD_ROLE_CREATE', { guild_id: '1', role: { id: '55', name: 'crew' } });
+    gateway.dispatchRaw('GUILD_ROLE_UPDATE', { guild_id: '1', role: { id: '55', name: 'team' } });
+    people.rename(bench.chat(), 'lounge');
+    await post(`<#${bench.chat()}> <@&55> <#99>`);
+    const texts = async (count: number) => (await told('message', count)).map(({ content }) => content.text);
+    expect(await texts(1)).toEqual(['#lounge @team #unknown']);
+    await adapter.stop();
+    adapter = await bench.started();
+    await post(`<#${bench.chat(1)}>`);
+    expect(await texts(2)).toEqual(['#lounge @team #unknown', '#support']);
+  });
+
   it('a channel that is deleted is left by the bot', async () => {
     await open();
     const gone = bench.chat(1);

@@ -81,6 +81,27 @@ describe('a message', () => {
     ]);
   });
 
+  it('names the channels and roles it mentions, also in a forward, by what was stored with it', () => {
+    const mentions = JSON.stringify({ '#7': 'general', '@&8': '@everyone' });
+    const read = (changes: object, facts: Record<string, string>) =>
+      decode(envelope('MESSAGE_CREATE', { ...message, ...changes }, facts));
+    const text = '<#7> <@&8> <#9>';
+    const expected = [{ content: { text: '#general @everyone #unknown' } }];
+    expect(read({ content: text }, { mentions })).toMatchObject(expected);
+    const message_snapshots = [{ message: { content: text } }];
+    expect(read({ content: '', message_snapshots }, { mentions })).toMatchObject(expected);
+    expect(read({ content: text }, { mentions: 'broken' })).toMatchObject([
+      { content: { text: '#unknown @unknown-role #unknown' } },
+    ]);
+  });
+
+  it('that answers a command is one like any other', () => {
+    for (const type of [20, 23])
+      expect(create({ type, author: { ...author, bot: true } })).toMatchObject([
+        { type: 'message', content: { text: 'hello' }, sender: { isBot: true } },
+      ]);
+  });
+
   it('names the people it mentions', () => {
     const mentions = [{ ...author, id: '5', global_name: null, username: 'bob' }];
     expect(create({ content: 'ask <@5> or <@!6>', mentions })).toMatchObject([

@@ -4,7 +4,12 @@ import { parseMarkdown } from '../../../../adapters/discord/parse.js';
 import { renderMarkdown } from '../../../../adapters/discord/render.js';
 import type { Mark, Span } from '../../../../src/contract/index.js';
 
-const parse = (source: string) => parseMarkdown(source, new Map([['1', 'Ada']]));
+const names = new Map([
+  ['1', 'Ada'],
+  ['#7', 'general'],
+  ['@&8', 'team'],
+]);
+const parse = (source: string) => parseMarkdown(source, names);
 const span = (mark: Mark, start: number, end: number, value?: string): Span => ({
   mark,
   start,
@@ -28,7 +33,15 @@ describe('what Discord shows as', () => {
     ['```\nplain\n```', 'plain', [span('code_block', 0, 5)]],
     ['> one\n> two\nthree', 'one\ntwo\nthree', [span('quote', 0, 7)]],
     ['[label](https://e.com/a_b)', 'label', [span('link', 0, 5, 'https://e.com/a_b')]],
+    [
+      '[A](https://e.com/A_(b)) [B](<https://e.com/B_(c>)!',
+      'A B!',
+      [span('link', 0, 1, 'https://e.com/A_(b)'), span('link', 2, 3, 'https://e.com/B_(c')],
+    ],
     ['<https://e.com>', 'https://e.com', []],
+    ['<#7> for <@&8>, </ask us:9>', '#general for @team, /ask us', []],
+    ['<#70> and <@&80>', '#unknown and @unknown-role', []],
+    ['-# small **print**\n-# more\n-#no', 'small print\nmore\n-#no', [span('bold', 6, 11)]],
     ['hi <@1>', 'hi @Ada', [span('mention', 3, 7, '1')]],
     ['<:blob_wave:12345>!', ':blob_wave:!', []],
     ['<t:1767225600:F>', '2026-01-01 00:00 UTC', []],
