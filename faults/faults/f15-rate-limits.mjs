@@ -2,7 +2,7 @@ import { judgeBroadcast, reached, readBroadcast, startBroadcast } from '../ledge
 import { sleep, until } from '../rig/waiting.mjs';
 
 /** What may be under way when a refusal is heard: as many as a process writes at once, less the one that was refused. */
-const UNDER_WAY = 63;
+const UNDER_WAY = 49;
 /** So far apart may be when two processes say that something was, which know of milliseconds alone. */
 const CLOCK_MS = 5;
 /** Less than the shortest wait that is made of one that makes no sense. */

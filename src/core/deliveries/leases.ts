@@ -2,8 +2,8 @@ import type { AccountRate } from '../rates/rates.js';
 import type { OpenAhead } from './openings.js';
 import type { Round } from './round.js';
 
-/** Writes under way at once per connection and process. */
-export const IN_FLIGHT = 64;
+/** Writes under way at once per connection and process: so many may still arrive after the platform has refused the credentials. */
+export const IN_FLIGHT = 50;
 /** Of an account that may write faster: a platform needs some time for each write. */
 const MOST_IN_FLIGHT = 128;
 const WRITE_MS = 125;
