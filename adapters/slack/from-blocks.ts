@@ -30,6 +30,7 @@ const inline = z.object({
   usergroup_id: text,
   name: text,
   unicode: text,
+  skin_tone: count,
   range: text,
   fallback: text,
   value: text,
@@ -212,7 +213,7 @@ interface Shown {
 }
 
 function read(element: Inline, names: Names): Shown {
-  const { text: words = '', url = '', user_id: user, channel_id: channel, name = '' } = element;
+  const { text: words = '', url = '', user_id: user, channel_id: channel } = element;
   switch (element.type) {
     case 'link':
       return url === '' ? { text: words } : { text: words === '' ? url : words, mark: 'link', value: url };
@@ -227,18 +228,17 @@ function read(element: Inline, names: Names): Shown {
     case 'broadcast':
       return { text: `@${element.range ?? 'channel'}` };
     case 'emoji':
-      return { text: emoji(name, element.unicode) };
+      return { text: emoji(element) };
     default:
       return { text: words || element.fallback || element.value || url };
   }
 }
 
-/** Slack gives the code points with most of its own emoji. */
-function emoji(name: string, unicode: string | undefined): string {
-  const known = knownEmoji(name);
-  if (known !== undefined) return known;
-  const codes = (unicode ?? '').split('-').map((code) => Number.parseInt(code, 16));
+/** Slack gives the code points with most of its own emoji, and a skin tone in them or beside the name. */
+function emoji({ name = '', unicode = '', skin_tone: tone }: Inline): string {
+  const codes = unicode.split('-').map((code) => Number.parseInt(code, 16));
   const valid = codes.every((code) => code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff));
   if (valid) return String.fromCodePoint(...codes);
-  return name === '' ? '' : `:${name}:`;
+  const known = knownEmoji(tone === undefined ? name : `${name}::skin-tone-${tone}`);
+  return known ?? (name === '' ? '' : `:${name}:`);
 }

@@ -29,10 +29,28 @@ function bodyOf(
     channel: (id) => facts.titles.get(id),
   };
   const blocks = parseBlocks(message.blocks, names);
-  if (blocks.text !== '') return { text: blocks.text, spans: blocks.spans, pictures: blocks.attachments };
+  const pictures = blocks.attachments;
+  if (blocks.text !== '') return { ...withShared(blocks, message, names), pictures };
   const { text = '' } = message;
-  const source = text === '' && blocks.attachments.length === 0 ? fallbackText(message) : text;
-  return { ...parseMrkdwn(source, nameIn(names)), pictures: blocks.attachments };
+  if (text === '' && pictures.length === 0)
+    return { ...parseMrkdwn(fallbackText(message), nameIn(names)), pictures };
+  return { ...withShared(parseMrkdwn(text, nameIn(names)), message, names), pictures };
+}
+
+/** The messages of others that somebody passes on with words of their own, as quotes below them. */
+function withShared(
+  { text, spans }: ParsedText,
+  { attachments = [] }: SlackMessage,
+  names: Names,
+): ParsedText {
+  const writer = new Writer();
+  writer.append({ text, spans });
+  for (const { is_share: isShare, text: shared } of attachments) {
+    if (isShare !== true || shared === undefined || shared === '') continue;
+    if (writer.text !== '') writer.write('\n');
+    writer.span('quote', () => writer.append(parseMrkdwn(shared, nameIn(names))));
+  }
+  return { text: writer.text, spans: writer.sortedSpans() };
 }
 
 /** Bots often speak only through attachments. */

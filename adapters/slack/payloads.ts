@@ -25,7 +25,8 @@ const file = z.object({
 });
 export type SlackFile = z.infer<typeof file>;
 
-const legacyAttachment = z.object({ fallback: text, text });
+/** `is_share`: the message that somebody passes on. Beside a text, all others show what its links lead to. */
+const legacyAttachment = z.object({ fallback: text, text, is_share: flag });
 
 const messageFields = {
   ts: z.string(),

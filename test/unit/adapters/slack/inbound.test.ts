@@ -111,6 +111,27 @@ describe('Slack decode', () => {
     expect(JSON.stringify(event)).not.toContain('files-pri');
   });
 
+  it('reads what somebody passes on with words of their own, but not what links lead to', () => {
+    const attachments = [
+      {
+        is_share: true,
+        is_msg_unfurl: true,
+        text: 'The *old* words',
+        fallback: '[May 1] Bob: The old words',
+      },
+      { title: 'A page', text: 'What it says', fallback: 'A page' },
+    ];
+    expect(decodeOne({ ...said, text: 'Look', attachments })).toMatchObject({
+      content: {
+        text: 'Look\nThe old words',
+        spans: [
+          { mark: 'quote', start: 5, end: 18 },
+          { mark: 'bold', start: 9, end: 12 },
+        ],
+      },
+    });
+  });
+
   it('reads what another bot says, even when it speaks only through attachments', () => {
     const bot = { ...said, subtype: 'bot_message', user: null, bot_id: 'B9', username: 'CI', text: '' };
     expect(
