@@ -20,7 +20,9 @@ import type { Route } from './route.js';
 const KEY = /^[\x20-\x7e]{1,255}$/;
 const EXTEND_EVERY_MS = 20_000;
 /** Together well below the time of a claim. */
-const LAPSE_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
+const LAPSE_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
+/** So long an answer waits for the key of its request to be free again: whoever asked waits for a database that is away already. */
+const LAPSE_PATIENCE_MS = 1_000;
 
 /** The idempotency key of a request; undefined without one and on methods that ignore it. */
 export function idempotencyKey(exchange: Exchange, route: Route): string | undefined {
@@ -118,21 +120,25 @@ async function replayOther(store: IdempotencyStore, claim: Claim) {
   throw conflict('idempotency_in_progress', 'Another request with this Idempotency-Key is still running.');
 }
 
+/** The error that led here is the one to report, whatever comes of it. */
 async function freeKey(store: IdempotencyStore, log: Log, claim: Claim, cause: unknown): Promise<void> {
-  try {
-    // Who lost the database doesn't know what it did, and may still be doing: the next try has to find that.
-    await (isDatabaseAway(cause) ? store.lapse(claim) : store.release(claim));
-  } catch (error) {
-    // The error that led here is the one to report.
-    log.warn({ err: error }, 'idempotency_claim.release_failed');
-    if (isDatabaseAway(cause)) void lapseLater(store, log, claim);
+  if (isDatabaseAway(cause)) {
+    const patience = new AbortController();
+    const waited = sleep(LAPSE_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([lapsed(store, log, claim), waited]);
+    patience.abort();
+    return;
   }
+  await store.release(claim).catch((err: unknown) => log.warn({ err }, 'idempotency_claim.release_failed'));
 }
 
-/** Tries on while the claim can't be anybody else's; then it has ended by time. */
-async function lapseLater(store: IdempotencyStore, log: Log, claim: Claim): Promise<void> {
+/**
+ * Who lost the database doesn't know what it did, and may still be doing: the next try has to find that. Tried while the
+ * claim can't be anybody else's; then it has ended by time.
+ */
+async function lapsed(store: IdempotencyStore, log: Log, claim: Claim): Promise<void> {
   for (const waitMs of LAPSE_WAITS_MS) {
-    await sleep(waitMs, undefined, { ref: false });
+    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false });
     try {
       await store.lapse(claim);
       return;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ALL, callerWith, Notes, testServer } from '../../support/http.js';
+import { ALL, callerWith, MemoryIdempotency, Notes, testServer } from '../../support/http.js';
 
 let notes: Notes;
 let server: ReturnType<typeof testServer>;
@@ -116,6 +116,15 @@ describe('an idempotency key', () => {
     ids.push((await send({ text: 'x' })).json().id, (await send({ text: 'x' })).json().id);
     expect(new Set(ids).size).toBe(1);
     expect(notes.items).toHaveLength(1);
+  });
+
+  it('holds up no request that lost the database, however long freeing it takes', async () => {
+    const claims = new MemoryIdempotency();
+    claims.lapse = () => new Promise(() => undefined);
+    server = testServer(notes.routes(), { all: ALL }, { idempotency: claims });
+    notes.beforeCreate = () =>
+      Promise.reject(Object.assign(new Error('The line broke.'), { code: 'ECONNRESET' }));
+    expect((await send({ text: 'x' })).statusCode).toBe(503);
   });
 
   it.each(['é', 'x'.repeat(256), 'tab\there'])('has to be printable ASCII: %s', async (key) => {
