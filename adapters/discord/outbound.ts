@@ -20,7 +20,7 @@ import {
   splitContent,
 } from '../../src/contract/index.js';
 import { attributed, attributionOf, webhookPersona } from './persona.js';
-import { renderMarkdown } from './render.js';
+import { losesLink, renderMarkdown } from './render.js';
 
 /** All files of one request. Below 25 MiB, since what stands around them counts as well. */
 const REQUEST_BYTES = 24 * 1024 * 1024;
@@ -61,7 +61,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
       : creation(text, index, { persona }),
   );
   const media = others.map((files, place) => creation('', steps.length + place, { files, persona }));
-  return { steps: [...steps, ...media], degradations: degradations(told) };
+  return { steps: [...steps, ...media], degradations: degradations(content, told) };
 }
 
 /**
@@ -81,7 +81,7 @@ function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
     return { action: 'update', index: part.index, kind: part.kind, targetId: part.id, payload };
   });
   const removed = parts.slice(wanted.length).map(removal);
-  return { steps: [...written, ...removed], degradations: degradations(told) };
+  return { steps: [...written, ...removed], degradations: degradations(operation.content, told) };
 }
 
 const nextIndex = (parts: EditOperation['parts']): number => (parts.at(-1)?.index ?? -1) + 1;
@@ -203,6 +203,7 @@ function lineOf(attachment: ContentAttachment): string {
   return card.phone === undefined || card.phone === card.name ? card.name : `${card.name} ${card.phone}`;
 }
 
-function degradations(told: readonly ContentAttachment[]): readonly string[] {
-  return [...new Set(told.map((attachment) => `media.${attachment.type}`))];
+function degradations({ text, spans }: Content, told: readonly ContentAttachment[]): readonly string[] {
+  const lost = spans.some((span) => losesLink(text, span)) ? ['format.link'] : [];
+  return [...lost, ...new Set(told.map((attachment) => `media.${attachment.type}`))];
 }

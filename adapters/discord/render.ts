@@ -123,9 +123,15 @@ function quote(text: string, span: Span, inner: string): string {
   return `${before}${open.replaceAll(/^/gm, '> ')}${inner === open ? '' : '\n'}${after}`;
 }
 
+const isAddress = (target: string): boolean => /^https?:\/\/\S/i.test(target);
+
+/** Whether the address of a link is lost: Discord leads only to web pages. */
+export const losesLink = (text: string, { mark, start, end, value }: Span): boolean =>
+  mark === 'link' && value !== undefined && !isAddress(value) && value !== text.slice(start, end);
+
 /** Discord shows no masked link whose label looks like a link itself, so those are written side by side. */
 function link(raw: string, target: string | undefined, label: string): string {
-  if (target === undefined || !/^https?:\/\/\S/i.test(target) || target === raw) return label;
+  if (target === undefined || !isAddress(target) || target === raw) return label;
   const url = target.replaceAll(/[()<>\s]/g, (character) =>
     encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
   );

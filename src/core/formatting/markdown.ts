@@ -21,6 +21,9 @@ const inlineMarks: Readonly<Partial<Record<Nodes['type'], Mark>>> = {
   delete: 'strike',
 };
 
+/** Addresses hold no blanks; between angle brackets Markdown lets them. */
+const addressOf = (url: string): string => url.replaceAll(/\s/gu, encodeURIComponent);
+
 /** Where `[text][name]` and `![text][name]` point, and which of these names are used. */
 class References {
   readonly used = new Set<string>();
@@ -31,7 +34,7 @@ class References {
   }
 
   urlOf(identifier: string): string {
-    return this.#urls.get(identifier) ?? '';
+    return addressOf(this.#urls.get(identifier) ?? '');
   }
 
   #collect(node: Nodes): void {
@@ -47,6 +50,8 @@ class Writer {
   text = '';
   readonly spans: Span[] = [];
   readonly #references: References;
+  /** How many lists are open around what is being written. */
+  #lists = 0;
 
   constructor(
     private readonly source: string,
@@ -82,9 +87,9 @@ class Writer {
       case 'thematicBreak':
         return this.append('———');
       case 'link':
-        return this.marked('link', () => this.inline(node.children), node.url);
+        return this.marked('link', () => this.inline(node.children), addressOf(node.url));
       case 'image':
-        return this.marked('link', () => this.append(node.alt || node.url), node.url);
+        return this.marked('link', () => this.append(node.alt || node.url), addressOf(node.url));
       case 'linkReference':
         return this.marked('link', () => this.inline(node.children), this.#references.urlOf(node.identifier));
       case 'imageReference': {
@@ -105,12 +110,19 @@ class Writer {
     }
   }
 
+  /** A list in a list is a part of it, two spaces further in. */
   private list(items: readonly Nodes[], first: number | undefined): void {
-    items.forEach((item, index) => {
-      if (index > 0) this.text += '\n';
-      this.text += first === undefined ? '• ' : `${first + index}. `;
-      if ('children' in item) this.blocks(item.children, '\n');
-    });
+    const indent = '  '.repeat(this.#lists);
+    const write = () =>
+      items.forEach((item, index) => {
+        if (index > 0) this.text += '\n';
+        this.text += `${indent}${first === undefined ? '•' : `${first + index}.`} `;
+        if ('children' in item) this.blocks(item.children, '\n');
+      });
+    this.#lists += 1;
+    if (indent === '') this.marked('list', write);
+    else write();
+    this.#lists -= 1;
   }
 
   private inline(nodes: readonly Nodes[]): void {

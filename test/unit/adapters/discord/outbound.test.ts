@@ -107,6 +107,17 @@ describe('plan of a send', () => {
     ]);
   });
 
+  it('says when the address of a link is lost, which leads to no web page', () => {
+    const linked = (value: string) =>
+      send({ text: 'write', spans: [{ mark: 'link', start: 0, end: 5, value }], attachments: [] })
+        .degradations;
+    expect([linked('mailto:a@b.c'), linked('https://a.example'), linked('write')]).toEqual([
+      ['format.link'],
+      [],
+      [],
+    ]);
+  });
+
   it('names places, cards and files that could not be had, each once', () => {
     const attachments: ContentAttachment[] = [
       { type: 'location', latitude: 1, longitude: 2, name: 'Harbour' },
