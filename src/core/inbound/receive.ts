@@ -1,4 +1,10 @@
-import type { ContentAttachment, Envelope, InboundEvent, ReactionChanged } from '../../contract/index.js';
+import type {
+  ContentAttachment,
+  Envelope,
+  InboundEvent,
+  ReactionChanged,
+  RemoteUser,
+} from '../../contract/index.js';
 import { isDatabaseAway } from '../database-away.js';
 import { essence, fileName } from '../media/file-type.js';
 import { readEmoji } from '../messages/emoji.js';
@@ -6,6 +12,7 @@ import type { StoredAttachment } from '../messages/record.js';
 import { newId } from '../new-id.js';
 import type { AppliedEvent, Decoders, InboundStore, Taken } from '../ports/inbound.js';
 import type { Log } from '../ports/log.js';
+import { locale as localeTag } from '../schema/scalars.js';
 import { cleanJson } from './clean-json.js';
 
 /** Texts of platforms may be longer than ours; what is over is cut at a code point. */
@@ -69,7 +76,16 @@ function applied(event: InboundEvent): AppliedEvent {
   const text = cut(event.content.text, LONGEST_TEXT);
   const spans = event.content.spans.filter((span) => span.end <= text.length);
   const content = { ...event.content, text, spans };
-  return { ...event, content, attachments: event.content.attachments.map(toStored) };
+  return { ...event, ...known(event.sender), content, attachments: event.content.attachments.map(toStored) };
+}
+
+/** The sender in the terms of ours: a language that no tag names is none. */
+function known(sender: RemoteUser | undefined): { readonly sender?: RemoteUser } {
+  if (sender?.locale === undefined) return {};
+  const { locale, ...rest } = sender;
+  // Some platforms write it with an underscore.
+  const { data } = localeTag.safeParse(locale.replaceAll('_', '-'));
+  return { sender: data === undefined ? rest : { ...rest, locale: data } };
 }
 
 /** A reaction that other places can't show is none. */

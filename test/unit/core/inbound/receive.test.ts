@@ -96,6 +96,16 @@ describe('what is received', () => {
     ]);
   });
 
+  it('names a language of its sender that has a tag, or none', async () => {
+    const localeOf = async (locale: string) => {
+      const { events } = await receive({ ...message('x'), sender: { id: 'ann', locale } });
+      return (events[0] as unknown as { sender: { id: string; locale?: string } }).sender;
+    };
+    expect(await localeOf('en_US')).toEqual({ id: 'ann', locale: 'en-US' });
+    for (const odd of ['', 'not a locale', 'x'.repeat(300)])
+      expect(await localeOf(odd)).toEqual({ id: 'ann' });
+  });
+
   it('has its attachments as they are stored, files by the reference of their adapter', async () => {
     const attachments = [
       { type: 'location', latitude: 1, longitude: 2 },
