@@ -410,11 +410,24 @@ BEGIN
   END IF;
 END $$;
 
+-- The link by which a chat has the message that something is done to: platforms name the chat with it, and not always the thread.
+-- Of a message that nobody knows, the link of its chat.
+CREATE FUNCTION link_of_original(n connections, e jsonb) RETURNS links LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  l links;
+BEGIN
+  SELECT k.* INTO l FROM remote_messages x JOIN messages m ON m.id = x.message_id LEFT JOIN deliveries d ON d.id = x.delivery_id
+  JOIN links k ON k.id = CASE WHEN x.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END AND k.removed_at IS NULL
+  WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
+  IF NOT FOUND THEN l := find_link(n.id, e->'chat'); END IF;
+  RETURN l;
+END $$;
+
 -- A moderator took reactions of a message away on its platform: all, or those with one emoji. What people put on it there is
 -- gone, and so is what was shown there for others, which is not shown again.
 CREATE FUNCTION clear_reactions(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  l links := find_link(n.id, e->'chat');
+  l links := link_of_original(n, e);
   bare text := replace(e->>'emoji', chr(65039), '');
   m messages;
   gone record;
@@ -452,7 +465,7 @@ END $$;
 -- deleted or blocked since, or whose chat was unlinked, is left alone. No contact is locked here: messages are.
 CREATE FUNCTION take_early_reaction(n connections, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  l links := find_link(n.id, e->'chat');
+  l links := link_of_original(n, e);
   reactor uuid;
 BEGIN
   SELECT u.id INTO reactor FROM identities i JOIN users u ON u.id = i.user_id
@@ -474,13 +487,18 @@ BEGIN
   IF e->>'type' = 'reactions_cleared' THEN PERFORM clear_reactions(n, e); END IF;
   IF e->>'type' NOT IN ('reaction', 'typing', 'membership') OR coalesce((e->>'echo')::boolean, false)
     OR coalesce((e->>'self')::boolean, false) OR (e->>'type' <> 'membership' AND stays_in_chat(n, who)) THEN RETURN; END IF;
-  l := find_link(n.id, e->'chat');
-  IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
   IF e->>'type' = 'reaction' THEN
     SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id
       AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
-    IF NOT FOUND AND NOT await_id(n, e->'chat'->>'id', e->>'messageId', jsonb_build_object('type', 'reaction',
-      'chat', e->'chat', 'sender_id', who->>'id', 'emoji', e->>'emoji', 'change', e->>'change')) THEN RETURN; END IF;
+    l := link_of_original(n, e);
+    -- Which of the links of its chat an early one is about, the record of the send will tell.
+    IF l.direction = 'outbound' OR (l.id IS NULL AND original.message_id IS NOT NULL) THEN RETURN; END IF;
+    IF original.message_id IS NULL AND NOT await_id(n, e->'chat'->>'id', e->>'messageId', jsonb_build_object('type', 'reaction',
+      'chat', e->'chat', 'messageId', e->>'messageId', 'sender_id', who->>'id', 'emoji', e->>'emoji', 'change', e->>'change'))
+    THEN RETURN; END IF;
+  ELSE
+    l := find_link(n.id, e->'chat');
+    IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
   END IF;
   u := find_or_create_contact(n.workspace_id, n.platform, who->>'id', who->>'handle', who->>'displayName', who->>'locale');
   IF u.status = 'blocked' THEN RETURN; END IF;

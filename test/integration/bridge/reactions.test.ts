@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ShowReactions } from '../../../src/core/signals/show-reactions.js';
 import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { PostgresReactionCopies } from '../../../src/store/signals.js';
-import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, makeMember, values } from '../../support/people.js';
 import { problem, ScriptedPlatform } from '../../support/scripted-platform.js';
@@ -245,6 +245,60 @@ describe('a reaction reported by a platform', () => {
     ]);
     await reported(first, 'a', 'm1', { emoji: '🎉', change: 'removed' });
     expect(await show(first, second)).toEqual(['b 🎉 removed']);
+  });
+
+  it.each([
+    ['alone', []],
+    ['beside the whole chat in another conversation', ['whole']],
+  ])(
+    'in a thread of which it does not tell goes to the other chats, not back: linked %s',
+    async (_how, linked) => {
+      const topics = await stage.conversation();
+      await stage.link(topics, first, 'forum', { external_thread_id: '7' });
+      await stage.link(topics, second, 'c');
+      for (const title of linked) await stage.link(await stage.conversation(), first, 'forum', { title });
+      await stage.post(first, 'forum', 'Hello', { messageId: 'm1', sender: 'ann', threadId: '7' });
+      await deliver(second);
+      await reported(first, 'forum', 'm1');
+      expect(await show(first, second)).toEqual(['c 👍 added']);
+      const { id } = await stage.send(topics, 'x');
+      await deliver(first);
+      const [copy] = await values<string>(
+        stage.pool,
+        'SELECT external_id FROM remote_messages WHERE message_id = $1 AND external_chat_id = $2',
+        [id, 'forum'],
+      );
+      await deliver(second);
+      await reported(first, 'forum', copy ?? '', { emoji: '🎉' });
+      expect(await show(first, second)).toEqual(['c 🎉 added']);
+      const chat = { id: 'forum', kind: 'group' };
+      await stage.report(first, { type: 'reactions_cleared', chat, messageId: copy });
+      expect(await show(first, second)).toEqual(['c 🎉 removed']);
+    },
+  );
+
+  it('in a thread that overtakes the record of its send is put on it', async () => {
+    const topics = await stage.conversation();
+    await stage.link(topics, first, 'forum', { external_thread_id: '7' });
+    await stage.link(topics, second, 'c');
+    const { id } = await stage.send(topics, 'x');
+    const task = await stage.claimOne(first);
+    await reported(first, 'forum', 'early');
+    await stage.deliveries.settle([sent(task, 'early')]);
+    await deliver(second);
+    expect(await show(first, second)).toEqual(['c 👍 added']);
+    expect(await values(stage.pool, 'SELECT emoji FROM reactions WHERE message_id = $1', [id])).toEqual([
+      '👍',
+    ]);
+  });
+
+  it('of a chat that takes nothing in is dropped, also in a thread', async () => {
+    const topics = await stage.conversation();
+    await stage.link(topics, first, 'forum', { external_thread_id: '7', direction: 'outbound' });
+    const { id } = await stage.send(topics, 'x');
+    await stage.deliveries.settle([sent(await stage.claimOne(first), 'm1')]);
+    await reported(first, 'forum', 'm1');
+    expect(await values(stage.pool, 'SELECT emoji FROM reactions WHERE message_id = $1', [id])).toEqual([]);
   });
 
   it('of our own account, of an unknown message or by a blocked person is none', async () => {
