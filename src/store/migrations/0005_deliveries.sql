@@ -440,7 +440,8 @@ BEGIN
   RETURN ARRAY(SELECT t FROM unnest(tasks) t WHERE t.delivery_id = ANY (moved));
 END $$;
 
--- Edits and removals of what the platform shows already, and lookups of lost answers.
+-- Edits and removals of what the platform shows already, and lookups of lost answers. A lane whose lease ran out over a send is
+-- left to take_over_lanes: with a new fence, whoever stalled there would close its attempt and leave no trace of what it wrote.
 CREATE FUNCTION claim_changes(connection uuid, most int, lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
   tasks leased_task[];
@@ -453,7 +454,9 @@ BEGIN
     ORDER BY d.link_id, d.position
   ), heads AS (
     SELECT due.id, l.id AS link_id FROM due JOIN links l ON l.id = due.link_id
-    WHERE (l.leased_until IS NULL OR l.leased_until < now()) AND (l.held_until IS NULL OR l.held_until <= now())
+    WHERE (l.leased_until IS NULL OR l.leased_until < now() AND NOT EXISTS (SELECT FROM deliveries s
+        WHERE s.connection_id = connection AND s.lane = l.id AND s.status = 'sending'))
+      AND (l.held_until IS NULL OR l.held_until <= now())
     LIMIT most FOR NO KEY UPDATE OF l SKIP LOCKED
   ), leased AS (
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = fence + 1
@@ -827,7 +830,20 @@ BEGIN
   UPDATE links SET status = 'broken', updated_at = now() WHERE id = link AND status = 'active' AND removed_at IS NULL RETURNING * INTO broken;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM set_reachable(p.identity, false) FROM person_of_chat(link) p WHERE p.certain;
-  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-  SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL), json_build_object('link', link_record(broken))
-  FROM conversations c WHERE c.id = broken.conversation_id;
+  PERFORM announce_link(broken);
 END $$;
+
+-- The chat is there again: somebody writes in it, or the account was let in.
+CREATE FUNCTION mend_link(link uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  mended links;
+BEGIN
+  UPDATE links SET status = 'active', updated_at = now() WHERE id = link AND status = 'broken' AND removed_at IS NULL RETURNING * INTO mended;
+  IF FOUND THEN PERFORM announce_link(mended); END IF;
+END $$;
+
+CREATE FUNCTION announce_link(l links) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL), json_build_object('link', link_record(l))
+  FROM conversations c WHERE c.id = l.conversation_id
+$$;

@@ -203,6 +203,36 @@ describe('a fence', () => {
     expect(Number(fence)).toBeGreaterThan(old.fence);
   });
 
+  it('does not pass to an edit of another message while a send of its lane is in doubt', async () => {
+    await stage.link(conversation, connection, 'a');
+    const shown = await stage.send(conversation, 'shown');
+    await stage.deliveries.settle([sent(await stage.claimOne(connection))]);
+    const written = await stage.send(conversation, 'written');
+    const stalled = await stage.claimOne(connection);
+    await stage.messages.edit(stage.scope, shown.id, { text: 'edited' });
+    await killWorkers();
+    expect(await claim()).toEqual([]);
+    // The one that stalled has written, and says so before anybody has taken over.
+    await stage.deliveries.settle([sent(stalled)]);
+    await stage.deliveries.sweep();
+    expect(await statusOf(written.id)).toEqual(['sent']);
+    const tasks = await claim();
+    expect(tasks.map(({ operation, message }) => [operation, message.text])).toEqual([['edit', 'edited']]);
+  });
+
+  it('passes to an edit once the send of a dead worker is known to be in doubt', async () => {
+    await stage.link(conversation, connection, 'a');
+    const shown = await stage.send(conversation, 'shown');
+    await stage.deliveries.settle([sent(await stage.claimOne(connection))]);
+    const lost = await stage.send(conversation, 'lost');
+    await stage.claimOne(connection);
+    await stage.messages.edit(stage.scope, shown.id, { text: 'edited' });
+    await killWorkers();
+    expect(await stage.deliveries.sweep()).toContain(connection);
+    expect(await statusOf(lost.id)).toEqual(['uncertain']);
+    expect(textsOf(await claim())).toEqual(['edited']);
+  });
+
   it('lets its holder record parts and renew the lease', async () => {
     await stage.link(conversation, connection, 'a');
     const message = await stage.send(conversation, 'x');
