@@ -268,9 +268,17 @@ END $$;
 -- A delivery that a worker has leased, and what it shall do with it.
 CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, fence bigint, attempt_count int);
 
--- Whether the lane of a link can be leased: nobody has it, and its chat is not to wait. So written, it fits no index of links.
+-- Whether a lane, whose lease ran out, was left over a send. Asked of few: a lane that was given back has no time of a lease.
+CREATE FUNCTION is_left_sending(connection uuid, link uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM deliveries d WHERE d.connection_id = connection AND d.lane = link AND d.status = 'sending')
+$$;
+
+-- Whether the lane of a link can be leased: nobody has it, and its chat is not to wait. So written, it fits no index of links. One
+-- that was left over a send is for take_over_lanes first: after another lease, with its new fence, who stalled there would close its
+-- attempt and leave no trace of what it wrote.
 CREATE FUNCTION is_free(l links) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT coalesce(CASE WHEN l.removed_at IS NULL THEN greatest(l.leased_until, l.held_until) ELSE 'infinity' END, '-infinity') < now()
+    AND (l.leased_until IS NULL OR NOT is_left_sending(l.connection_id, l.id))
 $$;
 
 -- What waits to be sent by a connection and could be, if its lane lets it.
@@ -440,8 +448,7 @@ BEGIN
   RETURN ARRAY(SELECT t FROM unnest(tasks) t WHERE t.delivery_id = ANY (moved));
 END $$;
 
--- Edits and removals of what the platform shows already, and lookups of lost answers. A lane whose lease ran out over a send is
--- left to take_over_lanes: with a new fence, whoever stalled there would close its attempt and leave no trace of what it wrote.
+-- Edits and removals of what the platform shows already, and lookups of lost answers.
 CREATE FUNCTION claim_changes(connection uuid, most int, lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
   tasks leased_task[];
@@ -454,8 +461,7 @@ BEGIN
     ORDER BY d.link_id, d.position
   ), heads AS (
     SELECT due.id, l.id AS link_id FROM due JOIN links l ON l.id = due.link_id
-    WHERE (l.leased_until IS NULL OR l.leased_until < now() AND NOT EXISTS (SELECT FROM deliveries s
-        WHERE s.connection_id = connection AND s.lane = l.id AND s.status = 'sending'))
+    WHERE (l.leased_until IS NULL OR l.leased_until < now() AND NOT is_left_sending(connection, l.id))
       AND (l.held_until IS NULL OR l.held_until <= now())
     LIMIT most FOR NO KEY UPDATE OF l SKIP LOCKED
   ), leased AS (

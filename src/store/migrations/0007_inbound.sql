@@ -246,7 +246,8 @@ BEGIN
   IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN
     PERFORM await_id(n, l.external_id, e->>'replyToId', jsonb_build_object('type', 'reply', 'message_id', message));
   END IF;
-  UPDATE links SET status = 'active', last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256)) WHERE id = l.id;
+  UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256)) WHERE id = l.id;
+  PERFORM mend_link(l.id);
   -- A deliverer that passed by meanwhile found the lane locked.
   IF EXISTS (SELECT 1 FROM deliveries WHERE connection_id = l.connection_id AND lane = l.id AND status = 'queued') THEN
     PERFORM wake_connections(ARRAY[n.id]);
@@ -266,16 +267,15 @@ CREATE FUNCTION move_chat(connection uuid, old_id text, new_id text) RETURNS voi
 DECLARE
   l links;
 BEGIN
-  FOR l IN UPDATE links SET external_id = new_id, address = NULL, updated_at = now()
+  -- Of an old group its platform may have said that the account is no longer in it.
+  FOR l IN UPDATE links SET external_id = new_id, address = NULL, status = 'active', updated_at = now()
     WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM links o WHERE o.connection_id = connection AND o.external_id = new_id
         AND coalesce(o.external_thread_id, '') = coalesce(links.external_thread_id, '') AND o.removed_at IS NULL)
     RETURNING *
   LOOP
     UPDATE deliveries SET external_chat_id = new_id WHERE link_id = l.id;
-    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-    SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL), json_build_object('link', link_record(l))
-    FROM conversations c WHERE c.id = l.conversation_id;
+    PERFORM announce_link(l);
   END LOOP;
   -- A link that can't follow, for another one holds the new chat, keeps its id; what it sends goes there all the same.
   UPDATE deliveries d SET external_chat_id = new_id FROM links k

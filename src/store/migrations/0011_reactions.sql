@@ -475,6 +475,18 @@ BEGIN
   END IF;
 END $$;
 
+-- The account itself was thrown out of a chat or thread, or the chat is gone; or it was let in again.
+CREATE FUNCTION take_access(n connections, chat jsonb, change text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  link uuid;
+BEGIN
+  FOR link IN SELECT l.id FROM links l WHERE l.connection_id = n.id AND l.external_id = chat->>'id' AND l.removed_at IS NULL
+    AND (chat->>'threadId' IS NULL OR l.external_thread_id = chat->>'threadId') ORDER BY l.id
+  LOOP
+    IF change = 'left' THEN PERFORM break_link(link); ELSE PERFORM mend_link(link); END IF;
+  END LOOP;
+END $$;
+
 -- Reactions, typing and membership as platforms report them. What we caused ourselves, what comes by a chat that takes
 -- nothing in, what comes from a blocked person and how other bots react is left alone.
 CREATE FUNCTION take_signal(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
@@ -485,6 +497,7 @@ DECLARE
   who jsonb := coalesce(e->'sender', e->'user');
 BEGIN
   IF e->>'type' = 'reactions_cleared' THEN PERFORM clear_reactions(n, e); END IF;
+  IF e->>'type' = 'membership' AND (e->>'self')::boolean THEN PERFORM take_access(n, e->'chat', e->>'change'); END IF;
   IF e->>'type' NOT IN ('reaction', 'typing', 'membership') OR coalesce((e->>'echo')::boolean, false)
     OR coalesce((e->>'self')::boolean, false) OR (e->>'type' <> 'membership' AND stays_in_chat(n, who)) THEN RETURN; END IF;
   IF e->>'type' = 'reaction' THEN

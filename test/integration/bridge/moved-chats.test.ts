@@ -32,6 +32,23 @@ const moves = (...way: readonly string[]) => {
   };
 };
 
+describe('a chat that has moved', () => {
+  it('is there at its new address, though the account was said to have left the old one', async () => {
+    const chat = { id: 'old', kind: 'group' };
+    await stage.report(connection, {
+      type: 'membership',
+      chat,
+      user: { id: 'bot' },
+      self: true,
+      change: 'left',
+    });
+    await stage.report(connection, { type: 'chat_moved', chat, toChatId: 'new' });
+    await stage.send(conversation, 'one');
+    await worker.run(connection);
+    expect(calls()).toEqual(['new create one']);
+  });
+});
+
 describe('a chat that has moved to one that another conversation has', () => {
   beforeEach(async () => {
     await stage.link(await stage.conversation(), connection, 'new');

@@ -326,6 +326,42 @@ describe('other signs from a platform', () => {
     expect(reminder).toMatchObject({ conversation_id: conversation, state: 'started' });
   });
 
+  it('that the account was thrown out breaks the links of the chat, until it is let in or somebody writes', async () => {
+    const topics = await stage.conversation();
+    const topic = await stage.link(topics, first, 'a', { external_thread_id: '7' });
+    const self = { ...at, type: 'membership', user: { id: 'bot' }, self: true };
+    const states = () =>
+      values<string>(
+        stage.pool,
+        'SELECT status FROM links WHERE connection_id = $1 ORDER BY external_thread_id NULLS FIRST',
+        [first],
+      );
+    const told = async () =>
+      (await eventsOf(stage.pool, stage.workspaceId, 'conversation.link_updated')).map(
+        ({ extra }) => (extra as { link: { status: string } }).link.status,
+      );
+    await stage.report(first, { ...self, change: 'left' });
+    await stage.report(first, { ...self, change: 'left' });
+    expect([await states(), await told()]).toEqual([
+      ['broken', 'broken'],
+      ['broken', 'broken'],
+    ]);
+    expect((await stage.send(topics, 'x')).deliveries).toEqual([]);
+    await stage.report(first, { ...self, change: 'joined' });
+    await stage.report(first, { ...self, change: 'joined' });
+    expect([await states(), (await told()).slice(2)]).toEqual([
+      ['active', 'active'],
+      ['active', 'active'],
+    ]);
+    // A thread that is gone is only that thread.
+    await stage.report(first, { ...self, chat: { ...at.chat, threadId: '7' }, change: 'left' });
+    expect(await states()).toEqual(['active', 'broken']);
+    await stage.post(first, 'a', 'here again', { threadId: '7' });
+    expect(await states()).toEqual(['active', 'active']);
+    const last = (await eventsOf(stage.pool, stage.workspaceId, 'conversation.link_updated')).at(-1);
+    expect(last?.extra?.link).toMatchObject({ id: topic, status: 'active' });
+  });
+
   it('people who come and go are participants who join and leave', async () => {
     const user = { id: 'guest', displayName: 'Guest' };
     await stage.report(first, { ...at, type: 'membership', user, change: 'joined' });
