@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PostgresDeliveries } from '../../../src/store/deliveries.js';
+import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { createPool } from '../../../src/store/pools.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
@@ -218,6 +219,22 @@ describe('a fence', () => {
     expect(await statusOf(written.id)).toEqual(['sent']);
     const tasks = await claim();
     expect(tasks.map(({ operation, message }) => [operation, message.text])).toEqual([['edit', 'edited']]);
+  });
+
+  it('does not pass to an earlier message that is sent again while a send of its lane is in doubt', async () => {
+    const actions = new PostgresMessageActions(stage.pool);
+    await stage.link(conversation, connection, 'a');
+    const earlier = await stage.send(conversation, 'earlier');
+    await stage.deliveries.settle([ended(await stage.claimOne(connection), 'failed')]);
+    const written = await stage.send(conversation, 'written');
+    const stalled = await stage.claimOne(connection);
+    await actions.retry(stage.scope, earlier.id);
+    await killWorkers();
+    expect(await claim()).toEqual([]);
+    await stage.deliveries.settle([sent(stalled)]);
+    await stage.deliveries.sweep();
+    expect(await statusOf(written.id)).toEqual(['sent']);
+    expect(textsOf(await claim())).toEqual(['earlier']);
   });
 
   it('passes to an edit once the send of a dead worker is known to be in doubt', async () => {
