@@ -1,6 +1,8 @@
 import type { Config } from '../config.js';
 import { generateApiKey } from '../core/access/api-key-format.js';
 import { apiKeyScopes } from '../core/access/scopes.js';
+import { type CreateApiKeyBody, createApiKeyBody } from '../core/api-keys/bodies.js';
+import { newId } from '../core/new-id.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
@@ -15,29 +17,29 @@ export interface KeyOptions {
 const DEFAULT_RATE_LIMIT = 100;
 const HIGHEST_RATE_LIMIT = 1_000_000;
 
-/** Makes a key for a member and prints it, once. */
+/** Makes a key for a member by the rules of the dashboard, and prints it, once. */
 export async function createKey(config: Config, options: KeyOptions): Promise<number> {
-  const environment = options.test ? 'test' : 'live';
-  const scopes = scopesOf(options.scopes);
-  const rateLimit = rateLimitOf(options.rateLimit);
-  return withStore(config, async ({ workspaces }) => {
-    const userId = await workspaces.findMember(options.user);
-    if (userId === undefined) throw new Error(`No member has the e-mail address ${options.user}.`);
-    const { key, hash, hint } = generateApiKey(environment);
-    const id = await workspaces.createKey({
-      userId,
-      name: options.name,
-      environment,
-      scopes,
-      rateLimit,
-      hash,
-      hint,
-    });
+  const body = bodyOf(options);
+  return withStore(config, async ({ workspaces, apiKeys }) => {
+    const member = await workspaces.findMember(options.user);
+    if (member === undefined) throw new Error(`No member has the e-mail address ${options.user}.`);
+    const { key, id } = await apiKeys.create(member, body, newId());
     process.stdout.write(`${key}\n`);
     // Beside the key, which a script reads: what keys revoke wants to be told.
     process.stderr.write(`id ${id}\n`);
     return 0;
   });
+}
+
+function bodyOf({ name, scopes, rateLimit, test }: KeyOptions): CreateApiKeyBody {
+  const body = createApiKeyBody.safeParse({
+    name,
+    environment: test ? 'test' : 'live',
+    scopes: [...new Set(scopesOf(scopes))],
+    rate_limit: rateLimitOf(rateLimit),
+  });
+  if (body.success) return body.data;
+  throw new UsageError('--name must have 1 to 256 characters.');
 }
 
 function scopesOf(text: string): readonly string[] {

@@ -70,15 +70,19 @@ async function dispatch(args: string[]): Promise<number> {
         flags(command === 'start' ? rest : args, ['simulators']),
       );
     case 'demo':
+      flags(rest, []);
       return (await import('./demo/demo.js')).demoCommand();
     case 'simulate':
       return (await import('./simulate/simulate.js')).simulateCommand(rest);
     case 'migrate':
+      flags(rest, []);
       return (await import('./migrate.js')).migrateCommand(readConfig());
     case 'healthcheck':
+      flags(rest, []);
       return (await import('./healthcheck.js')).healthcheck(readConfig());
     case 'version':
     case '--version':
+      flags(rest, []);
       process.stdout.write(`${version}\n`);
       return SUCCESS;
     case 'help':
@@ -123,7 +127,8 @@ function flags(args: string[], known: readonly string[]): Set<string> {
 async function keys([action, ...rest]: string[]): Promise<number> {
   const { createKey, generateKey, revokeKey } = await import('./keys.js');
   if (action === 'generate') return generateKey(flags(rest, ['test']).has('test'));
-  if (action === 'revoke' && rest[0] !== undefined) return revokeKey(readConfig(), rest[0]);
+  const [id, ...more] = rest;
+  if (action === 'revoke' && id !== undefined && more.length === 0) return revokeKey(readConfig(), id);
   if (action !== 'create') throw new UsageError('Say keys create, keys generate or keys revoke <id>.');
   return createKey(readConfig(), keyOptions(rest));
 }

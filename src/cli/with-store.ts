@@ -1,6 +1,8 @@
 import type { Config } from '../config.js';
+import { ManageApiKeys } from '../core/api-keys/use-cases.js';
 import type { WorkspaceStore } from '../core/ports/workspaces.js';
 import { createLog } from '../log.js';
+import { PostgresApiKeyManagement } from '../store/api-key-management.js';
 import { openDatabase } from '../store/database.js';
 import { migrate } from '../store/migrate.js';
 import { type ExportedRecord, exportUser } from '../store/user-export.js';
@@ -8,6 +10,7 @@ import { PostgresWorkspaces } from '../store/workspaces.js';
 
 export interface CommandStores {
   readonly workspaces: WorkspaceStore;
+  readonly apiKeys: ManageApiKeys;
   readonly userExport: (userId: string) => AsyncIterable<ExportedRecord>;
 }
 
@@ -21,8 +24,10 @@ export async function withStore(
   const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });
   try {
     await migrate(database.pool, { log });
+    const workspaces = new PostgresWorkspaces(database.pool);
     return await work({
-      workspaces: new PostgresWorkspaces(database.pool),
+      workspaces,
+      apiKeys: new ManageApiKeys(new PostgresApiKeyManagement(database.pool), workspaces),
       userExport: (userId) => exportUser(database.pool, userId),
     });
   } finally {

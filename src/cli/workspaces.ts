@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Config } from '../config.js';
+import { loginEmail, text } from '../core/schema/scalars.js';
 import { usernameFrom } from '../core/workspaces/bootstrap.js';
 import { readPasswordHash } from './password.js';
 import { UsageError } from './usage-error.js';
@@ -12,9 +12,9 @@ export interface WorkspaceOptions {
 
 /** Makes a workspace with its test workspace and its owner, whose password stands on standard input; prints its id. */
 export async function createWorkspace(config: Config, { name, email }: WorkspaceOptions): Promise<number> {
-  if (!z.email().max(254).safeParse(email).success)
-    throw new UsageError('--owner-email must be an e-mail address.');
-  if (name.trim() === '' || name.length > 256) throw new UsageError('--name must have 1 to 256 characters.');
+  if (!loginEmail.safeParse(email).success) throw new UsageError('--owner-email must be an e-mail address.');
+  if (name.trim() === '' || !text(1, 256).safeParse(name).success)
+    throw new UsageError('--name must have 1 to 256 characters.');
   const passwordHash = await readPasswordHash();
   const [local = ''] = email.split('@');
   const owner = { email, passwordHash, username: usernameFrom(local), displayName: local, operator: false };

@@ -56,18 +56,14 @@ export class PostgresWorkspaces implements WorkspaceStore {
     return answer.record;
   }
 
-  async findMember(email: string): Promise<string | undefined> {
-    const { rows } = await this.pool.query<{ id: string }>(
-      `SELECT u.id FROM users u JOIN workspaces w ON w.id = u.workspace_id
+  async findMember(email: string): Promise<{ userId: string; workspaceId: string } | undefined> {
+    const { rows } = await this.pool.query<{ userId: string; workspaceId: string }>(
+      `SELECT u.id AS "userId", w.id AS "workspaceId" FROM users u JOIN workspaces w ON w.id = u.workspace_id
        WHERE lower(u.email) = lower($1) AND u.kind = 'member' AND u.deleted_at IS NULL AND w.live_workspace_id IS NULL
        ORDER BY u.created_at LIMIT 1`,
       [email],
     );
-    return rows[0]?.id;
-  }
-
-  createKey(key: NewApiKey): Promise<string> {
-    return inTransaction(this.pool, (client) => insertKey(client, key));
+    return rows[0];
   }
 
   async revokeKey(id: string): Promise<boolean> {

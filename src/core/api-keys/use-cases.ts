@@ -33,7 +33,11 @@ export class ManageApiKeys {
    * Makes a key, which is shown this once. Raises `invalid_request` for a rate above the plan's, `not_found` and
    * `conflict` (`invalid_state`) about the user it is for, `conflict` (`limit_reached`).
    */
-  async create(caller: Caller, body: CreateApiKeyBody, id: string): Promise<ApiKeyShown> {
+  async create(
+    caller: Pick<Caller, 'workspaceId' | 'userId'>,
+    body: CreateApiKeyBody,
+    id: string,
+  ): Promise<ApiKeyShown> {
     await this.checkRate(caller.workspaceId, body.rate_limit);
     const { key, hash, hint } = generateApiKey(body.environment);
     const { user_id: userId = caller.userId, expires_at: expiresAt = null, ...fields } = body;

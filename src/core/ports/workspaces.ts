@@ -30,10 +30,8 @@ export interface WorkspaceStore {
   find(id: string): Promise<WorkspaceRecord | undefined>;
   /** Raises `not_found`. */
   change(id: string, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord>;
-  /** Id of the member with this e-mail address. */
-  findMember(email: string): Promise<string | undefined>;
-  /** A test key acts as the user's counterpart in the test workspace. */
-  createKey(key: NewApiKey): Promise<string>;
+  /** The member with this e-mail address. */
+  findMember(email: string): Promise<{ readonly userId: string; readonly workspaceId: string } | undefined>;
   /** True when the key existed and was not revoked yet. */
   revokeKey(id: string): Promise<boolean>;
   /** Sets it in every workspace of the address and ends the sessions there. False when nobody signs in with it. */

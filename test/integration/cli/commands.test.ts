@@ -87,6 +87,15 @@ describe('exit code 2', () => {
       /--rate-limit/,
     ],
     ['an argument too few', ['users', 'reset-password'], /reset-password <email>/],
+    ['an argument too many', ['migrate', 'now'], /now[\s\S]*Usage:/],
+    ['a flag of another command', ['healthcheck', '--simulators'], /--simulators[\s\S]*Usage:/],
+    ['two keys to revoke', ['keys', 'revoke', crypto.randomUUID(), crypto.randomUUID()], /keys revoke <id>/],
+    ['a key without a name', ['keys', 'create', '--user', EMAIL, '--name', '', '--scopes', 'all'], /--name/],
+    [
+      'a name that is too long',
+      ['keys', 'create', '--user', EMAIL, '--name', '🔑'.repeat(257), '--scopes', 'all'],
+      /--name/,
+    ],
   ])('says %s', async (_what, args, message) => {
     const { code, out, err } = await trunkline(args);
     expect([code, out]).toEqual([2, '']);
@@ -224,6 +233,48 @@ describe('keys', () => {
     for (const wrong of [id!, crypto.randomUUID(), 'no-id']) {
       const { code, err } = await trunkline(['keys', 'revoke', wrong], onDatabase());
       expect([code, err]).toEqual([1, expect.stringContaining('no live key')]);
+    }
+  });
+
+  it('keep to the plan of the workspace and to its number of keys: exit code 1', async () => {
+    const own = await testDatabase();
+    const env = { DATABASE_URL: own.url };
+    const make = (rate: string) =>
+      trunkline(
+        [
+          'keys',
+          'create',
+          '--user',
+          EMAIL,
+          '--name',
+          '🔑'.repeat(256),
+          '--scopes',
+          'all',
+          '--rate-limit',
+          rate,
+        ],
+        env,
+      );
+    try {
+      const owner = {
+        email: EMAIL,
+        passwordHash: 'none',
+        username: 'ann',
+        displayName: 'Ann',
+        operator: true,
+      };
+      await new PostgresWorkspaces(own.pool).bootstrap('Default', owner, undefined);
+      await own.pool.query(`UPDATE workspaces SET plan = 'team'`);
+      for (const rate of ['0', '1001']) expect(await make(rate)).toMatchObject({ code: 1, out: '' });
+      expect((await make('1000')).code).toBe(0);
+      await own.pool.query(
+        `INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, hash, hint)
+         SELECT uuid7(), workspace_id, user_id, name, environment, scopes, rate_limit, sha256(n::text::bytea), hint
+         FROM api_keys CROSS JOIN generate_series(1, 99) n`,
+      );
+      expect(await make('1000')).toMatchObject({ code: 1, out: '' });
+    } finally {
+      await own.drop();
     }
   });
 
