@@ -32,6 +32,7 @@ import { handleWebhook } from './webhook.js';
 
 /** Twilio's code for a suspended account. A closed one can read its own state as well. */
 const SUSPENDED = 30002;
+const ended: ReadonlySet<string> = new Set(['suspended', 'closed']);
 
 /** One sender at Twilio: a phone number or a messaging service. */
 export class SmsAdapter implements Adapter {
@@ -53,12 +54,12 @@ export class SmsAdapter implements Adapter {
     const { account_sid } = this.#config.credentials;
     const { from, messaging_service_sid } = this.#config.settings;
     const account = await asked(() => this.#client().api.v2010.accounts(account_sid).fetch());
-    if (account.status !== 'active') throw answerError({ status: 403, code: SUSPENDED });
+    if (ended.has(account.status)) throw answerError({ status: 403, code: SUSPENDED });
     const handle = from ?? messaging_service_sid;
     return {
-      externalId: remoteUserId(account.sid),
+      externalId: remoteUserId(account.sid ?? account_sid),
       ...(handle === undefined ? {} : { handle }),
-      name: account.friendlyName,
+      name: account.friendlyName ?? account_sid,
     };
   }
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smsDefinition } from '../../../adapters/sms/definition.js';
 import { platformFailure, SmsBench, smsConfig } from '../../support/sms-bench.js';
@@ -274,5 +276,32 @@ describe('a connection', () => {
     await bench.connect({ ...account, settings: { ...account.settings, api_base_url } });
     await platformFailure(bench.send('Hello'));
     expect(bench.simulator.ledger.entries()[0]?.call).toMatch(/^POST \/gateway\/2010-04-01\/Accounts\/AC/);
+  });
+});
+
+describe('the account', () => {
+  async function identified(account: object): Promise<unknown> {
+    const server = createServer((_, response) => response.end(JSON.stringify(account)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { credentials, settings } = bench.simulator.account();
+    await bench.connect({ credentials, settings: { ...settings, api_base_url: `http://127.0.0.1:${port}` } });
+    return bench.adapter.identify().finally(() => server.close());
+  }
+  const sid = 'AC00000000000000000000000000000009';
+
+  it.each(['suspended', 'closed'])('is refused when it is %s', async (status) => {
+    await expect(identified({ sid, status, friendly_name: 'Shop' })).rejects.toMatchObject({
+      problem: { kind: 'unauthorized' },
+    });
+  });
+
+  it('is known by its id and name, or by what the connection knows where Twilio tells less', async () => {
+    const { account_sid } = bench.simulator.account().credentials;
+    expect(await identified({ sid, status: 'active', friendly_name: 'Shop' })).toMatchObject({
+      externalId: sid,
+      name: 'Shop',
+    });
+    expect(await identified({})).toMatchObject({ externalId: account_sid, name: account_sid });
   });
 });
