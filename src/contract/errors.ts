@@ -1,3 +1,4 @@
+import { askedWaitMs } from './asked-wait.js';
 import type { RemoteChatId } from './ids.js';
 
 /**
@@ -59,9 +60,15 @@ export class PlatformError extends Error {
   constructor(problem: PlatformProblem, options: PlatformErrorOptions) {
     super(options.message, { cause: options.cause });
     this.name = 'PlatformError';
-    this.problem = problem;
+    this.problem = sensible(problem);
     this.dispatched = options.dispatched;
     this.fix = options.fix;
     this.code = options.code;
   }
+}
+
+/** Whoever waits for it, in the bridge or in an adapter, has a time that a timer can keep. */
+function sensible(problem: PlatformProblem): PlatformProblem {
+  if (problem.kind !== 'rate_limited') return problem;
+  return { ...problem, retryAfterMs: askedWaitMs(problem.retryAfterMs) };
 }

@@ -1,6 +1,6 @@
+import { askedWaitMs } from '../../contract/asked-wait.js';
 import { PlatformError, type PlatformProblem } from '../../contract/index.js';
 import type { DeliveryErrorCode, DeliveryErrorRecord } from '../messages/record.js';
-import { askedWaitMs } from '../rates/asked-wait.js';
 import { RECONCILE_WAIT_MS, retryWaitMs } from './retry-schedule.js';
 
 /** What a connection does with an unknown outcome. */

@@ -1,8 +1,8 @@
+import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
 import { PlatformError } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from '../ports/deliveries.js';
 import type { Log } from '../ports/log.js';
-import { askedWaitMs } from '../rates/asked-wait.js';
 import type { Rates } from '../rates/rates.js';
 import { type AccountPauses, PATIENCE_MS } from './account-pauses.js';
 import type { WriteGate } from './gate.js';

@@ -1,7 +1,7 @@
+import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
 import { PlatformError, remoteMessageId } from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
-import { askedWaitMs } from '../rates/asked-wait.js';
 import type { Gate } from './gate.js';
 import { limited, STEP_LIMIT_MS } from './limited.js';
 import { openChat } from './place.js';

@@ -329,6 +329,21 @@ describe('an adapter that fails', () => {
     await pass(2_000);
     expect(tries).toBe(2);
   });
+
+  it.each([10 ** 12, Number.NaN, -1])(
+    'and asks to wait for %d ms is not asked again and again',
+    async (asked) => {
+      let tries = 0;
+      const identify = async () => {
+        tries += 1;
+        throw problem({ kind: 'rate_limited', retryAfterMs: asked, scope: 'account' });
+      };
+      runtime.add('b1', 'bad');
+      await start({ create: () => ({ identify }) });
+      await pass(900);
+      expect(tries).toBe(1);
+    },
+  );
 });
 
 describe('the health of a connection', () => {

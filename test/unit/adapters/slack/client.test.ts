@@ -29,7 +29,7 @@ describe('Slack client', () => {
     ['in seconds', { 'retry-after': '3' }, 3_000],
     ['not at all', {}, 30_000],
     ['unreadably', { 'retry-after': 'soon' }, 30_000],
-    ['as a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 0],
+    ['as a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 1_000],
   ] as const)(
     'knows how long to wait when Slack says it %s, and never waits by itself',
     async (_, headers, retryAfterMs) => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { rateOf as rateOnDiscord, readingOf } from '../../../../adapters/discord/rate.js';
 import { rateOf as rateOnSlack } from '../../../../adapters/slack/rate.js';
 import { rateOf as rateOnTelegram } from '../../../../adapters/telegram/rate.js';
+import { askedWaitMs } from '../../../../src/contract/asked-wait.js';
 import type { AdapterDefinition, PartStep, WriteRate } from '../../../../src/contract/index.js';
 import { remoteChatId, remoteThreadId } from '../../../../src/contract/index.js';
 import type { Settings } from '../../../../src/core/platforms/configuration.js';
-import { askedWaitMs } from '../../../../src/core/rates/asked-wait.js';
 import { accountRate, writeRate } from '../../../../src/core/rates/write-rate.js';
 
 const step = (action: PartStep['action'], more: Partial<PartStep> = {}): PartStep => ({
