@@ -25,6 +25,9 @@ export class Verdict {
   accepted(sends, wanted) {
     const count = sends.filter(({ ackedAt }) => ackedAt !== undefined).length;
     this.bar('sends accepted', `${count} of ${wanted}`, count === wanted && wanted > 0);
+    const refused = sends.filter(({ ackedAt }) => ackedAt === undefined).slice(0, 5);
+    for (const { token, tries, refusal } of refused)
+      this.details.push(`${token} was not accepted in ${tries} tries; the last one: ${refusal}`);
   }
 
   /** Bar Z: nothing lost, unexpected or misordered, and nothing twice that is not marked; of something, not of nothing. */

@@ -1,7 +1,10 @@
 import { sleep } from '../rig/waiting.mjs';
 
 const AGAIN_MS = 100;
+/** Patience with a service that answers, or takes a request and does not. */
 const GIVE_UP_MS = 120_000;
+/** One that is not there is waited for: on a machine that others use as well, a process that is killed while it starts may take minutes. */
+const AWAY_MS = 600_000;
 
 /** A message of the load: its token says which conversation it belongs to and its place there. */
 export function outgoing(chat, place) {
@@ -21,9 +24,11 @@ export class Sender {
   longestMs = 0;
   #places = new Map();
 
-  constructor(rig, { urls } = {}) {
+  constructor(rig, { urls, giveUpMs = GIVE_UP_MS, awayMs = AWAY_MS } = {}) {
     this.rig = rig;
     this.urls = urls;
+    this.giveUpMs = giveUpMs;
+    this.awayMs = awayMs;
   }
 
   /** `count` messages round the conversations, `perSecond` of them; resolves when each was answered. */
@@ -51,19 +56,25 @@ export class Sender {
     this.sends.push(send);
     const body = { conversation_id: chat.conversationId, text: text(token), content_type: contentType };
     const headers = { 'idempotency-key': `${this.rig.seed}-${token}` };
-    while (send.ackedAt === undefined && Date.now() - send.startedAt < GIVE_UP_MS) {
+    // By a clock that stands still with the machine.
+    const began = performance.now();
+    let waitedMs = 0;
+    while (waitedMs < this.giveUpMs && performance.now() - began < this.awayMs) {
       send.tries += 1;
       const url = this.urls?.[send.tries % this.urls.length]();
       const askedAt = performance.now();
       const answer = await this.rig.api.once('POST', '/v1/openapi/messages', { body, headers, url });
-      this.longestMs = Math.max(this.longestMs, performance.now() - askedAt);
+      const tookMs = performance.now() - askedAt;
+      this.longestMs = Math.max(this.longestMs, tookMs);
       if (answer.status === 201) {
         send.ids.add(answer.body.id);
         send.ackedAt = Date.now();
         return;
       }
       this.answers[answer.status] = (this.answers[answer.status] ?? 0) + 1;
+      send.refusal = refusalOf(answer);
       await sleep(AGAIN_MS);
+      if (!isAway(answer)) waitedMs += tookMs + AGAIN_MS;
     }
   }
 
@@ -80,4 +91,13 @@ export class Sender {
       if (answer.status === 201) send.ids.add(answer.body.id);
     }
   }
+}
+
+/** Nobody was there, or who was there died with the request; one that hangs is there. */
+function isAway({ status, reason }) {
+  return status === 0 && reason !== 'TimeoutError';
+}
+
+function refusalOf({ status, body, reason }) {
+  return `${status} ${reason ?? body?.details?.reason ?? body?.message ?? ''}`.trim();
 }

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+
+const file = (path: string) => pathToFileURL(path).href;
+
+/** What a client that is patient for 300 ms, and two seconds with a service that is away, is left with: its tries and the details of the run. */
+function sent(answers: string): { accepted: boolean; tries: number; details: string[] } {
+  const script = `
+    const { Sender } = await import('${file('faults/load/sender.mjs')}');
+    const { Verdict } = await import('${file('faults/ledger/verdict.mjs')}');
+    const answers = ${answers};
+    const once = async () => answers.length > 1 ? answers.shift() : answers[0];
+    const sender = new Sender({ seed: 1, api: { once } }, { giveUpMs: 300, awayMs: 2_000 });
+    await sender.send({ number: 0, conversationId: 'c' });
+    const verdict = new Verdict();
+    verdict.accepted(sender.sends, 1);
+    const [{ tries }] = sender.sends;
+    process.stdout.write(JSON.stringify({ accepted: verdict.bars[0].met, tries, details: verdict.details }));`;
+  const line = ['--input-type=module', '--eval', script];
+  return JSON.parse(execFileSync(process.execPath, line, { encoding: 'utf8' }));
+}
+
+const AWAY = `{ status: 0, reason: 'ECONNREFUSED' }`;
+const ACCEPTED = `{ status: 201, body: { id: 'm' } }`;
+
+it('A client waits longer for a service that is not there than for one that refuses it', () => {
+  const away = sent(`[...Array(8).fill(${AWAY}), ${ACCEPTED}]`);
+  expect(away).toEqual({ accepted: true, tries: 9, details: [] });
+  const refused = sent(`[...Array(8).fill({ status: 503, body: { message: 'Away.' } }), ${ACCEPTED}]`);
+  expect(refused.accepted).toBe(false);
+});
+
+it('A client that gave up says what it was told last', () => {
+  const { details } = sent(
+    `[{ status: 409, body: { message: 'Running.', details: { reason: 'idempotency_in_progress' } } }]`,
+  );
+  expect(details).toEqual([
+    expect.stringMatching(
+      /^out\.0\.0\. was not accepted in \d tries; the last one: 409 idempotency_in_progress$/,
+    ),
+  ]);
+  expect(sent(`[{ status: 0, reason: 'TimeoutError' }]`)).toMatchObject({ accepted: false });
+});
+
+it('A client does not wait for ever', () => {
+  expect(sent(`[${AWAY}]`)).toMatchObject({ accepted: false });
+});
