@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RateBucket } from '../../../src/contract/index.js';
 import { PostgresRateBuckets } from '../../../src/store/rate-buckets.js';
-import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 let database: TestDatabase;
@@ -161,6 +161,21 @@ describe('the lanes of a chat without room', () => {
     await stage.link(conversation, connection, 'a');
     await buckets.hold(connection, [], 'a', MINUTE);
     expect(await buckets.nextHeld(connection)).toBeUndefined();
+  });
+
+  it('are nothing to look for once their time came, while a send that was left in them is not taken over', async () => {
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'a');
+    const { id } = await stage.send(conversation, 'shown');
+    await stage.deliveries.settle([sent(await stage.claimOne(connection))]);
+    await stage.send(conversation, 'left');
+    await stage.claimOne(connection);
+    await stage.messages.edit(stage.scope, id, { text: 'edited' });
+    const past = `UPDATE links SET held_until = now() - interval '1 ms', leased_until = now() - interval '1 ms' WHERE connection_id = $1`;
+    await database.pool.query(past, [connection]);
+    expect(await buckets.nextHeld(connection)).toBeUndefined();
+    await stage.deliveries.sweep();
+    expect(await buckets.nextHeld(connection)).toBe(0);
   });
 });
 
