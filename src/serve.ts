@@ -32,6 +32,7 @@ import { SessionCookie } from './http/session-cookie.js';
 import type { Guard } from './outgoing/guard.js';
 import type { OutboxRelay } from './queue/relay.js';
 import { requestCounting } from './request-counting.js';
+import { forgetBeforeAnswering } from './revocations.js';
 import { routeTable } from './route-table.js';
 import type { Database } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
@@ -83,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   });
   const drain = new Drain(server, () => leaving);
   wakeAfterChanges(server, [options.relay, streams]);
+  forgetBeforeAnswering(server, options.notifications);
   await server.listen({ port: config.port, host: config.host });
   address.current = server.server.address() as AddressInfo;
   address.url = config.publicUrl ?? `http://localhost:${address.current.port}`;

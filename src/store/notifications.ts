@@ -11,6 +11,8 @@ const LONGEST_PAUSE_MS = 5_000;
 const HEARTBEAT_MS = 15_000;
 const CONNECT_LIMIT_MS = 5_000;
 const HINT_MS = 10;
+/** So long somebody waits for what this process has yet to hear; a connection that takes longer is away. */
+const HEARD_LIMIT_MS = 500;
 
 export interface NotificationsOptions {
   /** How to open the one connection that listens. */
@@ -63,6 +65,16 @@ export class Notifications {
   /** Sends at once, outside of any transaction. */
   async notify(channel: string, payload: string): Promise<void> {
     await this.options.pool.query('SELECT pg_notify($1, $2)', [channelName(channel), payload]);
+  }
+
+  /** Resolves when every notification that was sent before has reached its listeners here, or can't for now. */
+  async heard(): Promise<void> {
+    const limit = new AbortController();
+    // A server that answers on a connection hands out first what it has been told for it.
+    const asked = this.client?.query('SELECT 1').catch(() => undefined);
+    const late = sleep(HEARD_LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined);
+    await Promise.race([asked, late]);
+    limit.abort();
   }
 
   /** Says on a channel that there is news; many hints of one moment are sent as one, and one may get lost. */

@@ -153,6 +153,19 @@ describe('notifications', () => {
     expect(one).toEqual(['a']);
   });
 
+  it('have been heard when somebody waited for it, and nobody waits long for a connection that is away', async () => {
+    const got: string[] = [];
+    await notifications.listen('keys', (payload) => got.push(payload));
+    for (let sent = 1; sent <= 100; sent += 1) {
+      await notifications.notify('keys', String(sent));
+      await notifications.heard();
+      expect(got).toHaveLength(sent);
+    }
+    await notifications.stop();
+    await notifications.heard();
+    expect(got).toHaveLength(100);
+  });
+
   it('come again after the connection was cut, and listeners are told to read what they missed', async () => {
     const got: string[] = [];
     let reconnects = 0;
