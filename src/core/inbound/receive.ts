@@ -50,7 +50,7 @@ export class Receive {
     }
   }
 
-  /** Another try at an envelope whose effects could not be applied. */
+  /** Another try at an envelope whose effects could not be applied. Rejects when there is no database to apply them in. */
   async retry(envelopeId: string): Promise<void> {
     const pending = await this.store.findPending(envelopeId);
     if (pending === undefined) return;
@@ -58,6 +58,8 @@ export class Receive {
       const events = await this.#decode(pending.connectionId, pending.envelope);
       await this.store.retry(envelopeId, events);
     } catch (err) {
+      // That is no fault of the envelope: the sweeper reminds of it.
+      if (isDatabaseAway(err)) throw err;
       const reason = err instanceof Error ? err.message : 'unknown';
       const status = await this.store.fail(envelopeId, reason);
       this.log.error({ err, envelope_id: envelopeId, status }, 'envelope.failed');

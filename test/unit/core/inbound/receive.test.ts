@@ -49,6 +49,23 @@ describe('what is received', () => {
     expect(stored).toEqual([]);
   });
 
+  it('has had no try of the few that it has when the database was away', async () => {
+    const failed: string[] = [];
+    const store = {
+      findPending: async () => ({ id: 'e1', connectionId: 'c1', envelope }),
+      retry: async () => {
+        throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+      },
+      fail: async (id: string) => {
+        failed.push(id);
+        return 'pending';
+      },
+    } as unknown as InboundStore;
+    const receive = new Receive(store, { decode: async () => [] }, silentLog);
+    await expect(receive.retry('e1')).rejects.toThrow('lock timeout');
+    expect(failed).toEqual([]);
+  });
+
   it('is stored clean', async () => {
     const { envelope: received, events } = await receive(message('a\u0000b'));
     expect(received).toMatchObject({ payload: { name: 'x\uFFFD' } });
