@@ -15,7 +15,7 @@ import type {
   RehearsedText,
 } from '../core/ports/broadcasts.js';
 import type { ClaimKey } from '../core/ports/idempotency.js';
-import { change } from './functions.js';
+import { change, unlessLost } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import { Parameters } from './listing-filter.js';
 import { foundSql, listRecipients, SENDING_LIMIT } from './recipients.js';
@@ -68,35 +68,38 @@ export class PostgresBroadcasts implements BroadcastStore {
     return (await change<Answer>(this.pool, WHAT, 'create_broadcast', broadcast)).record;
   }
 
-  async rehearse(
+  rehearse(
     broadcast: NewBroadcast,
     filters: AudienceFilters,
     see: (texts: readonly RehearsedText[], contentType: 'text' | 'markdown') => void,
   ): Promise<RehearsedBroadcast> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('BEGIN');
-      const parameters = new Parameters();
-      const input = parameters.value(JSON.stringify(broadcast));
-      const found = foundSql(broadcast.workspace_id, filters, parameters);
-      const { rows } = await client
-        .query<{ found: RehearsedBroadcast }>(
-          `SELECT rehearse_broadcast(${input}, ${found}) AS found`,
-          parameters.values,
-        )
-        .catch((error: unknown) => translateRefusal(error, WHAT));
-      if (rows[0] === undefined) throw new Error('rehearse_broadcast answered no row.');
-      const { found: rehearsed } = rows[0];
-      await showTexts(client, broadcast.id, (texts) => see(texts, rehearsed.content_type));
-      return rehearsed;
-    } finally {
-      // Nothing of a rehearsal stays; a connection that can't even roll back is thrown away.
-      const broken = await client.query('ROLLBACK').then(
-        () => undefined,
-        (error: Error) => error,
-      );
-      client.release(broken);
-    }
+    // What can be lost to a parallel writer comes before the first text is seen.
+    return unlessLost(async () => {
+      const client = await this.pool.connect();
+      try {
+        await client.query('BEGIN');
+        const parameters = new Parameters();
+        const input = parameters.value(JSON.stringify(broadcast));
+        const found = foundSql(broadcast.workspace_id, filters, parameters);
+        const { rows } = await client
+          .query<{ found: RehearsedBroadcast }>(
+            `SELECT rehearse_broadcast(${input}, ${found}) AS found`,
+            parameters.values,
+          )
+          .catch((error: unknown) => translateRefusal(error, WHAT));
+        if (rows[0] === undefined) throw new Error('rehearse_broadcast answered no row.');
+        const { found: rehearsed } = rows[0];
+        await showTexts(client, broadcast.id, (texts) => see(texts, rehearsed.content_type));
+        return rehearsed;
+      } finally {
+        // Nothing of a rehearsal stays; a connection that can't even roll back is thrown away.
+        const broken = await client.query('ROLLBACK').then(
+          () => undefined,
+          (error: Error) => error,
+        );
+        client.release(broken);
+      }
+    });
   }
 
   async find(workspaceId: string, id: string): Promise<BroadcastRecord | undefined> {

@@ -34,12 +34,20 @@ export function callAdHoc<Row extends object>(
 }
 
 async function run<Row extends object>(pool: Pool, what: string, query: QueryConfig): Promise<Row[]> {
+  const { rows } = await unlessLost(() => pool.query<Row>(query)).catch((error: unknown) =>
+    translateRefusal(error, what),
+  );
+  return rows;
+}
+
+/** Does `work`, which is a transaction, again when it lost to a parallel one, a few times. */
+export async function unlessLost<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return (await pool.query<Row>(query)).rows;
+      return await work();
     } catch (error) {
       const lost = AGAIN.has((error as { code?: string }).code ?? '');
-      if (!lost || tries === TRIES) translateRefusal(error, what);
+      if (!lost || tries === TRIES) throw error;
     }
   }
 }

@@ -1,14 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
 import type { ListedMember, NewSegment, SegmentChange, SegmentStore } from '../core/ports/segments.js';
 import { type SegmentRecord, segmentList } from '../core/segments/record.js';
-import { change } from './functions.js';
+import { change, unlessLost } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import { translateRefusal } from './refusals.js';
 import { inTransaction } from './transaction.js';
 import { readIn } from './workspace-reads.js';
 
 const WHAT = 'The segment';
+/** Whoever waits for other lists of the workspace looks so often, and keeps no connection meanwhile. */
+const TURN_MS = 100;
 
 type Answer = { readonly record: SegmentRecord };
 
@@ -49,19 +52,38 @@ export class PostgresSegments implements SegmentStore {
 
   async createFromList(
     segment: NewSegment,
-    list: AsyncIterable<readonly ListedMember[]>,
+    list: () => AsyncIterable<readonly ListedMember[]>,
   ): Promise<SegmentRecord> {
+    for (;;) {
+      const stored = await unlessLost(() => this.#storeInTurn(segment, list)).catch((error: unknown) =>
+        translateRefusal(error, WHAT),
+      );
+      if (stored !== undefined) return stored;
+      await sleep(TURN_MS);
+    }
+  }
+
+  /** Undefined while another list of the workspace is being stored: it may name the same new addresses in another order. */
+  #storeInTurn(
+    segment: NewSegment,
+    list: () => AsyncIterable<readonly ListedMember[]>,
+  ): Promise<SegmentRecord | undefined> {
     const { claim, ...fields } = segment;
     return inTransaction(this.pool, async (client) => {
+      const turn = await client.query<{ taken: boolean }>(
+        `SELECT pg_try_advisory_xact_lock(hashtextextended('lists ' || $1, 0)) AS taken`,
+        [segment.workspace_id],
+      );
+      if (turn.rows[0]?.taken !== true) return undefined;
       await client.query('SELECT create_segment($1)', [JSON.stringify(fields)]);
-      for await (const members of list) await addMembers(client, segment, members);
+      for await (const members of list()) await addMembers(client, segment, members);
       const { rows } = await client.query<Answer>('SELECT complete_segment($1, $2) AS record', [
         segment.id,
         JSON.stringify(claim ?? null),
       ]);
       if (rows[0] === undefined) throw new Error('complete_segment answered no row.');
       return rows[0].record;
-    }).catch((error: unknown) => translateRefusal(error, WHAT));
+    });
   }
 
   async change(workspaceId: string, id: string, patch: SegmentChange): Promise<SegmentRecord> {

@@ -36,9 +36,12 @@ export interface SegmentStore {
   create(segment: NewSegment): Promise<SegmentRecord>;
   /**
    * Stores a segment with the members that a list names, as they come. An error of the list, or an unknown user
-   * (`not_found`), leaves nothing behind.
+   * (`not_found`), leaves nothing behind. The list is read again if a parallel writer was faster.
    */
-  createFromList(segment: NewSegment, list: AsyncIterable<readonly ListedMember[]>): Promise<SegmentRecord>;
+  createFromList(
+    segment: NewSegment,
+    list: () => AsyncIterable<readonly ListedMember[]>,
+  ): Promise<SegmentRecord>;
   /** Raises `not_found`, and `invalid_request` for what the kind does not have. */
   change(workspaceId: string, id: string, change: SegmentChange): Promise<SegmentRecord>;
   /** Broadcasts that were accepted with it keep its members. Raises `not_found`. */

@@ -446,11 +446,12 @@ BEGIN
   RETURN (SELECT count(*) FROM broadcasts WHERE workspace_id = b.workspace_id AND status = 'sending') < most;
 END $$;
 
--- When the last recipient will be on their way, as far as the throttle and local times decide it.
+-- When the last recipient will be on their way, as far as the throttle and local times decide it, or its time is over.
 CREATE FUNCTION expected_end(b broadcasts) RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT greatest(now() + b.waiting / (b.throttle->>'per_minute')::numeric * interval '1 minute',
-    CASE WHEN b.local THEN (
-      SELECT max(r.due_at) FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL) END)
+  SELECT least(e.last_at, CASE WHEN e.last_at IS NOT NULL THEN (b.schedule->>'expires_at')::timestamptz END) FROM (
+    SELECT greatest(now() + b.waiting / (b.throttle->>'per_minute')::numeric * interval '1 minute',
+      CASE WHEN b.local THEN (
+        SELECT max(r.due_at) FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL) END) AS last_at) e
 $$;
 
 -- Sending begins when fewer than `most` broadcasts of the workspace are being sent; else this one waits its turn.
@@ -646,7 +647,9 @@ BEGIN
   -- It was frozen into recipients, and may be large: each call below would copy it.
   b.audience := '{}';
   IF (b.schedule->>'expires_at')::timestamptz <= now() THEN
-    IF drop_recipients(b.id, 'expired', 5000) > 0 THEN PERFORM queue_broadcast(b.id); END IF;
+    -- One after the other, for deliveries are locked after the recipients to be sent.
+    IF expire_queued(b.id, b.workspace_id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
+    ELSIF drop_recipients(b.id, 'expired', 5000) > 0 THEN PERFORM queue_broadcast(b.id); END IF;
     PERFORM complete_broadcast(b.id);
     RETURN;
   END IF;
@@ -989,6 +992,20 @@ LANGUAGE sql STABLE SET enable_seqscan = off AS $$
   SELECT w.id, w.held FROM waiting w WHERE (SELECT m.broadcast_id FROM messages m WHERE m.id = w.message_id) = broadcast
 $$;
 
+-- Ends up to `most` queued deliveries of a broadcast whose time is over, as the sweeper would some seconds later. What somebody
+-- tries again has a time of its own. Answers how many.
+CREATE FUNCTION expire_queued(broadcast uuid, workspace uuid, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  ids uuid[] := ARRAY(SELECT q.id FROM queued_deliveries(broadcast, workspace) q
+    WHERE (SELECT d.ends_at <= now() FROM deliveries d WHERE d.id = q.id) LIMIT most);
+BEGIN
+  IF ids = '{}' THEN RETURN 0; END IF;
+  PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', i.id, 'from', '["queued"]'::jsonb, 'to', 'expired',
+    'error', jsonb_build_object('code', 'expired', 'permanent', true, 'platform_code', NULL,
+      'message', 'The message could not be sent in time.'))) FROM unnest(ids) AS i (id)));
+  RETURN cardinality(ids);
+END $$;
+
 -- Takes up to `most` queued deliveries of a broadcast that rests out of their lanes; live traffic passes them. They don't
 -- expire meanwhile. Answers how many.
 CREATE FUNCTION hold_queued(broadcast uuid, most int) RETURNS int LANGUAGE plpgsql AS $$
@@ -1194,7 +1211,12 @@ BEGIN
   UPDATE broadcast_recipients SET status = 'pending', attempts = 0, error = NULL, due_at = CASE WHEN b.local THEN now() END, updated_at = now()
   WHERE broadcast_id = b.id AND status = 'failed';
   GET DIAGNOSTICS retried = ROW_COUNT;
-  IF retried = 0 THEN PERFORM refuse('{"problem":"nothing_to_retry"}'); END IF;
+  IF retried = 0 THEN
+    -- Of parallel retries the others waited here for the one that takes effect.
+    SELECT status INTO b.status FROM broadcasts WHERE id = b.id;
+    PERFORM refuse(CASE WHEN b.status IN ('completed', 'expired', 'failed') THEN '{"problem":"nothing_to_retry"}'
+      ELSE json_build_object('problem', 'invalid_state', 'current', b.status) END);
+  END IF;
   IF NOT has_turn(b, most) THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most)); END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);
   UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL, completed_at = NULL WHERE id = b.id;

@@ -103,7 +103,7 @@ describe('in a new database as many rows are read for the last as for the first'
       async function* list() {
         yield lines;
       }
-      expect((await segments.createFromList(made, list())).size).toBe(250);
+      expect((await segments.createFromList(made, list)).size).toBe(250);
     });
   });
 

@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid';
+import { expect, it } from 'vitest';
+import type { ListedMember } from '../../../src/core/ports/segments.js';
+import { PostgresSegments } from '../../../src/store/segments.js';
+import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
+import { beforeEachOn } from '../../support/each-test.js';
+import { problem } from '../../support/scripted-platform.js';
+
+/** What several do at the same moment with audiences and their broadcasts. */
+
+let stage: BroadcastStage;
+
+beforeEachOn(async ({ pool }) => {
+  stage = await broadcastStage(pool);
+  await stage.connection('alpha');
+});
+
+const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it('a dry run counts an address that somebody else makes known meanwhile', async () => {
+  const other = await stage.pool.connect();
+  await other.query('BEGIN');
+  await other.query(`SELECT create_contacts_at($1, '{alpha}', '{alpha-0}')`, [stage.workspaceId]);
+  const told = stage.broadcasts.rehearse(
+    {
+      id: uuidv7(),
+      workspace_id: stage.workspaceId,
+      created_by: stage.memberId,
+      text: 'Hi',
+      draft: true,
+      audience: { recipients: addresses('alpha', 1) },
+    },
+    { included: [], excluded: [], addressForms: {}, cap: null },
+    () => undefined,
+  );
+  await nap(200);
+  await other.query('COMMIT');
+  other.release();
+  expect((await told).samples).toMatchObject([{ platform: 'alpha', text: 'Hi' }]);
+});
+
+it('two lists may name the same new addresses in another order', async () => {
+  const segments = new PostgresSegments(stage.pool);
+  const portion = (address: string): ListedMember[] => [
+    { line: 2, userId: null, platform: 'alpha', address, variables: {} },
+  ];
+  const store = (order: readonly string[]) =>
+    segments.createFromList(
+      { id: uuidv7(), workspace_id: stage.workspaceId, name: 'List' },
+      async function* () {
+        for (const address of order) {
+          yield portion(address);
+          await nap(200);
+        }
+      },
+    );
+  const made = await Promise.all([store(['one', 'two']), store(['two', 'one'])]);
+  expect(made).toMatchObject([{ size: 2 }, { size: 2 }]);
+});
+
+it('of two retries at once one takes effect, and the other hears that it is being sent', async () => {
+  const connection = await stage.connection('beta');
+  const id = await stage.create({ audience: { recipients: addresses('beta', 2) } });
+  await stage.step(id, 2);
+  const worker = stage.deliverer();
+  worker.platform.script = () => {
+    throw problem({ kind: 'rejected', reason: 'content_rejected' });
+  };
+  await worker.run(connection);
+  expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { failed: 2 } });
+  const first = await stage.pool.connect();
+  await first.query('BEGIN');
+  await first.query('SELECT retry_broadcast($1)', [
+    JSON.stringify({ workspace_id: stage.workspaceId, id, most: 5 }),
+  ]);
+  const second = expect(stage.steer.retry(stage.caller, id)).rejects.toMatchObject({
+    details: { reason: 'invalid_state', current: 'sending' },
+  });
+  await nap(200);
+  await first.query('COMMIT');
+  first.release();
+  await second;
+});
