@@ -91,6 +91,52 @@ describe('trying again', () => {
   });
 });
 
+describe('the error of a message', () => {
+  const linked = async (...addresses: string[]) => {
+    const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
+    const links = addresses.map((external_id) => ({ connection_id: data[0]?.id, external_id }));
+    return group({ links, participant_ids: undefined });
+  };
+  const once = (one: Json, ...statuses: string[]) =>
+    eventually(
+      () => message(one.id),
+      ({ deliveries }) =>
+        JSON.stringify((deliveries as Json[]).map(({ status }) => status)) === JSON.stringify(statuses),
+    );
+
+  it('is that of its first delivery that ended badly, also while its status stays what it was', async () => {
+    const waiting = await say(await linked('flaky+error', 'fail+error'), 'x');
+    expect(await once(waiting, 'queued', 'failed')).toMatchObject({
+      status: 'sending',
+      error: { code: 'content_rejected' },
+      failed_at: null,
+    });
+    const late = await say(await linked('late+error', 'fail+later'), 'x');
+    const ended = await once(late, 'failed', 'failed');
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'platform_error' } });
+    const told = await events('message.failed', ({ id }) => id === late.id);
+    expect(told.map(({ data }) => dataOf({ data }).failed_at)).toEqual([ended.failed_at]);
+  });
+
+  it('tells of a message from a platform that a copy could not be written, until it is', async () => {
+    const conversation = await linked('sent+from', 'unknown+to');
+    const inbound = await api.must(201, 'POST', '/openapi/sandbox/inbound', {
+      address: 'sent+from',
+      text: 'x',
+    });
+    expect(inbound).toMatchObject({ conversation_id: conversation.id, status: 'received', error: null });
+    const { id } = deliveryOf(await once(inbound, 'uncertain'));
+    await api.must(200, 'POST', `/openapi/deliveries/${id}/resolve`, { outcome: 'failed' });
+    expect(await message(inbound.id)).toMatchObject({
+      status: 'received',
+      error: { code: 'network' },
+      failed_at: null,
+    });
+    await api.must(200, 'POST', `/openapi/messages/${inbound.id}/retry`);
+    expect(await message(inbound.id)).toMatchObject({ status: 'received', error: null });
+  });
+});
+
 describe('an uncertain delivery', () => {
   it.each([
     ['sent', { status: 'sent', error: null, sent_at: expect.any(String) }],

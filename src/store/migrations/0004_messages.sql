@@ -275,7 +275,7 @@ BEGIN
       ttl_seconds, send_at, expires_at, sent_at, failed_at, metadata)
     SELECT (a).id, (c).workspace_id, (c).id, (c).number, (a).sender_id, (a).text, (a).spans, coalesce((a).content_type, 'text'),
       coalesce((a).attachments, '[]'), direction, status, platform, coalesce((a).category, 'conversational'),
-      (a).reply_to_id, thread, (a).origin, CASE WHEN NOT inbound THEN error END, (a).broadcast_id, coalesce((a).note, false),
+      (a).reply_to_id, thread, (a).origin, error, (a).broadcast_id, coalesce((a).note, false),
       coalesce((a).ttl_seconds, 86400), (a).send_at,
       CASE WHEN NOT due OR direction = 'outbound' THEN coalesce((a).send_at, now()) + make_interval(secs => coalesce((a).ttl_seconds, 86400)) END,
       CASE WHEN status = 'sent' THEN now() END, CASE WHEN status = 'blocked' THEN now() END, coalesce((a).metadata, '{}')

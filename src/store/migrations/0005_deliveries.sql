@@ -129,7 +129,13 @@ CREATE FUNCTION announce_moves(ids uuid[], olds text[]) RETURNS void LANGUAGE sq
   CROSS JOIN LATERAL delivery_surroundings(d.id) s
 $$;
 
--- Messages follow their deliveries. The caller holds the locks of the messages.
+-- The error of a message: of its first delivery that failed, expired or was blocked, superseded ones left out.
+CREATE FUNCTION first_error(message uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT d.error FROM deliveries d WHERE d.message_id = message AND d.superseded_by IS NULL
+    AND d.status IN ('failed', 'expired', 'blocked') ORDER BY d.position LIMIT 1
+$$;
+
+-- Messages follow their deliveries, with their error also while their status stays. The caller holds the locks of the messages.
 CREATE FUNCTION follow_messages(message_ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   moved uuid[];
@@ -138,8 +144,7 @@ DECLARE
 BEGIN
   WITH derived AS MATERIALIZED (
     SELECT m.id, m.status AS old, CASE WHEN x.total = 1 AND x.live = 1 THEN x.only ELSE derived_status(m.id) END AS new,
-      CASE WHEN x.troubled THEN (SELECT d.error FROM deliveries d WHERE d.message_id = m.id AND d.superseded_by IS NULL
-         AND d.status IN ('failed', 'expired', 'blocked') ORDER BY d.position LIMIT 1) END AS error
+      CASE WHEN x.troubled THEN first_error(m.id) END AS error
     FROM messages m CROSS JOIN LATERAL (
       SELECT count(*) AS total, count(*) FILTER (WHERE d.superseded_by IS NULL) AS live, min(d.status) AS only,
         bool_or(d.status IN ('failed', 'expired', 'blocked')) AS troubled
@@ -149,11 +154,11 @@ BEGIN
     UPDATE messages m SET status = v.new, error = v.error, updated_at = now(),
       sent_at = CASE WHEN v.new IN ('sent', 'delivered', 'read') THEN coalesce(m.sent_at, now()) ELSE m.sent_at END,
       delivered_at = CASE WHEN v.new IN ('delivered', 'read') THEN coalesce(m.delivered_at, now()) ELSE m.delivered_at END,
-      failed_at = CASE WHEN v.new IN ('failed', 'expired', 'blocked') THEN now() END
-    FROM derived v WHERE m.id = v.id AND v.new IS NOT NULL AND v.new <> v.old
-    RETURNING m.id, m.workspace_id, v.old
+      failed_at = CASE WHEN v.new IN ('failed', 'expired', 'blocked') THEN CASE WHEN v.new = v.old THEN m.failed_at ELSE now() END END
+    FROM derived v WHERE m.id = v.id AND v.new IS NOT NULL AND (v.new <> v.old OR v.error IS DISTINCT FROM m.error)
+    RETURNING m.id, m.workspace_id, v.old, v.new
   )
-  SELECT array_agg(id), array_agg(old), array_agg(DISTINCT workspace_id) INTO moved, olds, workspaces FROM updated;
+  SELECT array_agg(id), array_agg(old), array_agg(DISTINCT workspace_id) INTO moved, olds, workspaces FROM updated WHERE new <> old;
   IF NOT any_heard(workspaces) THEN RETURN; END IF;
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT m.workspace_id, CASE m.status WHEN 'canceled' THEN 'message.updated' WHEN 'sent' THEN 'message.sent'
@@ -181,6 +186,7 @@ DECLARE
   workspaces uuid[];
   message_ids uuid[];
   of_broadcasts boolean;
+  troubled boolean;
 BEGIN
   WITH wanted AS (
     SELECT w.*, d.status AS old FROM unnest(moves) w JOIN deliveries d ON d.id = w.id WHERE d.status = ANY (w.was)
@@ -210,11 +216,16 @@ BEGIN
     UPDATE connections c SET sent = c.sent + x.sent, failed = c.failed + x.failed, uncertain = c.uncertain + x.uncertain
     FROM locked k JOIN tallied x ON x.connection_id = k.id WHERE c.id = k.id
   )
-  SELECT array_agg(id), array_agg(old), array_agg(DISTINCT workspace_id), array_agg(DISTINCT message_id)
-  INTO moved, olds, workspaces, message_ids FROM updated;
+  SELECT array_agg(id), array_agg(old), array_agg(DISTINCT workspace_id), array_agg(DISTINCT message_id),
+    bool_or(status IN ('failed', 'expired', 'blocked') OR old IN ('failed', 'expired', 'blocked'))
+  INTO moved, olds, workspaces, message_ids, troubled FROM updated;
   IF moved IS NOT NULL THEN
     IF any_heard(workspaces) THEN PERFORM announce_moves(moved, olds); END IF;
-    -- Copies of what came in lead to nothing more, and statements are set up, and their triggers run, whatever they find.
+    -- Copies of what came in lead to nothing more than its error, and statements are set up, and their triggers run, whatever they find.
+    IF troubled THEN
+      UPDATE messages m SET error = first_error(m.id), updated_at = now()
+      WHERE id = ANY (message_ids) AND direction = 'inbound' AND deleted_at IS NULL AND error IS DISTINCT FROM first_error(m.id);
+    END IF;
     SELECT array_agg(id), bool_or(broadcast_id IS NOT NULL) INTO message_ids, of_broadcasts FROM messages
     WHERE id = ANY (message_ids) AND direction = 'outbound';
     IF message_ids IS NOT NULL THEN
