@@ -60,7 +60,10 @@ export function messageEnvelope(
   return envelope(`message:${message.external_message_id}`, message.address, payload, receivedAt);
 }
 
-/** The envelope of what became of a message that was sent to `address`. */
+/**
+ * The envelope of what became of a message that was sent to `address`. One that failed may be sent again, under the same id, and
+ * fails another time.
+ */
 export function receiptEnvelope(
   address: string,
   messageId: string,
@@ -68,7 +71,8 @@ export function receiptEnvelope(
   receivedAt: string,
 ): Envelope {
   const payload = { type: 'receipt', address, message_id: messageId, status };
-  return envelope(`receipt:${messageId}:${status}`, address, payload, receivedAt);
+  const time = status === 'failed' ? `:${receivedAt}` : '';
+  return envelope(`receipt:${messageId}:${status}${time}`, address, payload, receivedAt);
 }
 
 /** Addresses and ids may be longer than a key or lane, so both are digests. */

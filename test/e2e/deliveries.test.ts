@@ -73,6 +73,24 @@ describe('trying again', () => {
     }
   });
 
+  it('meets the fate of its address again, also when that comes late', async () => {
+    const failed = await outcome('late+again', 'failed');
+    const before = deliveryOf(failed);
+    await api.must(200, 'POST', `/openapi/messages/${failed.id}/retry`);
+    const again = await eventually(
+      () => message(failed.id),
+      ({ status, failed_at: at }) => status === 'failed' && at !== failed.failed_at,
+    );
+    expect(deliveryOf(again)).toMatchObject({ error: { code: 'platform_error' } });
+    const moves = await events('delivery.updated', ({ id }) => id === before.id, 8);
+    expect(moves.slice(4).map(({ data }) => dataOf({ data }).status)).toEqual([
+      'queued',
+      'sending',
+      'sent',
+      'failed',
+    ]);
+  });
+
   it('finds dead letters by their state', async () => {
     const failed = await outcome('fail+dead', 'failed');
     const path = `/openapi/deliveries?filter=status:failed,message_id:${failed.id}`;
