@@ -665,7 +665,8 @@ BEGIN
       AND e.duty IN ('edit', 'delete', 'lookup') LIMIT 1)) IS NOT NULL);
 END $$;
 
--- What edits, removals and lookups leave in a delivery that keeps its status.
+-- What edits, removals and lookups leave in a delivery that keeps its status. Told is what a reader can see: which revision
+-- the platform shows, and what it could not do; not when it is tried or asked for again.
 CREATE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $$
   WITH changed AS (
     UPDATE deliveries d SET revision = coalesce((r.change->>'revision')::int, d.revision),
@@ -674,11 +675,13 @@ CREATE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $
       degradations = CASE WHEN r.change ? 'degradations' THEN ARRAY(
         SELECT DISTINCT x FROM unnest(d.degradations || ARRAY(SELECT jsonb_array_elements_text(r.change->'degradations'))) x)
         ELSE d.degradations END
-    FROM unnest(done) r WHERE d.id = r.delivery_id AND r.change IS NOT NULL RETURNING d
+    FROM unnest(done) r WHERE d.id = r.delivery_id AND r.change IS NOT NULL
+    RETURNING d, r.change ? 'revision' OR coalesce(r.change->'degradations', '[]') <> '[]' AS shows
   )
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT (c.d).workspace_id, 'delivery.updated', (c.d).conversation_id, delivery_record(c.d),
-    json_build_object('previous', json_build_object('status', (c.d).status)) FROM changed c WHERE moves_heard((c.d).workspace_id)
+    json_build_object('previous', json_build_object('status', (c.d).status)) FROM changed c
+  WHERE c.shows AND moves_heard((c.d).workspace_id)
 $$;
 
 -- What came before the record of the send that it is about, in the order it came; receipts wait on while it is still being

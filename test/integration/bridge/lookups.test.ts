@@ -65,14 +65,22 @@ describe('questions for lost messages', () => {
     expect(await duties()).toEqual(then);
   });
 
-  it('that the platform will never answer are asked once', async () => {
-    await areLost(1);
+  it('that the platform will never answer are asked once, and nothing is told of: it is as uncertain as before', async () => {
+    const [id] = await areLost(1);
+    const told = () =>
+      values(
+        stage.pool,
+        `SELECT data->>'status' FROM events WHERE type = 'delivery.updated' AND data->>'message_id' = $1 ORDER BY position`,
+        [id],
+      );
+    expect(await told()).toEqual(['queued', 'sending', 'uncertain']);
     platform.lookups = [problem({ kind: 'rejected', reason: 'forbidden' }), { outcome: 'absent' }];
     await worker.run(connection);
     await stage.makeDue();
     await worker.run(connection);
     expect(platform.lookups).toHaveLength(1);
     expect(await duties()).toEqual(['hold never']);
+    expect(await told()).toEqual(['queued', 'sending', 'uncertain']);
   });
 });
 
