@@ -15,6 +15,8 @@ import { EventStream } from './stream.js';
 import { type Trouble, troubleOf, troubleOfClose, unreadable } from './trouble.js';
 import { within } from './within.js';
 
+type GatewayInfo = Pick<APIGatewayBotInfo, 'url'> & Partial<APIGatewayBotInfo>;
+
 /** After this many failed dials of the session's own address the general one is asked for again. */
 const RESUME_DIALS = 3;
 const STOP_WITHIN_MS = 1_000;
@@ -128,11 +130,12 @@ export class Gateway {
     if (session !== undefined && this.#pacing.failures < RESUME_DIALS) return session.resumeUrl;
     this.#rest.rearm();
     const route = '/gateway/bot';
-    const info = await this.#rest.call<APIGatewayBotInfo>({ method: 'GET', route, signal, write: false });
-    const { remaining, reset_after } = info.session_start_limit;
-    if (session === undefined && remaining < 1) {
+    const info = await this.#rest.call<GatewayInfo>({ method: 'GET', route, signal, write: false });
+    // A server of somebody's own may tell the address alone.
+    const limit = info.session_start_limit;
+    if (session === undefined && limit !== undefined && limit.remaining < 1) {
       throw new PlatformError(
-        { kind: 'rate_limited', retryAfterMs: reset_after, scope: 'account' },
+        { kind: 'rate_limited', retryAfterMs: limit.reset_after, scope: 'account' },
         { dispatched: 'no', message: 'The bot has used up its gateway logins for today.' },
       );
     }

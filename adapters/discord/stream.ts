@@ -53,7 +53,7 @@ export class EventStream {
   }
 
   open(ready: GatewayReadyDispatchData): void {
-    this.#awaited = new Set(ready.guilds.map(({ id }) => id));
+    this.#awaited = new Set((ready.guilds ?? []).map(({ id }) => id));
     // A resume of a session of which nothing was committed begins with its READY.
     if (this.journal.session?.sessionId !== ready.session_id) this.journal.open(this.#sessionOf(ready));
     this.#repairDirect(this.journal.session);
@@ -69,7 +69,8 @@ export class EventStream {
       sequence: 0,
       tokenHash: hashOf(this.#token),
       userId: ready.user.id,
-      applicationId: ready.application.id,
+      // Of bots that were made with their application it is the same id.
+      applicationId: ready.application?.id ?? ready.user.id,
       at: clock.date().toISOString(),
       ...(lost === undefined ? {} : { missedSince: lost.missedSince ?? lost.at }),
     };

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
 import { clock } from '../../../src/contract/index.js';
+import { RecordingHost } from '../../support/adapter-host.js';
 import { DiscordBench } from '../../support/discord.js';
 
 let bench: DiscordBench;
@@ -323,4 +324,23 @@ describe('the state of the connection', () => {
     const seen = JSON.stringify([host.reports, host.envelopes, { ...(error as Error) }, String(error)]);
     expect(seen).not.toContain('a-secret-token');
   });
+});
+
+/** A server of somebody's own, which tells of the gateway no more than where it is. */
+class TerseHost extends RecordingHost {
+  override async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const response = await super.fetch(input, init);
+    const url = input instanceof Request ? input.url : String(input);
+    if (!url.endsWith('/gateway/bot')) return response;
+    return Response.json({ url: ((await response.json()) as { url: string }).url });
+  }
+}
+
+it('needs no more of the gateway than its address', async () => {
+  bench = await DiscordBench.open();
+  const host = new TerseHost();
+  const adapter = await bench.adapter({ host });
+  await adapter.start();
+  await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: 'hello' });
+  await host.until(() => host.envelopes.length === 1);
 });
