@@ -214,8 +214,11 @@ export class Deliver {
     const claimedAt = clock.now();
     try {
       const slots = isLarge(task) ? round.uploads : round.slots;
-      if (!(await lease.awaitSlot(slots))) return;
-      const done = await this.#act(act).finally(() => slots.giveBack());
+      const hasSlot = await lease.awaitSlot(slots).catch(() => undefined);
+      if (hasSlot === false) return;
+      // Whose lane is not known to be held has written nothing.
+      const back = { result: untouched(task), startedAt: claimedAt, tookMs: undefined };
+      const done = hasSlot ? await this.#act(act).finally(() => slots.giveBack()) : back;
       if (done === undefined) return;
       const { startedAt, more } = await this.#settlements.add(done.result, round.slots.areUsed);
       round.recorded(startedAt, more);

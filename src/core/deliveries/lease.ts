@@ -35,15 +35,19 @@ export class Lease {
     return true;
   }
 
-  /** Waits for a free slot, and keeps the lane meanwhile. False: it was taken over, nothing may be written. */
+  /** Waits for a free slot, and keeps the lane meanwhile. False: it was taken over, nothing may be written. Who can't ask gets none. */
   async awaitSlot(slots: Slots): Promise<boolean> {
     const { parts, priority } = this.task;
     while (!(await slots.take(RENEW_MS, priority))) {
       if (!(await this.renew(parts))) return false;
     }
-    if (await this.stillHeld(parts)) return true;
-    slots.giveBack();
-    return false;
+    let isHeld = false;
+    try {
+      isHeld = await this.stillHeld(parts);
+    } finally {
+      if (!isHeld) slots.giveBack();
+    }
+    return isHeld;
   }
 
   /** Keeps the lane while `work` goes on for longer than a lease; it is told to end before the lane can be somebody else's. */

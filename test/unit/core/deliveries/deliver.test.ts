@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Deliver } from '../../../../src/core/deliveries/deliver.js';
-import type { DeliveryTask } from '../../../../src/core/deliveries/task.js';
+import type { DeliveryTask, TaskResult } from '../../../../src/core/deliveries/task.js';
+import { Moment } from '../../../../src/core/moment.js';
 import type { DeliveryStore } from '../../../../src/core/ports/deliveries.js';
 import type { RateBuckets } from '../../../../src/core/ports/rates.js';
 import { Rates } from '../../../../src/core/rates/rates.js';
@@ -72,4 +73,24 @@ it('looks for more when it is told that there is more, and only then', async () 
   await deliver.run('connection', new AbortController().signal);
   expect(platform.calls.map(({ text }) => text)).toEqual(['first', 'second']);
   expect(looks).toBe(2);
+});
+
+it('gives back what it could not ask for before its first write', async () => {
+  const settled: TaskResult[] = [];
+  const store = {
+    claim: async () => [],
+    progress: () => Promise.reject(new Error('The database is away.')),
+    settle: async (results: readonly TaskResult[]) => {
+      settled.push(...results);
+      return [];
+    },
+    withheld: async () => [],
+  } as unknown as DeliveryStore;
+  const platform = new ScriptedPlatform();
+  const wakeUps = { wakeConnection: async () => undefined };
+  const deliver = new Deliver(store, platform, wakeUps, new Rates(noBuckets), silentLog);
+  deliver.hand('connection', { tasks: [task('one', 'waited')], askedAt: new Moment(10_000) });
+  await deliver.runHanded('connection', new AbortController().signal);
+  expect(settled.map(({ outcome, move }) => [outcome, move?.to])).toEqual([['waiting', 'queued']]);
+  expect(platform.calls).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Lease, RENEW_MS } from '../../../../src/core/deliveries/lease.js';
+import { Slots } from '../../../../src/core/deliveries/slots.js';
 import type { KnownPart } from '../../../../src/core/deliveries/task.js';
 import { Moment } from '../../../../src/core/moment.js';
 import { LEASE_SECONDS } from '../../../../src/store/deliveries.js';
@@ -91,5 +92,17 @@ describe('a lane of a machine that slept', () => {
     expect([await lease.stillHeld(parts), asked]).toEqual([true, 0]);
     vi.setSystemTime(Date.now() + 600_000);
     expect([await lease.stillHeld(parts), asked]).toEqual([false, 1]);
+  });
+});
+
+describe('a place for a write', () => {
+  it.each([
+    ['was taken over', async () => false],
+    ['can not be asked for', () => Promise.reject(new Error('away'))],
+  ])('is free again when the lane %s', async (_, progress) => {
+    const slots = new Slots(1);
+    const lease = new Lease(deliveryTask(), { progress }, new Moment(10_000));
+    expect(await lease.awaitSlot(slots).catch(({ message }) => message)).not.toBe(true);
+    expect(slots.free).toBe(1);
   });
 });
