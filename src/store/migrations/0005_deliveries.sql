@@ -102,18 +102,20 @@ $$;
 -- Ends a broadcast that has nobody left to write to.
 CREATE FUNCTION complete_broadcast(broadcast uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  b broadcasts;
+  ended record;
 BEGIN
-  UPDATE broadcasts SET completed_at = CASE WHEN status = 'canceling' THEN completed_at ELSE now() END,
-    status = CASE WHEN status = 'canceling' THEN 'canceled'
-      WHEN (schedule->>'expires_at')::timestamptz <= now() AND (counts->>'expired')::bigint > 0 THEN 'expired'
+  UPDATE broadcasts b SET completed_at = CASE WHEN b.status = 'canceling' THEN b.completed_at ELSE now() END,
+    status = CASE WHEN b.status = 'canceling' THEN 'canceled'
+      WHEN (b.schedule->>'expires_at')::timestamptz <= now() AND (b.counts->>'expired')::bigint > 0 THEN 'expired'
       ELSE 'completed' END, eta = NULL, updated_at = now()
-  WHERE id = broadcast AND status IN ('sending', 'paused', 'on_hold', 'canceling')
-    AND (counts->>'pending')::bigint = 0 AND NOT awaits_fallback(broadcasts)
-  RETURNING * INTO b;
+  FROM (SELECT status FROM broadcasts WHERE id = broadcast) o
+  WHERE b.id = broadcast AND b.status IN ('sending', 'paused', 'on_hold', 'canceling')
+    AND (b.counts->>'pending')::bigint = 0 AND NOT awaits_fallback(b)
+  RETURNING b AS broadcast, o.status AS was INTO ended;
   IF FOUND THEN
-    INSERT INTO events (workspace_id, type, data) VALUES (b.workspace_id,
-      CASE b.status WHEN 'canceled' THEN 'broadcast.canceled' ELSE 'broadcast.completed' END, broadcast_record(b));
+    INSERT INTO events (workspace_id, type, data, extra) VALUES ((ended.broadcast).workspace_id,
+      CASE (ended.broadcast).status WHEN 'canceled' THEN 'broadcast.canceled' ELSE 'broadcast.completed' END,
+      broadcast_record(ended.broadcast), json_build_object('previous', json_build_object('status', ended.was)));
   END IF;
 END $$;
 

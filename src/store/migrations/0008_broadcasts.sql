@@ -16,8 +16,10 @@ CREATE FUNCTION queue_broadcast(broadcast uuid, at timestamptz DEFAULT NULL) RET
   INSERT INTO outbox (topic, payload, run_at) VALUES ('broadcast', jsonb_build_object('broadcast_id', broadcast), at)
 $$;
 
-CREATE FUNCTION announce_broadcast(b broadcasts, type text) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO events (workspace_id, type, data) SELECT b.workspace_id, type, broadcast_record(b) WHERE events_heard(b.workspace_id)
+-- Tells of a broadcast, and of what it was before; null: it is new.
+CREATE FUNCTION announce_broadcast(b broadcasts, type text, former jsonb) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO events (workspace_id, type, data, extra) SELECT b.workspace_id, type, broadcast_record(b),
+    CASE WHEN former IS NOT NULL THEN json_build_object('previous', former) END WHERE events_heard(b.workspace_id)
 $$;
 
 -- The names in {{ }} of a text, in order, and the pieces around them: one piece more than names.
@@ -108,7 +110,7 @@ $$;
 
 -- Puts a new or drafted broadcast on its way: at its time, or now. With local times some may be due earlier: no clock is more
 -- than 14 hours ahead of UTC, and from then on it is looked who is.
-CREATE FUNCTION release_broadcast(b broadcasts) RETURNS broadcasts LANGUAGE plpgsql AS $$
+CREATE FUNCTION release_broadcast(b broadcasts, former jsonb) RETURNS broadcasts LANGUAGE plpgsql AS $$
 DECLARE
   at timestamptz := (b.schedule->>'at')::timestamptz;
   by_local_time boolean := at IS NOT NULL AND coalesce(b.schedule->>'mode' = 'recipient_local', false);
@@ -120,7 +122,7 @@ BEGIN
   IF b.schedule->>'expires_at' IS NOT NULL THEN
     PERFORM queue_broadcast(b.id, (b.schedule->>'expires_at')::timestamptz);
   END IF;
-  IF b.status = 'scheduled' THEN PERFORM announce_broadcast(b, 'broadcast.scheduled'); END IF;
+  IF b.status = 'scheduled' THEN PERFORM announce_broadcast(b, 'broadcast.scheduled', former); END IF;
   RETURN b;
 END $$;
 
@@ -146,7 +148,7 @@ BEGIN
     nullif(input->'throttle', 'null'), nullif(input->'schedule', 'null'), (input->>'created_by')::uuid,
     (input->'schedule'->>'at')::timestamptz, coalesce(input->'metadata', '{}'))
   RETURNING * INTO b;
-  IF NOT coalesce((input->>'draft')::boolean, false) THEN b := release_broadcast(b); END IF;
+  IF NOT coalesce((input->>'draft')::boolean, false) THEN b := release_broadcast(b, NULL); END IF;
   -- It names its whole audience: rendered once.
   answer := broadcast_record(b);
   IF input->'claim' IS NOT NULL THEN PERFORM complete_claim(input->'claim', 201, answer); END IF;
@@ -218,7 +220,11 @@ BEGIN
     attachments = n.attachments, variables = n.variables, variants = n.variants, platforms = n.platforms,
     audience = n.audience, fallback = n.fallback, throttle = n.throttle, schedule = n.schedule,
     scheduled_at = n.scheduled_at, metadata = n.metadata, updated_at = now() WHERE id = b.id RETURNING * INTO n;
-  IF n.status = 'scheduled' AND n.schedule IS DISTINCT FROM b.schedule THEN n := release_broadcast(n); END IF;
+  IF n.status = 'scheduled' AND n.schedule IS DISTINCT FROM b.schedule THEN
+    n := release_broadcast(n, former_values(
+      jsonb_build_object('schedule', b.schedule, 'scheduled_at', wire_time(b.scheduled_at)),
+      jsonb_build_object('schedule', n.schedule, 'scheduled_at', wire_time(n.scheduled_at))));
+  END IF;
   RETURN json_build_object('record', broadcast_record(n));
 END $$;
 
@@ -464,7 +470,7 @@ BEGIN
   UPDATE broadcasts SET status = 'sending', started_at = now(), updated_at = now(), eta = expected_end(broadcasts)
   WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;
   IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was canceled meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
-  PERFORM announce_broadcast(b, 'broadcast.started');
+  PERFORM announce_broadcast(b, 'broadcast.started', '{"status":"preparing"}');
   PERFORM queue_broadcast(b.id);
   PERFORM remind_of_quiet(b);
   RETURN b;
@@ -510,7 +516,7 @@ BEGIN
   UPDATE broadcasts SET status = 'failed', updated_at = now(), error = jsonb_build_object('code', 'no_route',
     'message', 'Nobody of the audience can be reached.', 'permanent', true, 'platform_code', NULL)
   WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;
-  IF FOUND THEN PERFORM announce_broadcast(b, 'broadcast.failed'); END IF;
+  IF FOUND THEN PERFORM announce_broadcast(b, 'broadcast.failed', '{"status":"preparing"}'); END IF;
   RETURN b.status;
 END $$;
 
@@ -540,15 +546,15 @@ CREATE FUNCTION remind_of_quiet(b broadcasts) RETURNS void LANGUAGE sql AS $$
 $$;
 
 -- Moves a broadcast between two states, if it still is in the first, with its event and, where sending goes on, its job.
-CREATE FUNCTION move_broadcast(broadcast uuid, was text[], becomes text, event text) RETURNS broadcasts
+CREATE FUNCTION move_broadcast(broadcast uuid, was text, becomes text, event text) RETURNS broadcasts
 LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;
 BEGIN
   UPDATE broadcasts SET status = becomes, updated_at = now(), eta = CASE WHEN becomes = 'sending' THEN expected_end(broadcasts) END
-  WHERE id = broadcast AND status = ANY (was) RETURNING * INTO b;
+  WHERE id = broadcast AND status = was RETURNING * INTO b;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  PERFORM announce_broadcast(b, event);
+  PERFORM announce_broadcast(b, event, jsonb_build_object('status', was));
   PERFORM queue_broadcast(b.id);
   IF becomes = 'sending' THEN PERFORM remind_of_quiet(b); END IF;
   RETURN b;
@@ -655,12 +661,12 @@ BEGIN
   END IF;
   quiet := quiet_until(b.schedule, now());
   IF b.status = 'sending' AND quiet IS NOT NULL THEN
-    PERFORM move_broadcast(b.id, '{sending}', 'on_hold', 'broadcast.paused');
+    PERFORM move_broadcast(b.id, 'sending', 'on_hold', 'broadcast.paused');
   ELSIF b.status = 'paused' OR quiet IS NOT NULL THEN
     IF hold_queued(b.id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
     ELSIF quiet IS NOT NULL THEN PERFORM queue_broadcast(b.id, quiet); END IF;
   ELSIF b.status = 'on_hold' THEN
-    IF has_turn(b, sending_limit) THEN PERFORM move_broadcast(b.id, '{on_hold}', 'sending', 'broadcast.resumed');
+    IF has_turn(b, sending_limit) THEN PERFORM move_broadcast(b.id, 'on_hold', 'sending', 'broadcast.resumed');
     ELSE PERFORM queue_broadcast(b.id, now() + interval '5 seconds'); END IF;
   ELSIF release_held(b, 2000) > 0 THEN
     PERFORM queue_broadcast(b.id);
@@ -1178,17 +1184,17 @@ DECLARE
 BEGIN
   CASE input->>'move'
     WHEN 'start' THEN
-      IF b.status = 'draft' THEN n := release_broadcast(b);
+      IF b.status = 'draft' THEN n := release_broadcast(b, '{"status":"draft"}');
       ELSIF b.status = 'scheduled' THEN
         UPDATE broadcasts SET status = 'preparing', local = false, updated_at = now() WHERE id = b.id RETURNING * INTO n;
         PERFORM queue_broadcast(n.id);
       END IF;
-    WHEN 'pause' THEN n := move_broadcast(b.id, '{sending}', 'paused', 'broadcast.paused');
+    WHEN 'pause' THEN n := move_broadcast(b.id, 'sending', 'paused', 'broadcast.paused');
     WHEN 'resume' THEN
       IF b.status = 'paused' AND NOT has_turn(b, most) THEN
         PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
       END IF;
-      n := move_broadcast(b.id, '{paused}', 'sending', 'broadcast.resumed');
+      n := move_broadcast(b.id, 'paused', 'sending', 'broadcast.resumed');
   END CASE;
   IF n.id IS NULL THEN PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status)); END IF;
   PERFORM complete_claim(input->'claim', 200, broadcast_record(n));
@@ -1220,7 +1226,7 @@ BEGIN
   IF NOT has_turn(b, most) THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most)); END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);
   UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL, completed_at = NULL WHERE id = b.id;
-  b := move_broadcast(b.id, '{completed,expired,failed}', 'sending', 'broadcast.resumed');
+  b := move_broadcast(b.id, b.status, 'sending', 'broadcast.resumed');
   IF b.id IS NULL THEN PERFORM refuse('{"problem":"invalid_state","current":"sending"}'); END IF;
   PERFORM complete_claim(input->'claim', 200, broadcast_record(b));
   RETURN json_build_object('record', broadcast_record(b));

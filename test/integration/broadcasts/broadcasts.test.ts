@@ -52,6 +52,10 @@ async function begin(fields: Partial<NewBroadcast> = {}): Promise<string> {
   return id;
 }
 
+/** The events, each with what its broadcast was before. */
+const told = async (types = 'broadcast.%') =>
+  (await eventsOf(pool, world.workspaceId, types)).map(({ type, extra }) => [type, extra?.previous]);
+
 const get = async (id: string) => (await broadcasts.find(world.workspaceId, id))!;
 
 /** The deliverer's part: every queued delivery is sent. */
@@ -197,8 +201,10 @@ describe('sending', () => {
       counts: { pending: 0, sent: 2 },
       progress: 1,
     });
-    const types = (await eventsOf(pool, world.workspaceId, 'broadcast.%')).map((event) => event.type);
-    expect(types).toEqual(['broadcast.started', 'broadcast.completed']);
+    expect(await told()).toEqual([
+      ['broadcast.started', { status: 'preparing' }],
+      ['broadcast.completed', { status: 'sending' }],
+    ]);
     const again = await begin({ audience: { user_ids: [known] } });
     await run.execute(again);
     const rooms = await values(
@@ -326,8 +332,11 @@ describe('sending', () => {
     expect(await get(id)).toMatchObject({ status: 'on_hold', counts: { pending: 20 } });
     await pool.query('UPDATE broadcasts SET schedule = NULL WHERE id = $1', [id]);
     await run.execute(id);
-    const types = (await eventsOf(pool, world.workspaceId, 'broadcast.%')).map((event) => event.type);
-    expect(types).toEqual(['broadcast.started', 'broadcast.paused', 'broadcast.resumed']);
+    expect(await told()).toEqual([
+      ['broadcast.started', { status: 'preparing' }],
+      ['broadcast.paused', { status: 'sending' }],
+      ['broadcast.resumed', { status: 'on_hold' }],
+    ]);
   });
 
   it('ends when its time is over, with the rest expired', async () => {
@@ -391,7 +400,7 @@ describe('steering', () => {
     expect(await countsAgree(id)).toBe(true);
     expect(await deliver()).toBe(0);
     expect((await work.sendChunk(id, 100)).sent).toBe(0);
-    expect(await eventsOf(pool, world.workspaceId, 'broadcast.canceled')).toHaveLength(1);
+    expect(await told('broadcast.canceled')).toEqual([['broadcast.canceled', { status: 'canceling' }]]);
     await expect(broadcasts.cancel(world.workspaceId, id)).rejects.toMatchObject({
       details: { reason: 'invalid_state', current: 'canceled' },
     });
