@@ -76,7 +76,9 @@ describe('Slack, Socket Mode', () => {
     await bench.host.until(() => bench.host.reports.some((report) => report.code === 'bad_credentials'));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(bench.simulator.ledger.counts()['apps.connections.open']).toBe(2);
-    expect(bench.host.reports.filter((report) => report.code === 'bad_credentials')).toHaveLength(1);
+    expect(bench.host.reports.filter((report) => report.code === 'bad_credentials')).toEqual([
+      expect.objectContaining({ fix: expect.stringContaining('app_token') }),
+    ]);
   });
 
   it('refuses to start with a dead app token', async () => {
@@ -87,6 +89,7 @@ describe('Slack, Socket Mode', () => {
     expect(await problemOf(adapter.start())).toMatchObject({
       problem: { kind: 'unauthorized' },
       code: 'invalid_auth',
+      fix: expect.stringContaining('app_token'),
     });
     expect(bench.simulator.ledger.counts()['apps.connections.open']).toBe(2);
     await adapter.stop();
