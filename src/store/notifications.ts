@@ -113,9 +113,13 @@ export class Notifications {
     client.on('notification', (message) => this.dispatch(message));
     const late = setTimeout(() => destroy(client), CONNECT_LIMIT_MS);
     try {
+      await this.options.lifeSign?.give(client);
       // The list may grow while we go through it; nothing is awaited between its end and taking the client.
       for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
-      await this.options.lifeSign?.give(client);
+    } catch (err) {
+      // A server that lets nobody listen, as one that follows another, is asked again and again.
+      destroy(client);
+      throw err;
     } finally {
       clearTimeout(late);
     }

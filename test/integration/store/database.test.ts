@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Clock, clock } from '../../../src/contract/clock.js';
 import { openDatabase } from '../../../src/store/database.js';
 import { DatabaseClock } from '../../../src/store/database-clock.js';
+import type { LifeSign } from '../../../src/store/life-sign.js';
 import { Notifications } from '../../../src/store/notifications.js';
 import { inTransaction } from '../../../src/store/transaction.js';
 import { silentLog } from '../../support/log.js';
@@ -177,6 +178,37 @@ describe('notifications', () => {
     await vi.waitFor(() => expect(reconnects).toBe(1), 5_000);
     await vi.waitFor(() => notifications.notify('keys', 'back'), 5_000);
     await vi.waitFor(() => expect(got).toContain('back'), 5_000);
+  });
+
+  it('come on a channel that is subscribed to while the connection is being renewed', async () => {
+    const got: string[] = [];
+    let signs = 0;
+    const give = async () => {
+      signs += 1;
+      if (signs > 1) await renewed.listen('late', (payload) => got.push(payload));
+    };
+    const lifeSign = { give } as unknown as LifeSign;
+    const renewed = new Notifications({
+      connection: database.connection,
+      pool: database.pool,
+      log: silentLog,
+      lifeSign,
+    });
+    await renewed.start();
+    await database.cutConnections();
+    await vi.waitFor(() => expect([signs, renewed.listening]).toEqual([2, true]), 5_000);
+    await vi.waitFor(() => renewed.notify('late', 'heard'), 5_000);
+    await vi.waitFor(() => expect(got).toEqual(['heard']), 5_000);
+    await renewed.stop();
+  });
+
+  it('leave no connection behind where they could not be subscribed to', async () => {
+    const lifeSign = { give: () => Promise.reject(new Error('Not here.')) } as unknown as LifeSign;
+    const connection = { ...database.connection, application_name: 'listening in vain' };
+    const refused = new Notifications({ connection, pool: database.pool, log: silentLog, lifeSign });
+    await expect(refused.start()).rejects.toThrow('Not here.');
+    const left = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'listening in vain'`;
+    await vi.waitFor(async () => expect((await database.pool.query(left)).rows).toEqual([]), 5_000);
   });
 
   it('survive a listener that throws', async () => {
