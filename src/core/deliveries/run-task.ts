@@ -19,6 +19,8 @@ export interface Run {
   /** The chat that was opened by writing to an address. */
   readonly chat?: string;
   readonly failure?: { readonly cause: unknown; readonly step: PartStep | undefined };
+  /** Something was written before the failure. */
+  readonly hasWritten?: boolean;
   /** The lane was taken over meanwhile: nothing of this may be recorded. */
   readonly fenced?: boolean;
 }
@@ -57,6 +59,7 @@ async function runThere(
   const note = (some: readonly KnownPart[]) => some.map((part) => parts.set(part.index, part));
   const degradations: string[] = [];
   const fenced = { parts: [], degradations, fenced: true };
+  let written = 0;
   let step: PartStep | undefined;
   let place: Place | undefined;
   try {
@@ -80,6 +83,7 @@ async function runThere(
         if (!(await progressed(task, place, [...parts.values()], store))) return fenced;
       }
       const receipt = await executeStep({ task, connection, signal, gate }, place.chatId, next, parts);
+      written += 1;
       place = placeAfter(place, receipt);
       if (receipt.rates !== undefined) await gate.answered(receipt);
       degradations.push(...(receipt.degradations ?? []));
@@ -91,7 +95,8 @@ async function runThere(
     }
     return { parts: completed(parts.values()), degradations, ...openedIn(place) };
   } catch (cause) {
-    return { parts: [...parts.values()], degradations, ...openedIn(place), failure: { cause, step } };
+    const failure = { cause, step };
+    return { parts: [...parts.values()], degradations, ...openedIn(place), failure, hasWritten: written > 0 };
   }
 }
 

@@ -6,7 +6,7 @@ import { policyFor } from './policy.js';
 import { RETRY_WAITS_MS } from './retry-schedule.js';
 import type { Run } from './run-task.js';
 import { placesOf } from './step-parts.js';
-import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
+import type { DeliveryChange, DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
 
 /** Turns how far a task got into what is recorded. */
 export function resultOf(
@@ -121,11 +121,21 @@ function succeeded(task: DeliveryTask, run: Run): TaskResult {
     };
     return { ...done, move, change: null };
   }
+  const degradations = unique(run.degradations);
   const change =
     task.operation === 'delete'
-      ? { removal: 'done' as const, degradations: unique(run.degradations) }
-      : { revision: task.message.revision, tries: 0, degradations: unique(run.degradations) };
+      ? { removal: 'done' as const, degradations }
+      : edited(task, !degradations.includes('edit'), degradations);
   return { ...done, move: null, change };
+}
+
+/** What becomes of an edit that is over. Of which nothing was written, the platform goes on showing the revision before. */
+function edited(
+  { message: { revision } }: DeliveryTask,
+  isShown: boolean,
+  degradations: readonly string[],
+): DeliveryChange {
+  return { ...(isShown ? { revision } : { given_up: revision }), tries: 0, degradations };
 }
 
 /** Parts of an earlier try may show an earlier revision; an edit then follows. */
@@ -202,7 +212,7 @@ function failedChange(task: DeliveryTask, run: Run, disposition: Disposition, no
   const change =
     task.operation === 'delete'
       ? { removal: 'failed' as const, degradations: ['delete'] }
-      : { revision: task.message.revision, tries: 0, degradations: ['edit'] };
+      : edited(task, run.hasWritten === true, ['edit']);
   return { ...common, outcome: isUnknown ? 'uncertain' : 'failed', change };
 }
 

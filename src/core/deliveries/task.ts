@@ -72,6 +72,8 @@ export interface DeliveryMove {
 /** What became of an edit or removal; the delivery's state stays. */
 export interface DeliveryChange {
   readonly revision?: number;
+  /** The platform will not show this revision, nor those before it that it doesn't show yet. */
+  readonly given_up?: number;
   readonly removal?: 'done' | 'failed';
   /** Tries of it in vain so far. */
   readonly tries?: number;

@@ -600,7 +600,7 @@ $$;
 
 -- Closes attempts: parts, moves, changes and lanes in one transaction. A result whose fence is not the lane's any more
 -- changes nothing but its attempt: someone else owns the delivery now. Results are task_results as JSON; of `change`
--- revision, removal, tries, degradations and next_attempt_at may be there; `chat` is the one that writing to an address opened. Answers the lanes that were freed and hold more work.
+-- revision, given_up, removal, tries, degradations and next_attempt_at may be there; `chat` is the one that writing to an address opened. Answers the lanes that were freed and hold more work.
 -- It waits for a lock as long as that takes: what a platform answered is known nowhere else, and is in doubt soon.
 CREATE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql SET lock_timeout = 0
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
@@ -672,6 +672,7 @@ END $$;
 CREATE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $$
   WITH changed AS (
     UPDATE deliveries d SET revision = coalesce((r.change->>'revision')::int, d.revision),
+      wanted_revision = CASE WHEN d.wanted_revision <= (r.change->>'given_up')::int THEN d.revision ELSE d.wanted_revision END,
       removal = coalesce(r.change->>'removal', d.removal), change_tries = coalesce((r.change->>'tries')::int, d.change_tries),
       next_attempt_at = (r.change->>'next_attempt_at')::timestamptz, updated_at = now(),
       degradations = CASE WHEN r.change ? 'degradations' THEN ARRAY(

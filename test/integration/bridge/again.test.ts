@@ -162,6 +162,7 @@ describe('an uncertain delivery that somebody vouches for', () => {
     expect(platform.texts()).toEqual(['x']);
     expect((await stage.message(id)).deliveries[0]).toMatchObject({
       status: 'sent',
+      revision: 1,
       degradations: ['edit'],
       resolution: 'manual',
     });

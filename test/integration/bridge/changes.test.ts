@@ -142,6 +142,7 @@ describe('an edit or removal that fails for a while', () => {
     expect((await stage.message(id)).deliveries[0]).toMatchObject({
       status: 'sent',
       attempt_count: 1,
+      revision: 1,
       degradations: ['edit'],
     });
     await stage.messages.delete(stage.scope, id, stage.memberId);

@@ -227,7 +227,13 @@ describe('a result', () => {
     const edit = deliveryTask({ operation: 'edit' }, { revision: 4 });
     expect(resultOf(edit, connection, failed(gone), new Date(), 0)).toMatchObject({
       move: null,
-      change: { revision: 4, degradations: ['edit'] },
+      change: { given_up: 4, degradations: ['edit'] },
+    });
+    const halfway = { ...failed(gone), hasWritten: true };
+    expect(resultOf(edit, connection, halfway, new Date(), 0).change).toEqual({
+      revision: 4,
+      tries: 0,
+      degradations: ['edit'],
     });
     const removal = deliveryTask({ operation: 'delete' });
     expect(resultOf(removal, connection, failed(gone), new Date(), 0)).toMatchObject({
