@@ -118,7 +118,7 @@ export class Directory {
 
   /** Channels of a server in which people write, those first that everybody sees. Asks when none is known. */
   async inServer(guildId: string, signal?: AbortSignal): Promise<readonly [string, ChannelFacts][]> {
-    const known = this.#of(guildId);
+    const known = this.knownIn(guildId);
     if (known.length > 0) return known;
     const route = `/guilds/${guildId}/channels` as const;
     const answer = await this.#rest.call<unknown>({
@@ -128,10 +128,11 @@ export class Directory {
       ...(signal && { signal }),
     });
     for (const each of z.array(channelSchema).catch([]).parse(answer)) this.#note(each, guildId);
-    return this.#of(guildId);
+    return this.knownIn(guildId);
   }
 
-  #of(guildId: string): [string, ChannelFacts][] {
+  /** The same without asking. */
+  knownIn(guildId: string): [string, ChannelFacts][] {
     return this.#channels
       .entries()
       .filter(([, facts]) => facts.guildId === guildId && facts.kind === 'text')

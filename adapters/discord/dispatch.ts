@@ -33,10 +33,15 @@ const stored: Readonly<Record<string, Identify>> = {
   THREAD_DELETE: byId,
   GUILD_MEMBER_ADD: byPlace,
   GUILD_MEMBER_REMOVE: byPlace,
+  GUILD_DELETE: byPlace,
 };
 
 /** Events about people of a whole server; what they mean for a chat depends on the server's channels. */
-export const ofServers: ReadonlySet<string> = new Set(['GUILD_MEMBER_ADD', 'GUILD_MEMBER_REMOVE']);
+export const ofServers: ReadonlySet<string> = new Set([
+  'GUILD_MEMBER_ADD',
+  'GUILD_MEMBER_REMOVE',
+  'GUILD_DELETE',
+]);
 /** Events that are stored only when they bring another name. */
 export const ofNames: ReadonlySet<string> = new Set(['CHANNEL_UPDATE', 'THREAD_UPDATE']);
 /** Events whose payload is the channel itself. */

@@ -21,6 +21,7 @@ import {
   messageSchema,
   reactionSchema,
   serverMemberSchema,
+  serverSchema,
   typingSchema,
 } from './payloads.js';
 import { actorOf, remoteUser, senderOf } from './people.js';
@@ -58,6 +59,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   THREAD_DELETE: checked(channelSchema, closed),
   GUILD_MEMBER_ADD: checked(serverMemberSchema, (data, context) => membership(data, context, 'joined')),
   GUILD_MEMBER_REMOVE: checked(serverMemberSchema, (data, context) => membership(data, context, 'left')),
+  GUILD_DELETE: checked(serverSchema, expelled),
   GAP: checked(gapSchema, ({ since, reason }) => [{ type: 'gap', since, reason }]),
 };
 
@@ -211,6 +213,12 @@ function closed(data: ChannelData, context: Context): readonly InboundEvent[] {
   const user = { id, isBot: true };
   const at = timeOf(undefined, context);
   return [{ type: 'membership', chat: placeOf(data, context), at, user, change: 'left', self: true }];
+}
+
+/** The bot was thrown out of a server, or the server is gone. */
+function expelled({ id }: z.infer<typeof serverSchema>, context: Context): readonly InboundEvent[] {
+  const user = { id: context.self ?? '0', username: 'bot', bot: true };
+  return membership({ guild_id: id, user }, context, 'left');
 }
 
 /** Whoever joins a server is in each of its channels that everybody sees. */

@@ -29,7 +29,7 @@ export class Intake {
     const facts = this.#factsNow(dispatch);
     const renamed = this.#directory.learn(dispatch);
     if (ofNames.has(dispatch.t) && !renamed) return undefined;
-    if (envelopeOf(dispatch, author, at) === undefined) return undefined;
+    if (envelopeOf(dispatch, author, at) === undefined || isOutage(dispatch)) return undefined;
     return async () => {
       const envelope = envelopeOf(dispatch, author, at, facts ?? (await this.#ask(dispatch)));
       if (envelope !== undefined) await this.#host.receive(envelope);
@@ -38,8 +38,10 @@ export class Intake {
 
   /** Undefined when Discord has to be asked. Only servers have channels whose names and threads matter. */
   #factsNow(dispatch: GatewayDispatchPayload): Facts | undefined {
-    if (ofServers.has(dispatch.t)) return undefined;
     const data = dispatch.d as unknown as Readonly<Record<string, unknown>>;
+    // Of a server that the bot is no longer in, nothing can be asked.
+    if (dispatch.t === 'GUILD_DELETE') return inChannels(this.#directory.knownIn(String(data.id)));
+    if (ofServers.has(dispatch.t)) return undefined;
     const channel = channelOf(dispatch);
     if (channel === undefined || typeof data.guild_id !== 'string') return {};
     if (typeof data.parent_id === 'string' && dispatch.t.startsWith('THREAD_'))
@@ -58,7 +60,7 @@ export class Intake {
       const { guild_id } = dispatch.d as unknown as { readonly guild_id: string };
       const joined = dispatch.t === 'GUILD_MEMBER_ADD';
       const channels = await this.#directory.inServer(guild_id);
-      return { channels: channels.flatMap(([id, { open }]) => (open || !joined ? id : [])).join(',') };
+      return inChannels(channels.filter(([, { open }]) => open || !joined));
     }
     const known = await this.#directory.find(channelOf(dispatch) ?? '');
     const parent = known.parentId === undefined ? undefined : await this.#directory.find(known.parentId);
@@ -80,6 +82,14 @@ export class Intake {
     );
   }
 }
+
+const inChannels = (channels: readonly (readonly [string, ChannelFacts])[]): Facts => ({
+  channels: channels.map(([id]) => id).join(','),
+});
+
+/** A server that Discord can't serve for a while is still there. */
+const isOutage = ({ t, d }: GatewayDispatchPayload): boolean =>
+  t === 'GUILD_DELETE' && d.unavailable === true;
 
 /** A thread belongs to its channel, by whose name the chat goes. */
 function factsOf(channel: ChannelFacts, parent: ChannelFacts | undefined): Facts {

@@ -105,7 +105,7 @@ export interface ChatRenamed extends ChatEvent {
   readonly title: string;
 }
 
-/** A person joined or left; `self` when it is the connection's own account that was added or thrown out. */
+/** A person joined or left; `self` when it is the connection's own account: the links of the chat are broken by it, or whole again. */
 export interface MembershipChanged extends ChatEvent {
   readonly type: 'membership';
   readonly user: RemoteUser;

@@ -118,6 +118,24 @@ describe('what people do on Discord beside writing', () => {
     expect(await told('membership', 1)).toMatchObject([{ chat: { id: gone }, change: 'left', self: true }]);
   });
 
+  it('a server that threw the bot out is left with all its channels; one that is away for a while is not', async () => {
+    await open();
+    const { gateway } = bench.simulator;
+    await post('hello');
+    await told('message', 1);
+    const guild_id = bench.host.envelopes.flatMap(({ payload }) => {
+      const { d } = payload as { d?: { guild_id?: string } };
+      return d?.guild_id ?? [];
+    })[0];
+    gateway.dispatchRaw('GUILD_DELETE', { id: guild_id, unavailable: true });
+    gateway.dispatchRaw('GUILD_DELETE', { id: guild_id });
+    const left = await told('membership', 3);
+    expect(left.map(({ chat }) => chat.id).sort()).toEqual(
+      [bench.chat(0), bench.chat(1), bench.chat(2)].sort(),
+    );
+    expect(left.every(({ change, self }) => change === 'left' && self === true)).toBe(true);
+  });
+
   it('a thread is a place in its channel, also a new one and also after a restart', async () => {
     await open();
     const thread = bench.simulator.people.openThread(bench.chat(), 'details');
