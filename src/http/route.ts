@@ -75,8 +75,11 @@ interface Description {
   readonly tag: string;
   readonly scopes: ScopeRule | ((caller: Caller) => ScopeRule);
   readonly oauth: OAuthRule;
-  /** What the caller must be beside the scopes; throws `access_denied`. */
-  readonly admits?: (caller: Caller) => void;
+  /**
+   * What the caller must be beside the scopes, also for the record that the path names as it was sent; throws
+   * `access_denied`, and nothing for a record that doesn't exist.
+   */
+  readonly admits?: (caller: Caller, path: Readonly<Record<string, string>>) => void | Promise<void>;
   /** Answered without credentials: the caller is `nobody`. */
   readonly open?: boolean;
   /** Belongs to the dashboard alone: it knows no Idempotency-Key. */

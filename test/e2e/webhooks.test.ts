@@ -137,6 +137,25 @@ describe('registering', () => {
         ).status,
       ).toBe(403);
     }
+    const before: [string, string, object?, string?][] = [
+      ['POST', '/recover', {}],
+      ['POST', '/rotate-secret', { secret: 5 }],
+      ['PATCH', '', { events: 5 }],
+      ['GET', '/deliveries?limit=0'],
+      ['POST', '/test', {}, 'é'],
+    ];
+    for (const [method, path, body, key] of before) {
+      const headers = key === undefined ? {} : { 'idempotency-key': key };
+      const answer = await calls.send(method, `/api/webhooks/${hook.id}${path}`, {
+        headers,
+        ...(body && { body }),
+      });
+      expect([answer.status, answer.body.details]).toEqual([
+        403,
+        { required: ['messages:read', 'calls:read'], provided: ['calls:read'] },
+      ]);
+    }
+    await calls.must(400, 'POST', `/api/webhooks/${NOBODY}/recover`, {});
     await api.must(204, 'DELETE', `/api/webhooks/${hook.id}`);
   });
 });

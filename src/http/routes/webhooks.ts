@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caller } from '../../core/access/caller.js';
 import { uuid } from '../../core/schema/scalars.js';
 import {
   createWebhookBody,
@@ -42,11 +43,23 @@ const deliveryParams = z.object({ id: uuid, delivery_id: uuid });
 const anyEventScope = { anyOf: eventReadScopes };
 const common = { tag: 'Webhooks', scopes: anyEventScope, oauth: null };
 
+/** What routes of one webhook have in common: its scopes are looked at before anything else that the request brings. */
+function ofOne({ get }: WebhookUseCases) {
+  return {
+    ...common,
+    admits: async (caller: Caller, { id }: Readonly<Record<string, string>>) => {
+      const read = uuid.safeParse(id);
+      if (read.success) await get.admit(caller, read.data);
+    },
+  };
+}
+
 export function webhookRoutes(useCases: WebhookUseCases): Route[] {
   return [...readingRoutes(useCases), ...managementRoutes(useCases), ...deliveryRoutes(useCases)];
 }
 
 function readingRoutes(useCases: WebhookUseCases): Route[] {
+  const one = ofOne(useCases);
   return [
     listRoute({
       ...common,
@@ -57,7 +70,7 @@ function readingRoutes(useCases: WebhookUseCases): Route[] {
       handler: ({ caller, list }) => useCases.list.webhooks(caller, list),
     }),
     route({
-      ...common,
+      ...one,
       method: 'GET',
       path: '/api/webhooks/{id}',
       summary: 'Get one webhook',
@@ -70,6 +83,7 @@ function readingRoutes(useCases: WebhookUseCases): Route[] {
 }
 
 function managementRoutes(useCases: WebhookUseCases): Route[] {
+  const one = ofOne(useCases);
   return [
     route({
       ...common,
@@ -83,7 +97,7 @@ function managementRoutes(useCases: WebhookUseCases): Route[] {
         useCases.create.execute(caller, body, { apiVersion: version, id: resourceId }),
     }),
     route({
-      ...common,
+      ...one,
       method: 'PATCH',
       path: '/api/webhooks/{id}',
       summary: 'Change a webhook',
@@ -94,7 +108,7 @@ function managementRoutes(useCases: WebhookUseCases): Route[] {
       handler: ({ caller, params, body }) => useCases.update.execute(caller, params.id, body),
     }),
     route({
-      ...common,
+      ...one,
       method: 'DELETE',
       path: '/api/webhooks/{id}',
       summary: 'Remove a webhook',
@@ -106,7 +120,7 @@ function managementRoutes(useCases: WebhookUseCases): Route[] {
       },
     }),
     route({
-      ...common,
+      ...one,
       method: 'POST',
       path: '/api/webhooks/{id}/rotate-secret',
       summary: 'Give a webhook a new secret',
@@ -120,9 +134,10 @@ function managementRoutes(useCases: WebhookUseCases): Route[] {
 }
 
 function deliveryRoutes(useCases: WebhookUseCases): Route[] {
+  const one = ofOne(useCases);
   return [
     route({
-      ...common,
+      ...one,
       method: 'POST',
       path: '/api/webhooks/{id}/test',
       summary: 'Send a test event now, once',
@@ -132,7 +147,7 @@ function deliveryRoutes(useCases: WebhookUseCases): Route[] {
       handler: ({ caller, params }) => useCases.test.execute(caller, params.id),
     }),
     listRoute({
-      ...common,
+      ...one,
       path: '/api/webhooks/{id}/deliveries',
       summary: 'List deliveries to a webhook, kept 30 days',
       params: idParams,
@@ -141,7 +156,7 @@ function deliveryRoutes(useCases: WebhookUseCases): Route[] {
       handler: ({ caller, params, list }) => useCases.list.deliveries(caller, params.id, list),
     }),
     route({
-      ...common,
+      ...one,
       method: 'POST',
       path: '/api/webhooks/{id}/deliveries/{delivery_id}/retry',
       summary: 'Deliver one event again',
@@ -151,7 +166,7 @@ function deliveryRoutes(useCases: WebhookUseCases): Route[] {
       handler: ({ caller, params }) => useCases.retry.execute(caller, params.id, params.delivery_id),
     }),
     route({
-      ...common,
+      ...one,
       method: 'POST',
       path: '/api/webhooks/{id}/recover',
       summary: 'Deliver every dead event since a time again',

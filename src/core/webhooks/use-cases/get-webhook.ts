@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js';
 import type { WebhookStore } from '../../ports/webhooks.js';
 import type { WebhookRecord } from '../record.js';
-import { assertReader } from '../subscription.js';
+import { assertReader, assertScopes } from '../subscription.js';
 import { getReachable } from './access.js';
 
 /** Reads one registered receiver. */
@@ -11,6 +11,12 @@ export class GetWebhook {
   /** Raises `access_denied`, `not_found`. Also the check before its deliveries are listed. */
   execute(caller: Caller, id: string): Promise<WebhookRecord> {
     return getReachable(this.store, caller, id);
+  }
+
+  /** Raises `access_denied` for a caller who lacks scopes of the receiver; whether there is one is not told. */
+  async admit(caller: Caller, id: string): Promise<void> {
+    const webhook = await this.store.find(caller.workspaceId, id);
+    if (webhook !== undefined) assertScopes(webhook.scopes, caller.scopes);
   }
 
   /** The scopes a listed receiver may need at most. Raises `access_denied` for a caller who can see no event. */
