@@ -49,7 +49,7 @@ afterAll(async () => {
 
 describe('the first run', () => {
   it('leads from everywhere to the setup page', async () => {
-    expect((await page('/')).location).toBe('/dashboard/login');
+    for (const door of ['/', '/dashboard']) expect((await page(door)).location).toBe('/dashboard/login');
     expect((await page('/dashboard/login?return_to=%2Fx')).location).toBe('/dashboard/setup?return_to=%2Fx');
     const setup = await page('/dashboard/setup');
     expect([setup.status, setup.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

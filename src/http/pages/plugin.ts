@@ -35,7 +35,7 @@ export function pagesPlugin(options: PagesOptions): FastifyPluginAsync {
       url: string,
       answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
     ) => server.route({ method: ['GET', 'HEAD'], url, handler: answer });
-    get('/', async (_request, reply) => reply.redirect(LOGIN));
+    for (const door of ['/', '/dashboard']) get(door, async (_request, reply) => reply.redirect(LOGIN));
     get(LOGIN, (request, reply) => login(options, request, reply));
     get(SETUP, (request, reply) => setup(options, request, reply));
     get('/dashboard/invitations/:token', (request, reply) => invitation(options, request, reply));
