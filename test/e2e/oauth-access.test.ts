@@ -241,6 +241,16 @@ describe('writing with a token', () => {
     }
   });
 
+  it('answers to messages it reaches only: others are not there', async () => {
+    const hidden = await say(foreign, 'Not for them');
+    for (const field of ['reply_to_id', 'thread_id']) {
+      const body = { conversation_id: own.id, text: 'About that', [field]: hidden.id };
+      const answer = await stage.anonymous.post('/openapi/messages', body, as(token));
+      expect([answer.status, answer.body.details]).toEqual([404, { field }]);
+      expect((await stage.api.post('/openapi/messages', body)).status).toBe(400);
+    }
+  });
+
   it('edits and deletes own messages only', async () => {
     const mine = (await post({ conversation_id: own.id, text: 'mine' })).body;
     const theirs = await say(own, 'not the app’s');

@@ -162,14 +162,17 @@ BEGIN
   RETURN true;
 END $$;
 
--- What a message refers to must be in its conversation. Null when all is well, else the problem.
-CREATE FUNCTION reference_problem(c conversations, field text, ref uuid, as_root boolean) RETURNS json
+-- What a message refers to must be in its conversation. Null when all is well, else the problem. With a participant, messages of
+-- conversations they take no part in are not there.
+CREATE FUNCTION reference_problem(c conversations, participant uuid, field text, ref uuid, as_root boolean) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   r messages;
 BEGIN
   IF ref IS NULL THEN RETURN NULL; END IF;
-  SELECT * INTO r FROM messages WHERE id = ref AND workspace_id = c.workspace_id AND deleted_at IS NULL;
+  SELECT * INTO r FROM messages m WHERE m.id = ref AND m.workspace_id = c.workspace_id AND m.deleted_at IS NULL
+    AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = m.conversation_id
+      AND p.user_id = participant AND p.left_at IS NULL));
   IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found', 'field', field); END IF;
   IF r.conversation_id <> c.id OR (as_root AND r.thread_id IS NOT NULL) THEN
     RETURN json_build_object('problem', 'invalid', 'field', field);
@@ -190,7 +193,8 @@ LANGUAGE sql STABLE AS $$
   SELECT x.n, x.a, k.c,
     CASE WHEN (k.c).id IS NULL THEN json_build_object('problem', 'not_found', 'field', 'conversation_id')
       WHEN (x.a).reply_to_id IS NOT NULL OR (x.a).thread_id IS NOT NULL THEN coalesce(
-        reference_problem(k.c, 'reply_to_id', (x.a).reply_to_id, false), reference_problem(k.c, 'thread_id', (x.a).thread_id, true))
+        reference_problem(k.c, (x.a).participant_id, 'reply_to_id', (x.a).reply_to_id, false),
+        reference_problem(k.c, (x.a).participant_id, 'thread_id', (x.a).thread_id, true))
     END,
     x.due, x.inbound,
     coalesce((x.a).thread_id, (SELECT r.thread_id FROM messages r WHERE r.id = (x.a).reply_to_id)),
