@@ -58,9 +58,11 @@ describe('opening a conversation', () => {
       metadata: { a: 1 },
     });
     expect(first.participants).toMatchObject([{ user_id: me.id, role: 'owner', left_at: null }]);
-    for (const key of [first.id, String(first.id).toUpperCase(), 1]) {
+    for (const key of [first.id, String(first.id).toUpperCase(), 1, '01']) {
       expect(await api.must(200, 'GET', `/openapi/conversations/${key}`)).toEqual(first);
     }
+    for (const key of [0, '9'.repeat(30), '1.0', '+1', '-1'])
+      await api.must(404, 'GET', `/openapi/conversations/${key}`);
   });
 
   it('finds the direct conversation of the same pair instead of a second one', async () => {

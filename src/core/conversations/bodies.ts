@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clock } from '../../contract/clock.js';
 import { firstMessageBody } from '../messages/bodies.js';
-import { metadata, platformId, text, timestamp, uuid } from '../schema/scalars.js';
+import { conversationDigits, metadata, platformId, text, timestamp, uuid } from '../schema/scalars.js';
 import {
   attributions,
   conversationStatuses,
@@ -14,13 +14,7 @@ import {
 /** What clients send to make and change conversations. */
 
 /** A conversation in a path: its id or its number. */
-export const conversationKey = z.union([
-  uuid,
-  z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, { error: 'must be a UUID or a conversation number' })
-    .transform(Number),
-]);
+export const conversationKey = z.union([uuid, conversationDigits]);
 
 const labels = z
   .array(text(1, 256))
