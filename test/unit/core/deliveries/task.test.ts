@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ops } from '../../../../src/contract/index.js';
 import { type Gate, openGate } from '../../../../src/core/deliveries/gate.js';
 import { reconcile } from '../../../../src/core/deliveries/reconcile.js';
+import type { Run } from '../../../../src/core/deliveries/run-task.js';
 import { runTask } from '../../../../src/core/deliveries/run-task.js';
 import { Settlements } from '../../../../src/core/deliveries/settlements.js';
 import type { KnownPart, TaskResult } from '../../../../src/core/deliveries/task.js';
@@ -203,7 +204,7 @@ describe('a task', () => {
 describe('a result', () => {
   const { connection } = bench();
   const failed = (cause: unknown, step?: object) =>
-    ({ parts: [], degradations: [], failure: { cause, step } }) as never;
+    ({ parts: [], degradations: [], failure: { cause, step } }) as unknown as Run;
   const limited = problem({ kind: 'rate_limited', retryAfterMs: 5_000, scope: 'chat' });
 
   it('takes the try back when the platform asked to wait', () => {
@@ -229,7 +230,7 @@ describe('a result', () => {
       move: null,
       change: { given_up: 4, degradations: ['edit'] },
     });
-    const halfway = { ...failed(gone), hasWritten: true };
+    const halfway = { ...(failed(gone) as object), hasWritten: true } as never;
     expect(resultOf(edit, connection, halfway, new Date(), 0).change).toEqual({
       revision: 4,
       tries: 0,
