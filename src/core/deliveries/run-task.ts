@@ -72,8 +72,7 @@ async function runThere(
       if (next.action === 'create' && parts.get(next.index)?.status === 'sent') continue;
       const isAdded = task.operation === 'edit' && next.action === 'create';
       if (isAdded) {
-        const made = await foundAfterDoubt(task, next, connection, place.chatId, parts);
-        note(made);
+        const made = note(await foundAfterDoubt(task, next, connection, place.chatId, parts));
         if (made.length > 0) continue;
       }
       step = next;
