@@ -123,17 +123,25 @@ export class Deliver {
   }
 
   async #drain(connectionId: string, signal: AbortSignal, round: Round): Promise<void> {
-    const tasks = new Set<Promise<void>>();
     // Each write under way listens to it.
     setMaxListeners(0, signal);
+    try {
+      await this.#lease(connectionId, signal, round);
+    } finally {
+      // Also when a look failed: the next run has all places, and what is under way here would be written beside it.
+      await round.all();
+    }
+  }
+
+  /** Leases and begins until there is nothing more to be leased. */
+  async #lease(connectionId: string, signal: AbortSignal, round: Round): Promise<void> {
     while (!signal.aborted && !this.#stopping) {
       const connection = this.connections.find(connectionId);
       if (connection === undefined) {
         await this.handBack(connectionId);
         break;
       }
-      const begin = (leased: Leased) =>
-        this.#begin(leased, { connectionId, connection, signal, round }, tasks);
+      const begin = (leased: Leased) => this.#begin(leased, { connectionId, connection, signal, round });
       for (const leased of this.#takeUp(connectionId, round)) begin(leased);
       if (await this.#pauses.holdsBack(connectionId, connection, signal)) break;
       const { ended } = round;
@@ -149,15 +157,13 @@ export class Deliver {
         await nextTurn();
       } else if (!(await this.#awaitHeld(connectionId, round))) break;
     }
-    await Promise.all(tasks);
   }
 
-  #begin({ tasks, askedAt }: Leased, common: CommonAct, running: Set<Promise<void>>): void {
+  #begin({ tasks, askedAt }: Leased, common: CommonAct): void {
+    const { round } = common;
     for (const task of tasks) {
       const lease = new Lease(task, this.store, askedAt);
-      const run = this.#perform({ ...common, task, lease, first: once(() => common.round.began()) });
-      running.add(run);
-      void run.finally(() => running.delete(run));
+      round.follow(this.#perform({ ...common, task, lease, first: once(() => round.began()) }));
     }
   }
 
@@ -250,15 +256,8 @@ export class Deliver {
   }
 
   /** Does what the task says; undefined when it was taken over and nothing is to be recorded. */
-  async #act({
-    task,
-    lease,
-    connectionId,
-    connection,
-    signal,
-    round,
-    first,
-  }: Act): Promise<Done | undefined> {
+  async #act(act: Act): Promise<Done | undefined> {
+    const { task, lease, connectionId, connection, signal, round, first } = act;
     const startedAt = clock.now();
     const pauseMs = () =>
       this.#stopping || signal.aborted ? undefined : this.notices.pauseMs({ connectionId, connection });

@@ -32,6 +32,7 @@ export class Round {
   refillAt = 0;
   #wake: () => void = () => undefined;
   #onEnd = new Set<() => void>();
+  readonly #running = new Set<Promise<void>>();
 
   constructor(
     readonly inFlight: number,
@@ -49,6 +50,17 @@ export class Round {
     this.again = true;
     this.#look();
     this.#wake();
+  }
+
+  /** What is done of a task, from its lease to its record; never rejects. */
+  follow(task: Promise<void>): void {
+    this.#running.add(task);
+    void task.finally(() => this.#running.delete(task));
+  }
+
+  /** Resolves when everything that is under way has ended. */
+  async all(): Promise<void> {
+    await Promise.all(this.#running);
   }
 
   /** Something was handed over. */

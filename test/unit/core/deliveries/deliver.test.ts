@@ -94,3 +94,40 @@ it('gives back what it could not ask for before its first write', async () => {
   expect(settled.map(({ outcome, move }) => [outcome, move?.to])).toEqual([['waiting', 'queued']]);
   expect(platform.calls).toEqual([]);
 });
+
+it('ends after what is under way, also when it could not look for more', async () => {
+  let isAway = false;
+  let refused = 0;
+  const store = {
+    claim: async () => {
+      if (isAway) {
+        refused += 1;
+        throw new Error('The database is away.');
+      }
+      isAway = true;
+      return [task('one', 'slow')];
+    },
+    settle: async () => [],
+    withheld: async () => [],
+  } as unknown as DeliveryStore;
+  const platform = new ScriptedPlatform();
+  let answer: () => void = () => undefined;
+  platform.script = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(undefined);
+    });
+  const wakeUps = { wakeConnection: async () => undefined };
+  const deliver = new Deliver(store, platform, wakeUps, new Rates(noBuckets), silentLog);
+  const { signal } = new AbortController();
+  let hasEnded = false;
+  const run = deliver.run('connection', signal).finally(() => {
+    hasEnded = true;
+  });
+  await expect.poll(() => platform.calls.length).toBe(1);
+  await deliver.run('connection', signal);
+  await expect.poll(() => refused).toBe(1);
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(hasEnded).toBe(false);
+  answer();
+  await expect(run).rejects.toThrow('The database is away.');
+});
