@@ -12,7 +12,7 @@ import {
   messageStatuses,
 } from '../core/messages/record.js';
 import type { MessageChange, MessageScope, MessageStore, NewMessage } from '../core/ports/messages.js';
-import { callFunction } from './functions.js';
+import { callFunction, unlessLost } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import {
   asksOnly,
@@ -169,11 +169,12 @@ export class PostgresMessages implements MessageStore {
   }
 
   async #acceptAll(messages: readonly NewMessage[], patient: boolean): Promise<AcceptAnswer[]> {
-    const { rows } = await this.pool.query<{ answers: AcceptAnswer[] }>({
+    const query = {
       name: 'messages.accept',
       text: 'SELECT accept_messages($1, $2) AS answers',
       values: [JSON.stringify(messages), patient],
-    });
+    };
+    const { rows } = await unlessLost(() => this.pool.query<{ answers: AcceptAnswer[] }>(query));
     return rows[0]?.answers ?? [];
   }
 

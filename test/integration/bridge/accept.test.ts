@@ -65,6 +65,23 @@ describe('an accepted message', () => {
     expect((await stage.events(id)).filter((type) => type === 'message.created')).toHaveLength(1);
   });
 
+  it('is written again when it lost to what others wrote', async () => {
+    // A sequence counts what was rolled back as well.
+    await stage.pool.query(`CREATE SEQUENCE losses;
+      CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.text = 'contended' AND nextval('losses') < 4 THEN RAISE EXCEPTION 'lost' USING ERRCODE = 'deadlock_detected'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER messages_lose BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION lose()`);
+    try {
+      expect((await stage.send(conversation, 'contended')).text).toBe('contended');
+    } finally {
+      await stage.pool.query(
+        'DROP TRIGGER messages_lose ON messages; DROP FUNCTION lose; DROP SEQUENCE losses',
+      );
+    }
+  });
+
   it('is found by the number of its conversation, and refused outside of the workspace', async () => {
     const [number] = await values<string>(stage.pool, 'SELECT number FROM conversations WHERE id = $1', [
       conversation,
