@@ -1,3 +1,4 @@
+import { MAX_PARTS } from '../../contract/index.js';
 import type { NewBroadcast, RehearsedBroadcast, RehearsedText } from '../ports/broadcasts.js';
 import type { DryRunRecord } from './record.js';
 
@@ -26,6 +27,7 @@ interface PlatformTally {
 export class DryRunTally {
   readonly #platforms = new Map<string, PlatformTally>();
   readonly #lost = new Set<string>();
+  readonly #tooLong = new Map<string, number>();
   #inParts = 0;
 
   constructor(private readonly outlook: Outlook) {}
@@ -38,7 +40,8 @@ export class DryRunTally {
     tally.parts += times * parts;
     tally.billed += times * (billed?.count ?? 0);
     this.#platforms.set(platform, tally);
-    if (parts > 1) this.#inParts += times;
+    if (parts > MAX_PARTS) this.#tooLong.set(platform, (this.#tooLong.get(platform) ?? 0) + times);
+    else if (parts > 1) this.#inParts += times;
     for (const name of degradations) this.#lost.add(`${name} on ${platform}`);
   }
 
@@ -75,7 +78,12 @@ export class DryRunTally {
     const bills = [...this.#platforms].flatMap(([platform, { billed, unit }]) =>
       unit === undefined ? [] : [`${platform} bills ${billed} ${unit}.`],
     );
+    const tooLong = [...this.#tooLong].map(
+      ([platform, count]) =>
+        `Too long for ${count} recipients: ${platform} takes ${MAX_PARTS} parts at most.`,
+    );
     return [
+      ...tooLong.sort(),
       ...(this.#inParts === 0 ? [] : [`${this.#inParts} recipients get the text in more than one part.`]),
       ...bills.sort(),
       ...[...this.#lost].sort().map((what) => `Not shown: ${what}.`),

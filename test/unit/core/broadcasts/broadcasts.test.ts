@@ -136,4 +136,20 @@ describe('a dry run', () => {
     expect(rehearse('sms', undefined, 0.5).eta_seconds).toBe(600);
     expect(rehearse('sms', undefined, 0).eta_seconds).toBe(10);
   });
+
+  it('warns of what no platform gets, since it would need more than ten parts', () => {
+    const tally = new DryRunTally((_platform, text) => ({ parts: text.length, degradations: [] }));
+    for (const [text, times] of [
+      ['x'.repeat(10), 1],
+      ['x'.repeat(11), 2],
+      ['x'.repeat(12), 1],
+    ] as const) {
+      tally.add({ platform: 'sms', text, times }, 'text');
+    }
+    const found = { content_type: 'text' as const, skips: {}, rates: {}, samples: [] };
+    expect(tally.describe(found, { id, workspace_id: id, created_by: id, draft: true }).warnings).toEqual([
+      'Too long for 3 recipients: sms takes 10 parts at most.',
+      '1 recipients get the text in more than one part.',
+    ]);
+  });
 });
