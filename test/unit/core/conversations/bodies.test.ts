@@ -43,7 +43,8 @@ describe('the body of a conversation', () => {
   it('is named by id or number', () => {
     expect(conversationKey.parse(id.toUpperCase())).toBe(id);
     expect(conversationKey.parse('17')).toBe(17);
-    expect(conversationKey.safeParse('017').success).toBe(false);
+    expect(conversationKey.parse('017')).toBe(17);
+    for (const key of ['1.0', '+1', '-1', '']) expect(conversationKey.safeParse(key).success).toBe(false);
   });
 });
 
