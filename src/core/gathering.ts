@@ -11,6 +11,11 @@ export interface GatheringOptions {
   readonly most: number;
   /** Runs under way at once. */
   readonly atOnce: number;
+  /**
+   * A run that finds the database away, or everything behind a lock, speaks for those who wait as well: one run after the
+   * other would take as long to find the same, and somebody waits for each answer.
+   */
+  readonly failsTogether?: boolean;
 }
 
 /**
@@ -73,7 +78,9 @@ export class Gathering<Input, Output> {
         done(outputs[index] as Output);
       });
     } catch (cause) {
-      if (group.length === 1 || isDatabaseAway(cause)) for (const { failed } of group) failed(cause);
+      const isAway = isDatabaseAway(cause);
+      const waiting = isAway && this.options.failsTogether ? this.#waiting.splice(0) : [];
+      if (group.length === 1 || isAway) for (const { failed } of [...group, ...waiting]) failed(cause);
       else await Promise.all(group.map((each) => this.#finish([each])));
     }
   }

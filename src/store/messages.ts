@@ -154,7 +154,11 @@ export class PostgresMessages implements MessageStore {
   readonly #waiting: Gathering<NewMessage, AcceptAnswer>;
 
   constructor(private readonly pool: Pool) {
-    this.#arriving = new Gathering((messages) => this.#acceptAll(messages, false), { most: 128, atOnce: 1 });
+    this.#arriving = new Gathering((messages) => this.#acceptAll(messages, false), {
+      most: 128,
+      atOnce: 1,
+      failsTogether: true,
+    });
     this.#waiting = new Gathering((messages) => this.#acceptAll(messages, true), { most: 64, atOnce: 4 });
   }
 

@@ -80,6 +80,34 @@ describe('Gathering', () => {
     expect(runs).toBe(1);
   });
 
+  it.each([
+    [true, ['a', 'b', 'c', 'd']],
+    [false, ['a']],
+  ])(
+    'tells those who wait as well that there is no database, where that is wanted: %s',
+    async (failsTogether, told) => {
+      const failed: string[] = [];
+      const runs: (readonly string[])[] = [];
+      let lose: () => void = () => undefined;
+      const run = (inputs: readonly string[]) => {
+        runs.push(inputs);
+        return new Promise<string[]>((_, reject) => {
+          lose = () => reject(Object.assign(new Error('A lock was kept.'), { code: '55P03' }));
+        });
+      };
+      const gathering = new Gathering(run, { most: 2, atOnce: 1, failsTogether });
+      const add = (input: string) => void gathering.add(input).catch(() => failed.push(input));
+      add('a');
+      await vi.waitFor(() => expect(runs).toHaveLength(1));
+      for (const input of ['b', 'c', 'd']) add(input);
+      lose();
+      await vi.waitFor(() => expect(failed).toEqual(told));
+      // Whoever comes later may find it there again.
+      add('e');
+      await vi.waitFor(() => expect(runs).toHaveLength(2));
+    },
+  );
+
   it('repeats a failed group one by one, so that only what is bad fails', async () => {
     const sizes: number[] = [];
     const gathering = new Gathering<string, string>(
