@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { unavailable } from '../core/errors.js';
 import type { ListPage, ListQuery } from '../core/listing/list-spec.js';
 import type { ListedMember, NewSegment, SegmentChange, SegmentStore } from '../core/ports/segments.js';
 import { type SegmentRecord, segmentList } from '../core/segments/record.js';
@@ -12,6 +13,8 @@ import { readIn } from './workspace-reads.js';
 const WHAT = 'The segment';
 /** Whoever waits for other lists of the workspace looks so often, and keeps no connection meanwhile. */
 const TURN_MS = 100;
+/** Several lists of a million rows; who waits for longer is asked to come again. */
+const PATIENCE_MS = 60_000;
 
 type Answer = { readonly record: SegmentRecord };
 
@@ -31,7 +34,10 @@ const segmentSource: ListSource = {
 
 /** Segments in PostgreSQL. */
 export class PostgresSegments implements SegmentStore {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
 
   async find(workspaceId: string, id: string): Promise<SegmentRecord | undefined> {
     const { rows } = await readIn<Answer>(this.pool, workspaceId, {
@@ -54,11 +60,13 @@ export class PostgresSegments implements SegmentStore {
     segment: NewSegment,
     list: () => AsyncIterable<readonly ListedMember[]>,
   ): Promise<SegmentRecord> {
+    const endsAt = performance.now() + this.patienceMs;
     for (;;) {
       const stored = await unlessLost(() => this.#storeInTurn(segment, list)).catch((error: unknown) =>
         translateRefusal(error, WHAT),
       );
       if (stored !== undefined) return stored;
+      if (performance.now() >= endsAt) throw unavailable('backlog', 'Other lists are being stored.');
       await sleep(TURN_MS);
     }
   }

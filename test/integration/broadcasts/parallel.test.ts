@@ -58,6 +58,26 @@ it('two lists may name the same new addresses in another order', async () => {
   expect(made).toMatchObject([{ size: 2 }, { size: 2 }]);
 });
 
+it('a list whose turn does not come is to be sent again, and leaves nothing behind', async () => {
+  const other = await stage.pool.connect();
+  await other.query('BEGIN');
+  await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('lists ' || $1, 0))`, [stage.workspaceId]);
+  const id = uuidv7();
+  const list = async function* () {
+    yield [];
+  };
+  const waiting = new PostgresSegments(stage.pool, 150);
+  const store = () => waiting.createFromList({ id, workspace_id: stage.workspaceId, name: 'List' }, list);
+  await expect(store()).rejects.toMatchObject({
+    code: 'service_unavailable',
+    details: { reason: 'backlog' },
+  });
+  expect(await waiting.find(stage.workspaceId, id)).toBeUndefined();
+  await other.query('COMMIT');
+  other.release();
+  expect((await store()).id).toBe(id);
+});
+
 it('of two retries at once one takes effect, and the other hears that it is being sent', async () => {
   const connection = await stage.connection('beta');
   const id = await stage.create({ audience: { recipients: addresses('beta', 2) } });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { askedWaitMs } from '../../../src/contract/asked-wait.js';
 import { PlatformError } from '../../../src/contract/index.js';
 
 it.each([
@@ -11,5 +12,6 @@ it.each([
 ])('a wait of %d ms that a platform asks for is one of %d to whoever waits', (asked, kept) => {
   const problem = { kind: 'rate_limited', retryAfterMs: asked, scope: 'account' } as const;
   const error = new PlatformError(problem, { dispatched: 'no', message: 'Wait.' });
+  expect(askedWaitMs(asked)).toBe(kept);
   expect(error.problem).toEqual({ ...problem, retryAfterMs: kept });
 });

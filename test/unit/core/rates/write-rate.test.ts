@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { rateOf as rateOnDiscord, readingOf } from '../../../../adapters/discord/rate.js';
 import { rateOf as rateOnSlack } from '../../../../adapters/slack/rate.js';
 import { rateOf as rateOnTelegram } from '../../../../adapters/telegram/rate.js';
-import { askedWaitMs } from '../../../../src/contract/asked-wait.js';
 import type { AdapterDefinition, PartStep, WriteRate } from '../../../../src/contract/index.js';
 import { remoteChatId, remoteThreadId } from '../../../../src/contract/index.js';
 import type { Settings } from '../../../../src/core/platforms/configuration.js';
@@ -86,15 +85,4 @@ describe('what a write counts against', () => {
       'reactions.add',
     ]);
   });
-});
-
-it.each([
-  [1_500, 1_500],
-  [0, 1_000],
-  [-5, 1_000],
-  [Number.NaN, 1_000],
-  [Number.POSITIVE_INFINITY, 1_000],
-  [10 ** 15, 86_400_000],
-])('a wait of %d ms that a platform asks for is kept as %d', (asked, kept) => {
-  expect(askedWaitMs(asked)).toBe(kept);
 });
