@@ -6,8 +6,8 @@ let service: Service;
 let live: ApiClient;
 let api: ApiClient;
 
-const open = (address: string, text = 'Hello') =>
-  api.must(201, 'POST', '/openapi/conversations', {
+const open = (address: string, text = 'Hello', status = 201) =>
+  api.must(status, 'POST', '/openapi/conversations', {
     recipient: { platform: 'sandbox', address },
     message: { text },
   });
@@ -16,8 +16,12 @@ const firstOf = async ({ last_message }: Json) =>
 const inbound = (body: Json) => api.post('/openapi/sandbox/inbound', body);
 
 /** Sends to an address and waits until the message is in a state. */
-async function outcome(address: string, status: string): Promise<{ message: Json; delivery: Json }> {
-  const conversation = await open(address);
+async function outcome(
+  address: string,
+  status: string,
+  answer = 201,
+): Promise<{ message: Json; delivery: Json }> {
+  const conversation = await open(address, 'Hello', answer);
   const message = await eventually(
     () => firstOf(conversation),
     (one) => one.status === status,
@@ -130,6 +134,17 @@ describe('what becomes of a message is the choice of its address', () => {
     expect(delivery).toMatchObject({ platform: 'sandbox', external_chat_id: address, ...expected });
     expect(message).toMatchObject({ direction: 'outbound', platform: 'sandbox' });
     expect(message.error).toEqual(status === 'uncertain' ? null : delivery.error);
+  });
+
+  it.each([
+    ['gone+again', 'failed', 'recipient_gone'],
+    ['block+again', 'blocked', 'blocked_by_recipient'],
+  ])('%s: %s every time that it is asked for', async (address, status, code) => {
+    const first = await outcome(address, status);
+    const second = await outcome(address, status, 200);
+    expect(second.message.id).not.toBe(first.message.id);
+    expect(second.message.conversation_id).toBe(first.message.conversation_id);
+    for (const { delivery } of [first, second]) expect(delivery).toMatchObject({ status, error: { code } });
   });
 
   it('sent: no receipt follows', async () => {

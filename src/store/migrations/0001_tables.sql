@@ -57,6 +57,7 @@ CREATE TABLE users (
   consent jsonb NOT NULL DEFAULT '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}',
   marketed_at timestamptz[] NOT NULL DEFAULT '{}',
   stopped_at timestamptz(3),
+  stopped_as text CHECK (stopped_as IN ('opted_out', 'blocked_by_recipient')),
   metadata jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -64,6 +65,7 @@ CREATE TABLE users (
 );
 COMMENT ON COLUMN users.marketed_at IS 'When marketing was put on its way to them, as far back as the frequency cap looks; empty without a cap.';
 COMMENT ON COLUMN users.stopped_at IS 'A STOP was received; cleared when the contact writes again.';
+COMMENT ON COLUMN users.stopped_as IS 'Delivery error of what is written to them meanwhile: they said STOP, or have blocked the account on a platform.';
 CREATE UNIQUE INDEX users_username ON users (workspace_id, username) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX users_login ON users (lower(email)) WHERE password_hash IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX users_list ON users (workspace_id, created_at DESC, id DESC);

@@ -43,7 +43,7 @@ CREATE FUNCTION blocked_by(u users, category text) RETURNS text LANGUAGE sql STA
     WHEN u.status = 'blocked' THEN 'blocked_by_recipient'
     WHEN category = 'marketing' AND u.consent->>'marketing' = 'denied' THEN 'opted_out'
     WHEN category = 'transactional' AND u.consent->>'notification' = 'denied' THEN 'opted_out'
-    WHEN category = 'conversational' AND u.stopped_at IS NOT NULL THEN 'opted_out'
+    WHEN category = 'conversational' AND u.stopped_at IS NOT NULL THEN coalesce(u.stopped_as, 'opted_out')
   END
 $$;
 

@@ -336,6 +336,19 @@ RETURNS SETOF conversations LANGUAGE sql STABLE AS $$
   ORDER BY q.user_id IS NOT NULL DESC, c.last_message_at DESC NULLS LAST, c.id LIMIT 1
 $$;
 
+-- Who asks for a chat by its address wants it tried, also where it was gone: somebody may have come back without a word.
+CREATE FUNCTION try_again(c conversations, on_platform text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  gone uuid;
+BEGIN
+  FOR gone IN SELECT l.id FROM links l WHERE l.conversation_id = c.id AND l.platform = on_platform AND l.status = 'broken'
+    AND l.removed_at IS NULL ORDER BY l.id
+  LOOP
+    PERFORM mend_link(gone);
+    PERFORM set_reachable(p.identity, true) FROM person_of_chat(gone) p WHERE p.certain;
+  END LOOP;
+END $$;
+
 -- Finds or creates a direct conversation; of parallel callers for one pair one creates it. connection and address are
 -- null where nothing is to be linked; any_connection: a chat on another connection of the platform is as good.
 CREATE FUNCTION direct_conversation(workspace uuid, creator uuid, other users, platform text, connection uuid,
@@ -346,7 +359,10 @@ BEGIN
   SELECT * INTO c FROM find_direct(workspace, creator, other.id, platform,
     CASE WHEN NOT any_connection THEN connection END);
   created := NOT FOUND;
-  IF NOT created THEN RETURN; END IF;
+  IF NOT created THEN
+    IF address IS NOT NULL THEN PERFORM try_again(c, platform); END IF;
+    RETURN;
+  END IF;
   c := create_conversation(workspace, (input->>'id')::uuid, 'direct', input->>'title', creator, ARRAY[other.id], input);
   IF connection IS NOT NULL THEN
     PERFORM add_link(c, jsonb_build_object('connection_id', connection, 'external_id', address, 'address', address,

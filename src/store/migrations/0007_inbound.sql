@@ -95,11 +95,13 @@ BEGIN
   RETURN CASE WHEN stop THEN 'opted_out' END;
 END $$;
 
--- Marketing and notification consent of a contact on all identities at once.
-CREATE FUNCTION change_consent(u users, state text, source text, keyword text) RETURNS void LANGUAGE plpgsql AS $$
+-- Marketing and notification consent of a contact on all identities at once. `code`: the delivery error that a denial leads to.
+CREATE FUNCTION change_consent(u users, state text, source text, keyword text, code text DEFAULT 'opted_out') RETURNS void
+LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE users SET consent = consent || jsonb_build_object('marketing', state, 'notification', state),
-    stopped_at = CASE WHEN state = 'denied' THEN now() END, updated_at = now() WHERE id = u.id RETURNING * INTO u;
+    stopped_at = CASE WHEN state = 'denied' THEN now() END, stopped_as = CASE WHEN state = 'denied' THEN code END,
+    updated_at = now() WHERE id = u.id RETURNING * INTO u;
   UPDATE identities SET opt_out = CASE WHEN state = 'denied' THEN '{marketing,notification}'::text[] ELSE '{}' END
   WHERE user_id = u.id;
   INSERT INTO events (workspace_id, type, data) VALUES (u.workspace_id,
@@ -123,7 +125,8 @@ $$;
 
 -- A platform says that somebody has blocked the account there or has unsubscribed, or takes it back: as if they had said STOP or
 -- START, told once however often it says so.
-CREATE FUNCTION take_platform_consent(contact uuid, state text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION take_platform_consent(contact uuid, state text, code text DEFAULT 'opted_out') RETURNS void
+LANGUAGE plpgsql AS $$
 DECLARE
   u users;
 BEGIN
@@ -131,7 +134,7 @@ BEGIN
   IF u.consent @> jsonb_build_object('marketing', state, 'notification', state) AND (u.stopped_at IS NOT NULL) = (state = 'denied') THEN
     RETURN;
   END IF;
-  PERFORM change_consent(u, state, 'platform', NULL);
+  PERFORM change_consent(u, state, 'platform', NULL, code);
 END $$;
 
 -- The platform refused a direct message for good: its recipient has blocked the account, or has unsubscribed there.
@@ -142,7 +145,7 @@ BEGIN
   SELECT * INTO refused FROM person_of_chat(link);
   IF NOT FOUND THEN RETURN; END IF;
   IF reason = 'blocked_by_recipient' THEN PERFORM set_reachable(refused.identity, false); END IF;
-  PERFORM take_platform_consent(refused.user_id, 'denied');
+  PERFORM take_platform_consent(refused.user_id, 'denied', reason);
 END $$;
 
 -- Keeps what names a platform message that is not known, when that may be one we are writing right now: its chat is being

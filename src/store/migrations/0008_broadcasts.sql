@@ -1225,7 +1225,10 @@ BEGIN
   END IF;
   IF NOT has_turn(b, most) THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most)); END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);
-  UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL, completed_at = NULL WHERE id = b.id;
+  -- An end that is over would end the retry as it begins.
+  UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL, completed_at = NULL,
+    schedule = CASE WHEN (schedule->>'expires_at')::timestamptz <= now() THEN schedule || '{"expires_at":null}' ELSE schedule END
+  WHERE id = b.id;
   b := move_broadcast(b.id, b.status, 'sending', 'broadcast.resumed');
   IF b.id IS NULL THEN PERFORM refuse('{"problem":"invalid_state","current":"sending"}'); END IF;
   PERFORM complete_claim(input->'claim', 200, broadcast_record(b));

@@ -77,7 +77,7 @@ BEGIN
   DELETE FROM identities WHERE user_id = u.id;
   UPDATE users SET username = 'deleted_' || replace(id::text, '-', ''), display_name = 'Deleted', email = '',
     profile_image = NULL, phone = NULL, locale = NULL, timezone = NULL, channel_priority = '{}', metadata = '{}',
-    consent = '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}', stopped_at = NULL, marketed_at = '{}',
+    consent = '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}', stopped_at = NULL, stopped_as = NULL, marketed_at = '{}',
     presence = 'offline', last_seen_at = NULL, status = 'deleted', deleted_at = now(), updated_at = now() WHERE id = u.id;
 END $$;
 
@@ -402,6 +402,7 @@ BEGIN
   PERFORM begin_erasure(s, '{}');
   PERFORM erase_user(s);
   UPDATE users SET consent = strictest_consent(u.consent, s.consent), stopped_at = greatest(u.stopped_at, s.stopped_at),
+    stopped_as = CASE WHEN u.stopped_at IS NULL THEN s.stopped_as ELSE u.stopped_as END,
     marketed_at = u.marketed_at || s.marketed_at,
     updated_at = now() WHERE id = u.id RETURNING * INTO u;
   PERFORM sync_opt_out(u);

@@ -41,6 +41,22 @@ describe('a failed message of a broadcast that is sent again', () => {
     expect(await stage.get(id)).toMatchObject({ status: 'completed', counts: { sent: 1 } });
   });
 
+  it('is sent also when the end of its broadcast is over', async () => {
+    const id = await sent('one', () => {
+      throw problem({ kind: 'rejected', reason: 'content_rejected' });
+    });
+    await stage.pool.query(
+      `UPDATE broadcasts SET status = 'expired', schedule = jsonb_build_object('expires_at', wire_time(now())) WHERE id = $1`,
+      [id],
+    );
+    await sentAgain(id);
+    expect(await stage.get(id)).toMatchObject({
+      status: 'completed',
+      counts: { sent: 1, expired: 0 },
+      schedule: { expires_at: null },
+    });
+  });
+
   it('is sent anew when the platform lost it after it had been found', async () => {
     const id = await sent('one', () => {
       throw problem({ kind: 'unavailable', cause: 'network' }, 'unknown');

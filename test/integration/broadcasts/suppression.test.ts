@@ -103,7 +103,7 @@ describe('a recipient who has blocked the account', () => {
     );
     expect(await stage.send(chat!.conversation_id, 'Hello?')).toMatchObject({
       status: 'blocked',
-      error: { code: 'opted_out' },
+      error: { code: 'blocked_by_recipient' },
     });
     await stage.post(alpha, chat!.external_id, 'Here I am', { sender: 'ann', kind: 'direct' });
     expect(await stage.send(chat!.conversation_id, 'Hello!')).toMatchObject({ status: 'queued' });
