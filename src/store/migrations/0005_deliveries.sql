@@ -675,8 +675,10 @@ CREATE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $
       wanted_revision = CASE WHEN d.wanted_revision <= (r.change->>'given_up')::int THEN d.revision ELSE d.wanted_revision END,
       removal = coalesce(r.change->>'removal', d.removal), change_tries = coalesce((r.change->>'tries')::int, d.change_tries),
       next_attempt_at = (r.change->>'next_attempt_at')::timestamptz, updated_at = now(),
+      -- An edit that is shown takes the place of the text and of what that had lost.
       degradations = CASE WHEN r.change ? 'degradations' THEN ARRAY(
-        SELECT DISTINCT x FROM unnest(d.degradations || ARRAY(SELECT jsonb_array_elements_text(r.change->'degradations'))) x)
+        SELECT DISTINCT x FROM (SELECT jsonb_array_elements_text(r.change->'degradations') UNION ALL
+          SELECT o FROM unnest(d.degradations) o WHERE NOT (r.change ? 'revision' AND (o = 'edit' OR o LIKE 'format.%'))) y (x))
         ELSE d.degradations END
     FROM unnest(done) r WHERE d.id = r.delivery_id AND r.change IS NOT NULL
     RETURNING d, r.change ? 'revision' OR coalesce(r.change->'degradations', '[]') <> '[]' AS shows

@@ -156,6 +156,21 @@ describe('an edit or removal that fails for a while', () => {
     ]);
   });
 
+  it('is as good as none once a later one is shown: what was lost with it is in view again', async () => {
+    const { id } = await stage.send(conversation, 'x');
+    const { platform, run } = stage.deliverer();
+    await run(first);
+    const edited = async (text: string) => {
+      await stage.messages.edit(stage.scope, id, { text });
+      await tries(id, 5, () => run(first));
+      return (await stage.message(id)).deliveries[0];
+    };
+    platform.script = down;
+    expect(await edited('y')).toMatchObject({ revision: 1, degradations: ['edit'] });
+    platform.script = () => undefined;
+    expect(await edited('z')).toMatchObject({ revision: 3, degradations: [] });
+  });
+
   it('has its own tries, whatever the send needed, and a new edit has new ones', async () => {
     const { id } = await stage.send(conversation, 'x');
     const { platform, run } = stage.deliverer();
