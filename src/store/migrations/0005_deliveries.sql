@@ -154,8 +154,8 @@ BEGIN
     WHERE m.id = ANY (message_ids) AND m.direction = 'outbound' AND m.deleted_at IS NULL AND m.status <> 'canceled'
   ), updated AS (
     UPDATE messages m SET status = v.new, error = v.error, updated_at = now(),
-      sent_at = CASE WHEN v.new IN ('sent', 'delivered', 'read') THEN coalesce(m.sent_at, now()) ELSE m.sent_at END,
-      delivered_at = CASE WHEN v.new IN ('delivered', 'read') THEN coalesce(m.delivered_at, now()) ELSE m.delivered_at END,
+      sent_at = CASE WHEN v.new IN ('sent', 'delivered', 'read') THEN coalesce(m.sent_at, now()) WHEN v.new <> 'queued' THEN m.sent_at END,
+      delivered_at = CASE WHEN v.new IN ('delivered', 'read') THEN coalesce(m.delivered_at, now()) WHEN v.new <> 'queued' THEN m.delivered_at END,
       failed_at = CASE WHEN v.new IN ('failed', 'expired', 'blocked') THEN CASE WHEN v.new = v.old THEN m.failed_at ELSE now() END END
     FROM derived v WHERE m.id = v.id AND v.new IS NOT NULL AND (v.new <> v.old OR v.error IS DISTINCT FROM m.error)
     RETURNING m.id, m.workspace_id, v.old, v.new

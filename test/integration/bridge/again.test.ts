@@ -54,7 +54,9 @@ describe('a message that is sent again', () => {
     });
     expect((await stage.message(id)).status).toBe('failed');
     const again = await actions.retry(stage.scope, id);
-    expect(again.deliveries[0]).toMatchObject({ status: 'queued', parts: [], sent_at: null });
+    for (const record of [again, again.deliveries[0]])
+      expect(record).toMatchObject({ status: 'queued', sent_at: null, failed_at: null });
+    expect(again.deliveries[0]!.parts).toEqual([]);
     await run(connection);
     expect(platform.texts()).toEqual(['one', 'one']);
   });
