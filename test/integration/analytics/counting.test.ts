@@ -1,69 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AnalyticsResource } from '../../../src/core/analytics/record.js';
-import type { Amount, InsightQuery } from '../../../src/core/ports/insights.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PostgresConversations } from '../../../src/store/conversations.js';
-import { PostgresInsights } from '../../../src/store/insights.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
 import { addresses, broadcastStage } from '../../support/broadcast-stage.js';
+import { HOUR_MS, InsightCounts } from '../../support/insight-counts.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 let database: TestDatabase;
-let insights: PostgresInsights;
+let counts: InsightCounts;
 let stage: BridgeStage;
 let connection: string;
 
-const HOUR_MS = 3_600_000;
-const read = (resource: AnalyticsResource, more: Partial<InsightQuery> = {}): Promise<readonly Amount[]> =>
-  insights.read({
-    workspaceId: stage.workspaceId,
-    resource,
-    from: new Date(Date.now() - 24 * HOUR_MS),
-    to: new Date(Date.now() + HOUR_MS),
-    interval: 'hour',
-    groupBy: null,
-    ...more,
-  });
-const totals = async (resource: AnalyticsResource, more: Partial<InsightQuery> = {}) => {
-  const found: Record<string, number> = {};
-  for (const { group, measure, amount } of await read(resource, more)) {
-    const name = more.groupBy === undefined ? measure : `${group} ${measure}`;
-    found[name] = (found[name] ?? 0) + amount;
-  }
-  return found;
-};
-/** As often as it takes, with the pause in between left out. */
-const countAll = async () => {
-  for (let round = 0; round < 6; round += 1) {
-    while (await insights.count());
-    await database.pool.query(`UPDATE insight_progress SET sampled_at = now() - interval '2 s'`);
-  }
-};
-const uncounted = async () =>
-  (
-    await values<string>(
-      database.pool,
-      'SELECT count(*) FROM events WHERE position > (SELECT position FROM insight_progress)',
-    )
-  )[0];
-
-/** Once all transactions that began before are over, those of other databases of the server included. */
-const allCounted = () =>
-  vi.waitFor(
-    async () => {
-      await countAll();
-      expect(await uncounted()).toBe('0');
-    },
-    { timeout: 15_000, interval: 10 },
-  );
-
 beforeAll(async () => {
   database = await testDatabase();
-  insights = new PostgresInsights(database.pool);
 });
 beforeEach(async () => {
   stage = await bridgeStage(database.pool);
   connection = await stage.connection('alpha');
+  counts = new InsightCounts(database.pool, stage.workspaceId);
 });
 afterAll(() => database.drop());
 
@@ -83,15 +37,15 @@ describe('counts of messages', () => {
 
   it('are the same before events are counted, in between and after', async () => {
     await talk();
-    expect(await totals('messages')).toEqual(expected);
-    await insights.count();
-    expect(await totals('messages')).toEqual(expected);
-    await allCounted();
-    expect(await totals('messages')).toEqual(expected);
+    expect(await counts.totals('messages')).toEqual(expected);
+    await counts.insights.count();
+    expect(await counts.totals('messages')).toEqual(expected);
+    await counts.allCounted();
+    expect(await counts.totals('messages')).toEqual(expected);
     await talk('other');
-    expect(await totals('messages')).toMatchObject({ internal: 2, outbound: 4 });
-    await countAll();
-    expect(await totals('messages', { interval: 'day' })).toMatchObject({
+    expect(await counts.totals('messages')).toMatchObject({ internal: 2, outbound: 4 });
+    await counts.countAll();
+    expect(await counts.totals('messages', { interval: 'day' })).toMatchObject({
       internal: 2,
       outbound: 4,
       failed: 2,
@@ -101,21 +55,21 @@ describe('counts of messages', () => {
   it('are told by platform, by status as it is now, and by who wrote', async () => {
     for (const counted of [false, true]) {
       if (!counted) await talk();
-      else await countAll();
-      expect(await totals('messages', { groupBy: 'platform' })).toEqual({
+      else await counts.countAll();
+      expect(await counts.totals('messages', { groupBy: 'platform' })).toEqual({
         'alpha inbound': 1,
         'alpha outbound': 2,
         'alpha failed': 1,
         'null internal': 1,
       });
-      expect(await totals('messages', { groupBy: 'status' })).toEqual({
+      expect(await counts.totals('messages', { groupBy: 'status' })).toEqual({
         'received inbound': 1,
         'sent outbound': 1,
         'sent internal': 1,
         'failed outbound': 1,
         'failed failed': 1,
       });
-      expect(await totals('messages', { groupBy: 'agent' })).toEqual({
+      expect(await counts.totals('messages', { groupBy: 'agent' })).toEqual({
         'null inbound': 1,
         [`${stage.memberId} outbound`]: 2,
         [`${stage.memberId} internal`]: 1,
@@ -128,25 +82,25 @@ describe('counts of messages', () => {
     const conversation = await stage.conversation();
     await stage.link(conversation, connection, 'chat');
     await stage.send(conversation, 'Hi');
-    await countAll();
-    expect(await totals('messages', { groupBy: 'status' })).toEqual({ 'queued outbound': 1 });
+    await counts.countAll();
+    expect(await counts.totals('messages', { groupBy: 'status' })).toEqual({ 'queued outbound': 1 });
     await stage.deliveries.settle([sent(await stage.claimOne(connection))]);
-    expect(await totals('messages', { groupBy: 'status' })).toEqual({ 'sent outbound': 1 });
-    await countAll();
-    expect(await totals('messages', { groupBy: 'status' })).toEqual({ 'sent outbound': 1 });
+    expect(await counts.totals('messages', { groupBy: 'status' })).toEqual({ 'sent outbound': 1 });
+    await counts.countAll();
+    expect(await counts.totals('messages', { groupBy: 'status' })).toEqual({ 'sent outbound': 1 });
   });
 
   it('are those of the workspace and of the time alone', async () => {
     await talk();
-    await countAll();
-    expect(await totals('messages', { workspaceId: connection })).toEqual({});
+    await counts.countAll();
+    expect(await counts.totals('messages', { workspaceId: connection })).toEqual({});
     const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     const at = (hours: number) => new Date(hour + hours * HOUR_MS);
     for (const interval of ['hour', 'day'] as const) {
-      expect(await totals('messages', { from: at(-48), to: at(-1), interval })).toEqual({});
-      expect(await totals('messages', { from: at(2), to: at(72), interval })).toEqual({});
-      expect(await totals('messages', { from: at(-72), to: at(72), interval })).toEqual(expected);
-      const [first] = await read('messages', { from: at(-72), to: at(72), interval });
+      expect(await counts.totals('messages', { from: at(-48), to: at(-1), interval })).toEqual({});
+      expect(await counts.totals('messages', { from: at(2), to: at(72), interval })).toEqual({});
+      expect(await counts.totals('messages', { from: at(-72), to: at(72), interval })).toEqual(expected);
+      const [first] = await counts.read('messages', { from: at(-72), to: at(72), interval });
       const width = interval === 'day' ? 24 * HOUR_MS : HOUR_MS;
       expect((first?.start.getTime() ?? 1) % width).toBe(0);
     }
@@ -163,8 +117,8 @@ describe('counts of other things', () => {
       await conversations.change(stage.scope, id, stage.memberId, { status });
     }
     for (const counted of [false, true]) {
-      if (counted) await countAll();
-      expect(await totals('conversations', { groupBy: 'status' })).toEqual({
+      if (counted) await counts.countAll();
+      expect(await counts.totals('conversations', { groupBy: 'status' })).toEqual({
         'resolved created': 1,
         'resolved resolved': 2,
       });
@@ -174,6 +128,7 @@ describe('counts of other things', () => {
   it('are conversations that a broadcast begins where nobody hears of them', async () => {
     const broadcasts = await broadcastStage(database.pool);
     stage = broadcasts;
+    counts = new InsightCounts(database.pool, stage.workspaceId);
     await database.pool.query('DELETE FROM event_interest WHERE workspace_id = $1', [stage.workspaceId]);
     await stage.connection('alpha');
     const id = await broadcasts.create({ audience: { recipients: addresses('alpha', 3) } });
@@ -187,11 +142,11 @@ describe('counts of other things', () => {
       ['resolved', { 'alpha created': 3 }, false],
       ['open', { 'alpha created': 3, 'alpha resolved': 1 }, true],
     ] as const) {
-      if (counted) await countAll();
-      expect(await totals('conversations', { groupBy: 'platform' })).toEqual(was);
+      if (counted) await counts.countAll();
+      expect(await counts.totals('conversations', { groupBy: 'platform' })).toEqual(was);
       await new PostgresConversations(database.pool).change(stage.scope, first, stage.memberId, { status });
     }
-    expect(await totals('conversations', { groupBy: 'status' })).toEqual({
+    expect(await counts.totals('conversations', { groupBy: 'status' })).toEqual({
       'open created': 3,
       'resolved resolved': 1,
     });
@@ -211,13 +166,13 @@ describe('counts of other things', () => {
         }),
       ]);
     await tell('created', { status: 'initiated', answered_at: null, duration: null });
-    expect(await totals('calls')).toEqual({ started: 1 });
+    expect(await counts.totals('calls')).toEqual({ started: 1 });
     await tell('answered', { status: 'active', answered_at: new Date().toISOString(), duration: null });
-    await countAll();
+    await counts.countAll();
     await tell('ended', { status: 'ended', answered_at: new Date().toISOString(), duration: 42 });
-    expect(await totals('calls')).toEqual({ started: 1, answered: 1, duration_seconds: 42 });
-    await countAll();
-    expect(await totals('calls', { groupBy: 'platform' })).toEqual({
+    expect(await counts.totals('calls')).toEqual({ started: 1, answered: 1, duration_seconds: 42 });
+    await counts.countAll();
+    expect(await counts.totals('calls', { groupBy: 'platform' })).toEqual({
       'webrtc started': 1,
       'webrtc answered': 1,
       'webrtc duration_seconds': 42,
@@ -232,13 +187,13 @@ describe('counts of other things', () => {
     await slow.query('BEGIN');
     await slow.query(insert, [stage.workspaceId]);
     await pool.query(insert, [stage.workspaceId]);
-    await countAll();
-    expect(await totals('calls')).toEqual({ started: 1 });
+    await counts.countAll();
+    expect(await counts.totals('calls')).toEqual({ started: 1 });
     await slow.query('COMMIT');
     slow.release();
-    expect(await totals('calls')).toEqual({ started: 2 });
-    await allCounted();
-    expect(await totals('calls')).toEqual({ started: 2 });
+    expect(await counts.totals('calls')).toEqual({ started: 2 });
+    await counts.allCounted();
+    expect(await counts.totals('calls')).toEqual({ started: 2 });
   });
 
   it('are tries at webhooks', async () => {
@@ -257,10 +212,10 @@ describe('counts of other things', () => {
         [stage.workspaceId, status],
       );
     for (const status of ['succeeded', 'pending', 'dead']) await attempt(status);
-    expect(await totals('webhooks')).toEqual({ attempts: 3, succeeded: 1, failed: 2 });
-    await countAll();
+    expect(await counts.totals('webhooks')).toEqual({ attempts: 3, succeeded: 1, failed: 2 });
+    await counts.countAll();
     expect(await values(pool, 'SELECT id FROM insight_changes')).toEqual([]);
-    expect(await totals('webhooks')).toEqual({ attempts: 3, succeeded: 1, failed: 2 });
+    expect(await counts.totals('webhooks')).toEqual({ attempts: 3, succeeded: 1, failed: 2 });
   });
 
   it('are broadcasts with the counts they keep', async () => {
@@ -270,7 +225,7 @@ describe('counts of other things', () => {
          "read":3,"failed":3,"uncertain":0,"skipped":0,"canceled":0,"expired":0}')`,
       [stage.workspaceId, stage.memberId],
     );
-    expect(await totals('broadcasts', { groupBy: 'platform' })).toEqual({
+    expect(await counts.totals('broadcasts', { groupBy: 'platform' })).toEqual({
       'sms started': 1,
       'sms recipients': 9,
       'sms sent': 1,

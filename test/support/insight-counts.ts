@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import { expect, vi } from 'vitest';
+import type { AnalyticsResource } from '../../src/core/analytics/record.js';
+import type { Amount, InsightQuery } from '../../src/core/ports/insights.js';
+import { PostgresInsights } from '../../src/store/insights.js';
+import { values } from './people.js';
+
+export const HOUR_MS = 3_600_000;
+
+/** Reads and makes the counts of one workspace. */
+export class InsightCounts {
+  readonly insights: PostgresInsights;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly workspaceId: string,
+  ) {
+    this.insights = new PostgresInsights(pool);
+  }
+
+  /** Of the last day and the next hour, hour by hour. */
+  read(resource: AnalyticsResource, more: Partial<InsightQuery> = {}): Promise<readonly Amount[]> {
+    return this.insights.read({
+      workspaceId: this.workspaceId,
+      resource,
+      from: new Date(Date.now() - 24 * HOUR_MS),
+      to: new Date(Date.now() + HOUR_MS),
+      interval: 'hour',
+      groupBy: null,
+      ...more,
+    });
+  }
+
+  /** By the name of what is counted, after its group if there are any. */
+  async totals(resource: AnalyticsResource, more: Partial<InsightQuery> = {}) {
+    const found: Record<string, number> = {};
+    for (const { group, measure, amount } of await this.read(resource, more)) {
+      const name = more.groupBy === undefined ? measure : `${group} ${measure}`;
+      found[name] = (found[name] ?? 0) + amount;
+    }
+    return found;
+  }
+
+  /** As often as it takes, with the pause in between left out. */
+  async countAll(): Promise<void> {
+    for (let round = 0; round < 6; round += 1) {
+      while (await this.insights.count());
+      await this.pool.query(`UPDATE insight_progress SET sampled_at = now() - interval '2 s'`);
+    }
+  }
+
+  /** Once all transactions that began before are over, those of other databases of the server included. */
+  allCounted(): Promise<void> {
+    return vi.waitFor(
+      async () => {
+        await this.countAll();
+        const [left] = await values<string>(
+          this.pool,
+          'SELECT count(*) FROM events WHERE position > (SELECT position FROM insight_progress)',
+        );
+        expect(left).toBe('0');
+      },
+      { timeout: 15_000, interval: 10 },
+    );
+  }
+}
