@@ -214,11 +214,16 @@ export class LiveConnection {
       { connection_id: this.config.id, reason: this.#health.clean(cause) },
       'connection.failed',
     );
-    await this.#report({
-      code: 'transient',
-      message: this.#health.clean(cause),
-      fix: 'Check api_base_url and the network; the connection is tried again by itself.',
-    });
+    const message = this.#health.clean(cause);
+    await this.#report(
+      askedWaitMs(cause) !== undefined
+        ? { code: 'rate_limited', message, fix: 'The connection is tried again by itself after that.' }
+        : {
+            code: 'transient',
+            message,
+            fix: 'Check api_base_url and the network; the connection is tried again by itself.',
+          },
+    );
     if (this.#stopped) return;
     const waitMs = this.#waitMs(cause);
     this.#timer = setTimeout(() => {
@@ -229,11 +234,7 @@ export class LiveConnection {
   }
 
   #waitMs(cause: unknown): number {
-    const asked =
-      cause instanceof PlatformError && cause.problem.kind === 'rate_limited'
-        ? cause.problem.retryAfterMs
-        : 0;
-    return Math.max(this.#retryMs, asked);
+    return Math.max(this.#retryMs, askedWaitMs(cause) ?? 0);
   }
 
   /**
@@ -261,4 +262,10 @@ export class LiveConnection {
       ),
     );
   }
+}
+
+/** So long the platform asked to wait. */
+function askedWaitMs(cause: unknown): number | undefined {
+  if (!(cause instanceof PlatformError) || cause.problem.kind !== 'rate_limited') return undefined;
+  return cause.problem.retryAfterMs;
 }

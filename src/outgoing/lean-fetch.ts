@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import { BufferedResponse } from './buffered-response.js';
@@ -51,8 +51,30 @@ export async function leanFetch(
   if (encoding === undefined && Number(answer.headers['content-length']) <= bufferedBytes) {
     return new BufferedResponse(await answer.body.bytes(), shape);
   }
-  const plain = typeof encoding === 'string' ? decoded(answer.body, encoding) : answer.body;
-  return new Response(Readable.toWeb(plain) as ReadableStream<Uint8Array<ArrayBuffer>>, shape);
+  return new Response(
+    webStream(typeof encoding === 'string' ? decoded(answer.body, encoding) : answer.body),
+    shape,
+  );
+}
+
+/** Readable.toWeb closes a stream for a second time when it was canceled, and that ends in an exception that nobody can catch. */
+function webStream(source: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = source[Symbol.asyncIterator]();
+  // Who canceled is not told of it any more; who reads is, by the iterator.
+  source.on('error', () => undefined);
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        source.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function requestHeaders(

@@ -324,6 +324,7 @@ describe('an adapter that fails', () => {
     };
     runtime.add('b1', 'bad');
     await start({ create: () => ({ identify }) });
+    expect(runtime.rows.get('b1')?.health?.code).toBe('rate_limited');
     await pass(29_000);
     expect(tries).toBe(1);
     await pass(2_000);

@@ -21,6 +21,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return void setImmediate(() => response.destroy());
   }
   if (request.url === '/long') return void response.end('x'.repeat(3 * 1024 * 1024));
+  if (request.url === '/bare') return void response.writeHead(404).end('no length');
+  if (request.url === '/broken') {
+    response.writeHead(200).write('begun');
+    return void setTimeout(() => response.destroy(), 5);
+  }
   if (request.url === '/packed')
     return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('unpacked'));
   const said = JSON.stringify({ method: request.method, type: request.headers['content-type'], body });
@@ -99,6 +104,22 @@ describe('the response', () => {
   it('is streamed when it is long', async () => {
     const response = await guard.fetch(`${origin}/long`);
     expect((await response.text()).length).toBe(3 * 1024 * 1024);
+  });
+
+  it.each(['bare', 'long', 'packed', 'broken'])('can be left unread, and is over then: %s', async (path) => {
+    const defects: unknown[] = [];
+    const note = (error: unknown) => void defects.push(error);
+    process.on('uncaughtExceptionMonitor', note);
+    for (let n = 0; n < 5; n += 1) await (await guard.fetch(`${origin}/${path}`)).body?.cancel();
+    // Whatever ends late has ended once each of these connections can be used again.
+    await Promise.all(Array.from({ length: 5 }, async () => (await guard.fetch(`${origin}/bare`)).text()));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('uncaughtExceptionMonitor', note);
+    expect(defects).toEqual([]);
+  });
+
+  it('tells who reads it that it broke off', async () => {
+    await expect((await guard.fetch(`${origin}/broken`)).text()).rejects.toThrow();
   });
 
   it('is unpacked when the server packed it unasked', async () => {
