@@ -20,6 +20,7 @@ import * as ports from './core/ports/tokens.js';
 import { RefreshGuides } from './core/tv/refresh.js';
 import { present } from './core/versions/present.js';
 import { recordType } from './core/webhooks/record-type.js';
+import { expirySweeper } from './expiry.js';
 import { GuideRefresher } from './guides.js';
 import { mediaModule } from './media/module.js';
 import { GuardedDownloads } from './outgoing/downloads.js';
@@ -182,10 +183,13 @@ function startWork(
     retention: new Retention(database.pool, retain),
     portions: new ListPortions(database.pool),
   };
-  const sweeper = new Sweeper(sweeps(container, upkeep), log);
-  sweeper.start();
+  const sweepers = [
+    new Sweeper(sweeps(container, upkeep), log),
+    expirySweeper(container.get(ports.DeliveryStore), log),
+  ];
+  for (const sweeper of sweepers) sweeper.start();
   stops.push(() => container.get(DeliverDue).stop());
-  stops.push(() => sweeper.stop());
+  for (const sweeper of sweepers) stops.push(() => sweeper.stop());
 }
 
 /** The television guide; a worker reads it. */

@@ -45,5 +45,5 @@ export class BacklogAlarm {
 /** The alarm with rounds of its own: no other work can hold it up, and a process without workers says it as well. */
 export function watchBacklog(read: () => Promise<Backlog>, log: Log): Sweeper {
   const alarm = new BacklogAlarm(read, log);
-  return new Sweeper([{ name: 'backlog', run: () => alarm.look() }], log, LOOK_EVERY_MS);
+  return new Sweeper([{ name: 'backlog', run: () => alarm.look() }], log, () => LOOK_EVERY_MS);
 }

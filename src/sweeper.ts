@@ -20,7 +20,8 @@ export class Sweeper {
   constructor(
     private readonly sweeps: readonly Sweep[],
     private readonly log: Log,
-    private readonly everyMs = EVERY_MS,
+    /** How long it rests between two rounds. */
+    private readonly restMs = () => EVERY_MS,
   ) {}
 
   start(): void {
@@ -38,7 +39,7 @@ export class Sweeper {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#running = this.round().then(() => this.#schedule());
-    }, this.everyMs);
+    }, this.restMs());
   }
 
   /** One look at everything; a failing sweep does not keep the others. */

@@ -92,6 +92,16 @@ export class PostgresDeliveries implements DeliveryStore {
     return rows[0]?.woken ?? [];
   }
 
+  async expire(): Promise<number | undefined> {
+    const rows = await callFunction<{ next: number | null }>(
+      this.pool,
+      WHAT,
+      'SELECT expire_deliveries() AS next',
+      [],
+    );
+    return rows[0]?.next ?? undefined;
+  }
+
   async releaseAllLanes(): Promise<void> {
     await this.pool.query('UPDATE links SET leased_until = NULL WHERE leased_until IS NOT NULL');
   }

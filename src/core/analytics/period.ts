@@ -3,7 +3,7 @@ import { invalidField } from '../errors.js';
 import { timestamp } from '../schema/scalars.js';
 import { analyticsGroups, analyticsIntervals } from './record.js';
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DEFAULT_MS = 7 * DAY_MS;
 const LONGEST_DAYS = { day: 400, hour: 31 } as const;

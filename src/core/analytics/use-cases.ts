@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.js';
 import type { Amount, InsightStore } from '../ports/insights.js';
-import { type AnalyticsQuery, bucketsOf, periodOf } from './period.js';
+import { type AnalyticsQuery, bucketsOf, HOUR_MS, periodOf } from './period.js';
 import { type AnalyticsRecord, type AnalyticsResource, measures } from './record.js';
 
 type Values = Record<string, number>;
@@ -22,7 +22,8 @@ export class ReadAnalytics {
     const amounts = await this.store.read({
       workspaceId: caller.workspaceId,
       resource,
-      from: new Date(period.from),
+      // A time that nobody chose need not be kept to within its first hour.
+      from: new Date(query.from === undefined ? period.from - (period.from % HOUR_MS) : period.from),
       to: new Date(period.to),
       interval: query.interval,
       groupBy: query.group_by ?? null,

@@ -34,6 +34,8 @@ export interface DeliveryStore {
   progress(task: DeliveryTask, parts: readonly KnownPart[]): Promise<boolean>;
   /** Frees what dead workers held, ends what time has ended; resolves with the connections that have work. */
   sweep(): Promise<readonly string[]>;
+  /** Ends what time has ended; resolves with the milliseconds until the next one ends, if one does within a minute. */
+  expire(): Promise<number | undefined>;
   /** Frees every lane: only for a process that is alone on its database. */
   releaseAllLanes(): Promise<void>;
   /** The chat of an address was opened on the platform. */

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
+import { InsightCounts } from '../../support/insight-counts.js';
+import { values } from '../../support/people.js';
+
+/** Counts are kept by the hour; what is read is of the time that was asked for. */
+
+let stage: BridgeStage;
+let counts: InsightCounts;
+let connection: string;
+
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
+  counts = new InsightCounts(pool, stage.workspaceId);
+  connection = await stage.connection('alpha');
+});
+
+/** A moment that lies behind all records so far and before all that follow. */
+async function moment(): Promise<Date> {
+  const [at] = await values<Date>(stage.pool, 'SELECT clock_timestamp() FROM pg_sleep(0.005)', []);
+  return new Date(Math.floor((at ?? new Date()).getTime()));
+}
+
+it.each([false, true])(
+  'begins and ends with the time, in the middle of an hour as well: counted before %s',
+  async (counted) => {
+    const conversation = await stage.conversation();
+    await stage.pool.query('SELECT announce_conversation(c) FROM conversations c WHERE id = $1', [conversation]);
+    await stage.post(connection, 'before', 'Hello');
+    await stage.send(conversation, 'before');
+    const from = await moment();
+    for (const chat of ['one', 'two']) await stage.post(connection, chat, 'Hello');
+    const { id } = await stage.send(conversation, 'within');
+    await stage.messages.delete(stage.scope, id, stage.memberId);
+    const to = await moment();
+    await stage.post(connection, 'after', 'Hello');
+    for (const text of ['after', 'and after']) await stage.send(conversation, text);
+    if (counted) await counts.allCounted();
+
+    for (const interval of ['hour', 'day'] as const) {
+      const of = (more: { from?: Date; to?: Date }) => counts.totals('messages', { ...more, interval });
+      expect(await of({})).toEqual({ inbound: 4, internal: 4 });
+      expect(await of({ from })).toEqual({ inbound: 3, internal: 3 });
+      expect(await of({ to })).toEqual({ inbound: 3, internal: 2 });
+      expect(await of({ from, to })).toEqual({ inbound: 2, internal: 1 });
+      expect(await of({ from: to, to: new Date(to.getTime() + 1) })).toEqual({});
+      expect(await counts.totals('conversations', { from, to, interval })).toEqual({ created: 2 });
+    }
+  },
+);
+
+it('is so for calls', async () => {
+  const call = (at: string) =>
+    stage.pool.query(
+      `WITH made AS (
+         INSERT INTO calls (id, workspace_id, conversation_id, initiator_id, type, status, end_reason, ring_timeout, max_duration,
+           created_at, started_at, answered_at, ended_at)
+         VALUES (uuid7(), $1, $2, $3, 'voice', 'ended', 'completed', 60, 60, $4, $4, $4, $4::timestamptz + interval '7 s') RETURNING *)
+       INSERT INTO events (workspace_id, type, data)
+       SELECT workspace_id, 'call.created', json_build_object('id', id, 'status', status, 'platform', platform, 'started_at',
+         started_at, 'answered_at', answered_at, 'duration', duration, 'initiator_id', initiator_id) FROM made`,
+      [stage.workspaceId, conversation, stage.memberId, at],
+    );
+  const conversation = await stage.conversation();
+  for (const at of ['2026-01-05T10:10:00Z', '2026-01-05T10:20:00Z', '2026-01-05T11:50:00Z']) await call(at);
+  const from = new Date('2026-01-05T10:20:00Z');
+  const of = (to: string) => counts.totals('calls', { from, to: new Date(to) });
+  expect(await of('2026-01-05T11:50:00Z')).toEqual({ started: 1, answered: 1, duration_seconds: 7 });
+  expect(await of('2026-01-05T11:50:01Z')).toEqual({ started: 2, answered: 2, duration_seconds: 14 });
+});
