@@ -82,8 +82,10 @@ function signal(name: string, fields: JsonObject, targetId?: RemoteMessageId): P
   };
 }
 
-function kindOf({ text, attachments }: Content): PartKind {
-  return text === '' && attachments.length > 0 ? 'media' : 'text';
+function kindOf({ text, attachments: [first, ...others] }: Content): PartKind {
+  if (text !== '' || first === undefined) return 'text';
+  const isAlike = others.every(({ type }) => type === first.type);
+  return isAlike && (first.type === 'location' || first.type === 'contact') ? first.type : 'media';
 }
 
 function payloadOf({ text, spans, attachments }: Content): JsonObject {

@@ -131,8 +131,10 @@ describe('a message for later', () => {
 
   it('is sent at once when its time is taken away', async () => {
     const made = await say(await group(), 'x', { send_at: inMs(HOUR_MS) });
-    await edit(made, { send_at: null });
+    expect((await edit(made, { send_at: null })).send_at).toBeNull();
     await reaches(made, 'sent');
+    const [told] = await events('message.updated', made.id);
+    expect(told?.data).toMatchObject({ send_at: null, previous: { send_at: expect.any(String) } });
   });
 });
 

@@ -61,6 +61,11 @@ describe('writing as a person', () => {
       recipient: { platform: 'sandbox', address: 'ann' },
     });
     expect(found.id).toBe(conversation.id);
+    const me = await api.must(200, 'GET', '/openapi/users/me');
+    expect(found.participants).toMatchObject([
+      { user_id: first.body.sender_id, role: 'customer' },
+      { user_id: me.id, role: 'agent' },
+    ]);
   });
 
   it('of any number of parallel messages with one id one is stored', async () => {

@@ -218,6 +218,46 @@ describe('what becomes of a message is the choice of its address', () => {
     );
   });
 
+  it('in a group, tells who has read by the chat that it was written to', async () => {
+    const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
+    const people = await Promise.all(
+      ['deliver+g1', 'deliver+g2'].map((external_id) =>
+        api.must(201, 'POST', '/openapi/users', {
+          display_name: external_id,
+          identities: [{ platform: 'sandbox', external_id }],
+        }),
+      ),
+    );
+    const conversation = await api.must(201, 'POST', '/openapi/conversations', {
+      participant_ids: people.map(({ id }) => id),
+      links: ['deliver+g1', 'deliver+g2'].map((external_id) => ({ connection_id: data[0]?.id, external_id })),
+      message: { text: 'Hi' },
+    });
+    const message = await eventually(
+      () => firstOf(conversation),
+      ({ status }) => status === 'read',
+    );
+    const readers = (message.read_by as Json[]).map(({ user_id, platform }) => [user_id, platform]);
+    expect(readers.sort()).toEqual(people.map(({ id }) => [id, 'sandbox']).sort());
+  });
+
+  it.each([
+    ['location', { type: 'location', latitude: 1, longitude: 2 }],
+    ['contact', { type: 'contact', metadata: { name: 'Ann', phone: '+14155550100' } }],
+  ])('names what a part is: %s', async (kind, attachment) => {
+    const conversation = await open(`sent+${kind}`);
+    const { id } = await api.must(201, 'POST', '/openapi/messages', {
+      conversation_id: conversation.id,
+      text: '',
+      attachments: [attachment],
+    });
+    const message = await eventually(
+      () => api.must(200, 'GET', `/openapi/messages/${id}`),
+      ({ status }) => status === 'sent',
+    );
+    expect((message.deliveries as Json[])[0]?.parts).toMatchObject([{ index: 0, kind }]);
+  });
+
   it('holds for links as well: one message goes to each linked address', async () => {
     const { data } = await api.must<{ data: Json[] }>(200, 'GET', '/openapi/platforms/connections');
     const links = ['sent+l1', 'fail+l2'].map((external_id) => ({ connection_id: data[0]?.id, external_id }));

@@ -433,7 +433,7 @@ CREATE TABLE messages (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   deleted_at timestamptz(3),
-  due_at timestamptz(3) GENERATED ALWAYS AS (CASE WHEN status = 'scheduled' AND deleted_at IS NULL THEN send_at END) STORED
+  due_at timestamptz(3) GENERATED ALWAYS AS (CASE WHEN status = 'scheduled' AND deleted_at IS NULL THEN coalesce(send_at, created_at) END) STORED
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE messages IS 'Half of each page is left free, and no index speaks of status: a message that moves from queued to read
 is updated within its page and no index is written again. The same holds for deliveries, recipients and links.';

@@ -139,7 +139,7 @@ DECLARE
   before json;
   answer json;
 BEGIN
-  SELECT * INTO m FROM messages WHERE id = message AND status = 'scheduled' AND send_at <= now()
+  SELECT * INTO m FROM messages WHERE id = message AND status = 'scheduled' AND due_at <= now()
     AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   SELECT * INTO c FROM conversations WHERE id = m.conversation_id;
@@ -377,7 +377,7 @@ BEGIN
   FOR f IN SELECT jsonb_object_keys(patch) LOOP
     -- Attachments are compared as they are stored: how they are shown changes with every look.
     IF (CASE WHEN f = 'attachments' THEN m.attachments ELSE before::jsonb->f END) IS DISTINCT FROM (CASE WHEN f = 'send_at'
-      THEN to_jsonb(wire_time((patch->>'send_at')::timestamptz)) ELSE patch->f END)
+      THEN coalesce(to_jsonb(wire_time((patch->>'send_at')::timestamptz)), 'null') ELSE patch->f END)
     THEN previous := previous || jsonb_build_object(f, before::jsonb->f); END IF;
   END LOOP;
   previous := previous - 'spans';
@@ -387,7 +387,7 @@ BEGIN
     text = coalesce(patch->>'text', text), content_type = coalesce(patch->>'content_type', content_type),
     spans = CASE WHEN patch ? 'spans' THEN nullif(patch->'spans', 'null') WHEN patch ? 'text' THEN NULL ELSE spans END,
     attachments = coalesce(patch->'attachments', attachments), metadata = coalesce(patch->'metadata', metadata),
-    send_at = CASE WHEN patch ? 'send_at' THEN coalesce((patch->>'send_at')::timestamptz, now()) ELSE send_at END,
+    send_at = CASE WHEN patch ? 'send_at' THEN (patch->>'send_at')::timestamptz ELSE send_at END,
     expires_at = CASE WHEN patch ? 'send_at'
       THEN coalesce((patch->>'send_at')::timestamptz, now()) + make_interval(secs => ttl_seconds) ELSE expires_at END,
     revision = revision + (previous ?| ARRAY['text', 'content_type', 'attachments'])::int,
@@ -403,7 +403,7 @@ BEGIN
     IF woken IS NOT NULL THEN PERFORM wake_connections(woken); END IF;
   END IF;
   IF previous ? 'send_at' THEN
-    INSERT INTO outbox (topic, payload, run_at) VALUES ('timer', jsonb_build_object('message_id', m.id), m.send_at);
+    INSERT INTO outbox (topic, payload, run_at) VALUES ('timer', jsonb_build_object('message_id', m.id), m.due_at);
   END IF;
   answer := message_record(m);
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)

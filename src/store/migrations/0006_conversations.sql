@@ -349,6 +349,19 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Who opens a conversation is in it, also where somebody else or the contact had begun it.
+CREATE FUNCTION take_part(c conversations, who uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  joined boolean;
+BEGIN
+  INSERT INTO participants (conversation_id, user_id, workspace_id, role)
+  SELECT c.id, u.id, c.workspace_id, default_role(u.kind) FROM users u WHERE u.id = who
+    AND (SELECT count(*) FROM participants p WHERE p.conversation_id = c.id AND p.left_at IS NULL) < 250
+  ON CONFLICT (conversation_id, user_id) DO UPDATE SET joined_at = now(), left_at = NULL WHERE participants.left_at IS NOT NULL
+  RETURNING true INTO joined;
+  IF joined THEN PERFORM announce_member(c, 'conversation.participant_added', json_build_object('user_id', who)); END IF;
+END $$;
+
 -- Finds or creates a direct conversation; of parallel callers for one pair one creates it. connection and address are
 -- null where nothing is to be linked; any_connection: a chat on another connection of the platform is as good.
 CREATE FUNCTION direct_conversation(workspace uuid, creator uuid, other users, platform text, connection uuid,
@@ -361,6 +374,7 @@ BEGIN
   created := NOT FOUND;
   IF NOT created THEN
     IF address IS NOT NULL THEN PERFORM try_again(c, platform); END IF;
+    PERFORM take_part(c, creator);
     RETURN;
   END IF;
   c := create_conversation(workspace, (input->>'id')::uuid, 'direct', input->>'title', creator, ARRAY[other.id], input);

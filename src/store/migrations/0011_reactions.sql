@@ -84,7 +84,8 @@ BEGIN
   RETURN json_build_object('record', answer);
 END $$;
 
--- A platform's receipt says that the other person of a direct conversation has read the message.
+-- A platform's receipt says that somebody has read the message: the other person of a direct conversation, or in a larger one whom the
+-- chat it was written to belongs to.
 CREATE FUNCTION note_remote_reader() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   m messages;
@@ -93,7 +94,9 @@ BEGIN
   SELECT * INTO m FROM messages WHERE id = NEW.message_id;
   SELECT u.id INTO reader FROM conversations c JOIN participants p ON p.conversation_id = c.id AND p.left_at IS NULL
   JOIN users u ON u.id = p.user_id AND u.kind = 'contact'
-  WHERE c.id = m.conversation_id AND c.type = 'direct' AND u.id <> m.sender_id ORDER BY p.joined_at LIMIT 1;
+  WHERE c.id = m.conversation_id AND u.id <> m.sender_id AND (c.type = 'direct' OR EXISTS (
+    SELECT FROM identities i WHERE i.user_id = u.id AND i.platform = NEW.platform AND i.external_id = NEW.external_chat_id))
+  ORDER BY p.joined_at LIMIT 1;
   IF FOUND THEN PERFORM note_reader(m, reader, coalesce(NEW.read_at, now()), NEW.platform); END IF;
   RETURN NULL;
 END $$;
@@ -101,11 +104,13 @@ END $$;
 CREATE TRIGGER deliveries_read AFTER UPDATE OF status ON deliveries FOR EACH ROW
   WHEN (NEW.status = 'read' AND OLD.status <> 'read') EXECUTE FUNCTION note_remote_reader();
 
--- message.read says who has read, also where a move of deliveries led to it: the reader known last.
+-- message.read says who has read, also where a move of deliveries led to it: the reader that a platform told of last.
 CREATE FUNCTION name_reader() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.extra->'reader' IS NULL THEN
-    NEW.extra := coalesce(NEW.extra::jsonb, '{}') || jsonb_build_object('reader', NEW.data->'read_by'->-1);
+    NEW.extra := coalesce(NEW.extra::jsonb, '{}') || jsonb_build_object('reader', (
+      SELECT r FROM jsonb_array_elements(NEW.data::jsonb->'read_by') WITH ORDINALITY AS x (r, n)
+      WHERE r->>'platform' IS NOT NULL ORDER BY n DESC LIMIT 1));
   END IF;
   RETURN NEW;
 END $$;
