@@ -6,7 +6,7 @@ export const slackCredentials = z.object({
   bot_token: secret(
     z
       .string()
-      .regex(/^xoxb-\S+$/, 'A bot token starts with xoxb-.')
+      .regex(/^(?!xox[^b]|xapp-)\S+$/, 'A bot token starts with xoxb-.')
       .describe('Bot User OAuth Token (xoxb-…)'),
   ),
   signing_secret: secret(
@@ -15,7 +15,7 @@ export const slackCredentials = z.object({
   app_token: secret(
     z
       .string()
-      .regex(/^xapp-\S+$/, 'An app-level token starts with xapp-.')
+      .regex(/^(?!xox)\S+$/, 'An app-level token starts with xapp-.')
       .optional()
       .describe('App-level token with connections:write (xapp-…); needed for ingress gateway'),
   ),

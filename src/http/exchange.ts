@@ -120,6 +120,12 @@ export class Exchange {
     return this.object;
   }
 
+  /** The same of a request that was taken, or that says what one did that was: under whatever type it comes now. */
+  async sentJson(route: Route): Promise<Record<string, unknown>> {
+    this.object ??= parseJsonBody(await this.rawBody(route), 'application/json');
+    return this.object;
+  }
+
   private takesUpload(route: Route): route is Route & { readonly upload: Upload } {
     return (
       route.upload !== undefined &&

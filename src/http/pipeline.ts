@@ -241,7 +241,7 @@ export class Pipeline {
     }
     const { echo } = endpoint.route;
     if (echo === undefined) return { status, headers, body: show(record) };
-    const sent = await exchange.json(endpoint.route);
+    const sent = await exchange.sentJson(endpoint.route);
     return { status, body: show(echo(record as Record<string, unknown>, sent)) };
   }
 }

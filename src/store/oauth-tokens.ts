@@ -21,8 +21,12 @@ const FIND_CODE = `
   FROM oauth_grants g JOIN oauth_apps a ON a.id = g.app_id
   WHERE g.code_hash = $1 AND ${HOLDS}`;
 
+/** What of a token's scopes its app has still, in their order. */
+const HELD =
+  'ARRAY(SELECT s FROM unnest(t.scopes) WITH ORDINALITY AS x (s, n) WHERE s = ANY (a.scopes) ORDER BY n)';
+
 const FIND_REFRESH = `
-  SELECT g.id AS "grantId", a.client_id AS "clientId", g.user_id AS "userId", t.scopes, t.expires_at AS "expiresAt",
+  SELECT g.id AS "grantId", a.client_id AS "clientId", g.user_id AS "userId", ${HELD} AS scopes, t.expires_at AS "expiresAt",
     t.used_at IS NOT NULL AS used
   FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_apps a ON a.id = g.app_id
   WHERE t.hash = $1 AND t.kind = 'refresh' AND ${HOLDS}`;
@@ -30,14 +34,14 @@ const FIND_REFRESH = `
 const FIND_ACCESS = `
   SELECT t.id, a.id AS "appId", t.workspace_id AS "workspaceId", g.user_id AS "userId", u.role,
     CASE WHEN w.live_workspace_id IS NULL THEN 'live' ELSE 'test' END AS environment,
-    ARRAY(SELECT unnest(t.scopes) INTERSECT SELECT unnest(a.scopes)) AS scopes, t.expires_at AS "expiresAt"
+    ${HELD} AS scopes, t.expires_at AS "expiresAt"
   FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_apps a ON a.id = g.app_id
     JOIN users u ON u.id = g.user_id JOIN workspaces w ON w.id = t.workspace_id
   WHERE t.hash = $1 AND t.kind = 'access' AND t.expires_at > now() AND ${HOLDS}`;
 
 const DESCRIBE = `
-  SELECT t.kind, t.scopes, g.user_id AS "userId", t.expires_at AS "expiresAt", t.created_at AS "issuedAt"
-  FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
+  SELECT t.kind, ${HELD} AS scopes, g.user_id AS "userId", t.expires_at AS "expiresAt", t.created_at AS "issuedAt"
+  FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_apps a ON a.id = g.app_id
   WHERE t.hash = $1 AND g.app_id = $2 AND t.used_at IS NULL AND t.expires_at > now() AND ${HOLDS}`;
 
 const LIVES = [lifetimes.accessSeconds, lifetimes.refreshIdleSeconds, lifetimes.grantSeconds];

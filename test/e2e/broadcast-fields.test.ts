@@ -99,6 +99,18 @@ describe('the record of a broadcast', () => {
     ]);
   });
 
+  it('is due once its time is taken away', async () => {
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const made = await create({
+      text: 'Hi',
+      audience: { recipients: at('sent+now') },
+      schedule: { at: later },
+    });
+    expect(made.status).toBe('scheduled');
+    await api.must(200, 'PATCH', `/openapi/broadcasts/${made.id}`, { schedule: null });
+    expect(await finished(made.id)).toMatchObject({ counts: { sent: 1 }, schedule: null });
+  });
+
   it('is refused for who does not exist before it is refused for its state', async () => {
     const made = await create({ text: 'Hi', audience: { recipients: at('sent+x') } });
     await finished(made.id);

@@ -27,7 +27,7 @@ describe('a broadcast is refused', () => {
     ['for nobody by id', { text: 'x', recipient_ids: [] }, ['audience', 'required']],
     [
       'with two audiences',
-      { text: 'x', audience: { user_ids: [NOBODY] }, recipient_ids: [NOBODY] },
+      { text: 'x', audience: { user_ids: [NOBODY] }, recipient_ids: [NOBODY, NOBODY] },
       ['recipient_ids', 'exclusive'],
     ],
     ['with a blank text', { text: ' \n', recipient_ids: [NOBODY] }, ['text', 'too_short']],

@@ -107,6 +107,13 @@ describe('a template', () => {
     expect(fieldsOf(await api.patch(path, { text: null }))).toEqual([['text', 'required']]);
     const templated = await api.must(200, 'PATCH', path, { text: null, template_id: id });
     expect(templated).toMatchObject({ text: null, template_id: id });
+    const marked = await api.must(200, 'PATCH', path, { content_type: 'markdown' });
+    expect(await api.must(200, 'PATCH', path, { template_id: id })).toEqual(marked);
+    for (const [body, code] of [
+      [{ text: 'x', template_id: id }, 'exclusive'],
+      [{ text: null, template_id: null }, 'required'],
+    ] as const)
+      expect(fieldsOf(await api.patch(`/openapi/broadcasts/${id}`, body))).toEqual([['text', code]]);
     expect(await api.must(200, 'PATCH', path, { text: 'Own', template_id: null })).toMatchObject({
       text: 'Own',
       template_id: null,

@@ -115,9 +115,13 @@ export const createBroadcastBody = z
   .superRefine((body, context) => {
     const problem = (field: string, code: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message, params: { code } });
-    if (body.audience !== undefined && body.recipient_ids !== undefined) {
+    const named = body.audience?.user_ids ?? [];
+    if (body.recipient_ids !== undefined && named.length > 0 && `${named}` !== `${body.recipient_ids}`) {
       problem('recipient_ids', 'exclusive', 'is another name of audience.user_ids');
     }
+    const inline = (body.recipient_ids?.length ?? 0) + (body.audience?.recipients?.length ?? 0);
+    if (inline > MOST_INLINE)
+      problem('recipient_ids', 'too_many', 'of at most 10,000 with audience.recipients');
     if (body.audience === undefined && !body.recipient_ids?.length) {
       problem('audience', 'required', 'is required');
     }
@@ -129,5 +133,16 @@ export const createBroadcastBody = z
 export type CreateBroadcastBody = z.output<typeof createBroadcastBody>;
 
 /** The body of PATCH broadcasts. */
-export const changeBroadcastBody = z.object(fields).partial();
+export const changeBroadcastBody = z
+  .object(fields)
+  .partial()
+  .superRefine(({ text, template_id: template }, context) => {
+    // Whether one of them alone is enough, the stored broadcast says.
+    if (text === undefined || template === undefined || (text === null) !== (template === null)) return;
+    const [code, message] =
+      text === null
+        ? ['required', 'text or template_id is required']
+        : ['exclusive', 'either text or template_id'];
+    context.addIssue({ code: 'custom', path: ['text'], message, params: { code } });
+  });
 export type ChangeBroadcastBody = z.output<typeof changeBroadcastBody>;

@@ -49,7 +49,8 @@ export class CreateBroadcast {
   }
 
   private async broadcastOf(caller: Caller, body: CreateBroadcastBody, id: string): Promise<NewBroadcast> {
-    const { recipient_ids: userIds, draft, audience = { user_ids: userIds ?? [] }, ...rest } = body;
+    const { recipient_ids: userIds, draft, audience: named, ...rest } = body;
+    const audience = { ...named, ...(userIds === undefined ? {} : { user_ids: userIds }) };
     const change = { ...rest, audience } as ChangeBroadcastBody;
     const fields = await fieldsOf(change, this.takeAttachments, caller.workspaceId);
     return { ...fields, id, workspace_id: caller.workspaceId, created_by: caller.userId, draft };

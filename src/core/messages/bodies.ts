@@ -160,10 +160,10 @@ export const editMessageBody = z
   })
   .superRefine((value, context) => {
     refuseBoth(value.text, value.content, 'content', context);
-    const said = value.text ?? value.content ?? '';
-    if (said !== '' && said.trim() === '') {
-      problem(context, 'text', 'too_short', 'must have a non-blank character');
-    }
+    const said = value.text ?? value.content;
+    // Whether an empty text has an attachment beside it, the stored message says where this one doesn't.
+    if (said !== undefined && (said !== '' || value.attachments !== undefined))
+      refuseBlank({ text: said, attachments: said === '' ? (value.attachments ?? []) : [] }, context);
   })
   .transform(({ content, ...value }) =>
     content === undefined ? value : { ...value, text: value.text ?? content },

@@ -26,7 +26,7 @@ export class ReceiveSandboxMessage {
 
   /**
    * `created` is false when a message with this external id was taken in before. Without one, `messageId` is it.
-   * Raises `conflict` (`invalid_state`) when the message is dropped: its writer is blocked or its chat takes nothing in.
+   * Raises `not_found` when that one is gone; `conflict` (`invalid_state`) when the message is dropped: its writer is blocked or its chat takes nothing in.
    */
   async execute(
     caller: Caller,
@@ -48,6 +48,7 @@ export class ReceiveSandboxMessage {
     const { stored } = await this.receive.envelope(connection.id, envelope);
     const record = await this.inbound.findMessage(connection.id, externalId);
     if (record !== undefined) return { record, created: stored };
+    if (!stored) throw notFound('The message with this external_message_id');
     throw conflict('invalid_state', 'The message was dropped: this chat takes nothing in.', {
       current: 'dropped',
     });

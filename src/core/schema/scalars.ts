@@ -93,7 +93,8 @@ export const url = z
   .meta({ type: 'string', format: 'uri' });
 
 function isWebUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
+  // The parser forgives blanks around an address and missing slashes in it; others may not.
+  if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false;
   const parsed = new URL(value);
   return ['https:', 'http:'].includes(parsed.protocol) && parsed.username === '' && parsed.password === '';
 }

@@ -30,10 +30,16 @@ export const createSegmentBody = z
 export type CreateSegmentBody = z.output<typeof createSegmentBody>;
 
 /** The body of PATCH segments. */
-export const changeSegmentBody = z.object({
-  name: segmentName.optional(),
-  filter,
-  user_ids: userIds.optional(),
-  metadata: metadata.optional(),
-});
+export const changeSegmentBody = z
+  .object({
+    name: segmentName.optional(),
+    filter,
+    user_ids: userIds.optional(),
+    metadata: metadata.optional(),
+  })
+  .superRefine((value, context) => {
+    if (value.filter == null || value.user_ids === undefined) return;
+    const message = 'either filter or user_ids, not both';
+    context.addIssue({ code: 'custom', path: ['filter'], message, params: { code: 'exclusive' } });
+  });
 export type ChangeSegmentBody = z.output<typeof changeSegmentBody>;

@@ -28,9 +28,9 @@ export const changeTemplateBody = z
   .object(fields)
   .partial()
   .superRefine((value, context) => {
-    // Whether an empty text has an attachment beside it, the stored template says.
-    if (value.text !== undefined && value.text !== '') {
-      refuseBlank({ text: value.text, attachments: [] }, context);
+    // Whether an empty text has an attachment beside it, the stored template says where this one doesn't.
+    if (value.text !== undefined && (value.text !== '' || value.attachments !== undefined)) {
+      refuseBlank({ text: value.text, attachments: value.attachments ?? [] }, context);
     }
   });
 export type ChangeTemplateBody = z.output<typeof changeTemplateBody>;

@@ -187,7 +187,7 @@ BEGIN
   END IF;
   n := b;
   IF patch ? 'text' THEN n.text := patch->>'text'; END IF;
-  IF patch ? 'template_id' THEN
+  IF patch ? 'template_id' AND (patch->>'template_id')::uuid IS DISTINCT FROM b.template_id THEN
     SELECT * INTO t FROM templates WHERE id = (patch->>'template_id')::uuid;
     n.template_id := t.id;
     n.template_text := t.text;
@@ -211,9 +211,8 @@ BEGIN
   IF patch ? 'schedule' THEN n.schedule := nullif(patch->'schedule', 'null'); END IF;
   n.scheduled_at := (n.schedule->>'at')::timestamptz;
   n.metadata := coalesce(patch->'metadata', n.metadata);
-  IF b.status = 'scheduled' AND n.scheduled_at IS NULL THEN
-    PERFORM refuse('{"problem":"invalid","field":"schedule.at"}');
-  END IF;
+  -- Without a time it is due, as with one that is over.
+  IF b.status = 'scheduled' THEN n.scheduled_at := coalesce(n.scheduled_at, now()); END IF;
   IF n IS NOT DISTINCT FROM b THEN RETURN json_build_object('record', broadcast_record(b)); END IF;
   UPDATE broadcasts SET name = n.name, category = n.category, text = n.text, template_id = n.template_id,
     template_text = n.template_text, content_type = n.content_type,

@@ -261,6 +261,16 @@ BEGIN
   END IF;
 END $$;
 
+-- The conversation of a group chat that is linked under this address, of {"platform", "address"}.
+CREATE FUNCTION conversation_of_group_chat(workspace uuid, place jsonb) RETURNS uuid LANGUAGE sql STABLE SET enable_seqscan = off AS $$
+  SELECT c.id FROM connections k
+  CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.connection_id = k.id AND x.external_id = place->>'address'
+    AND x.external_thread_id IS NULL AND x.removed_at IS NULL OFFSET 0) l
+  JOIN conversations c ON c.id = l.conversation_id AND c.type <> 'direct' AND c.deleted_at IS NULL
+  WHERE k.workspace_id = workspace AND k.platform = place->>'platform' AND k.enabled AND k.deleted_at IS NULL
+  ORDER BY k.created_at, k.id LIMIT 1
+$$;
+
 -- The conversation a new call is for, found or created: see create_call.
 CREATE FUNCTION call_conversation(input jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
@@ -285,8 +295,11 @@ BEGIN
   -- Before anything is made: afterwards the caller would know whom the call is for.
   IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, ids, NULL); END IF;
   IF input ? 'to' THEN
+    chosen := conversation_of_group_chat(workspace, input->'to');
+  END IF;
+  IF input ? 'to' AND chosen IS NULL THEN
     chosen := open_conversation(asked || jsonb_build_object('recipient', input->'to'))->'record'->>'id';
-  ELSIF cardinality(ids) <> 1 THEN
+  ELSIF chosen IS NULL AND cardinality(ids) <> 1 THEN
     -- Of parallel callers for one group one creates it.
     PERFORM pg_advisory_xact_lock(hashtextextended(members::text, 0));
     chosen := find_group(workspace, members);

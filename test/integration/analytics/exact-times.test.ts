@@ -26,7 +26,9 @@ it.each([false, true])(
   'begins and ends with the time, in the middle of an hour as well: counted before %s',
   async (counted) => {
     const conversation = await stage.conversation();
-    await stage.pool.query('SELECT announce_conversation(c) FROM conversations c WHERE id = $1', [conversation]);
+    await stage.pool.query('SELECT announce_conversation(c) FROM conversations c WHERE id = $1', [
+      conversation,
+    ]);
     await stage.post(connection, 'before', 'Hello');
     await stage.send(conversation, 'before');
     const from = await moment();

@@ -16,10 +16,10 @@ export class RecoverWebhookDeliveries {
 
   /** Resolves with their number. Raises `access_denied`, `not_found`, `invalid_request`, `conflict` unless enabled. */
   async execute(caller: Caller, id: string, since: Date): Promise<number> {
-    const webhook = await getReachable(this.store, caller, id);
     if (since.getTime() < this.now().getTime() - keptMs) {
       throw invalidField('since', 'too_small', 'Deliveries are kept for 30 days.');
     }
+    const webhook = await getReachable(this.store, caller, id);
     if (webhook.status !== 'enabled') {
       throw conflict('invalid_state', 'The webhook is not enabled.', { current: webhook.status });
     }

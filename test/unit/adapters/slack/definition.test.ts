@@ -12,7 +12,7 @@ describe('Slack definition', () => {
   });
 
   it('names the field that is wrong, without its value', () => {
-    const result = slackCredentials.safeParse({ bot_token: 'xoxp-secret', app_token: 'nonsense' });
+    const result = slackCredentials.safeParse({ bot_token: 'xoxp-secret', app_token: 'xoxb-nonsense' });
     expect(result.error?.issues.map((issue) => issue.path.join('.'))).toEqual(['bot_token', 'app_token']);
     expect(result.error?.message).not.toMatch(/xoxp-secret|nonsense/);
   });

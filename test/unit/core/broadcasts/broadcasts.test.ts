@@ -22,7 +22,10 @@ describe('the body of a broadcast', () => {
     expect(codes({ text: 'x', template_id: id, recipient_ids: [id] })).toEqual(['text:exclusive']);
     expect(codes({ text: 'x' })).toEqual(['audience:required']);
     expect(codes({ text: 'x', audience: {} })).toEqual(['audience:required']);
-    expect(codes({ text: 'x', audience: { user_ids: [id] }, recipient_ids: [id] })).toEqual([
+    const recipients = [{ platform: 'sms', address: 'x' }];
+    for (const audience of [{ user_ids: [id] }, { recipients }])
+      expect(codes({ text: 'x', audience, recipient_ids: [id] })).toEqual([]);
+    expect(codes({ text: 'x', audience: { user_ids: [id] }, recipient_ids: [id, id] })).toEqual([
       'recipient_ids:exclusive',
     ]);
   });
@@ -32,6 +35,9 @@ describe('the body of a broadcast', () => {
     const recipients = Array.from({ length: 4_001 }, () => ({ platform: 'sms', address: 'x' }));
     expect(codes({ text: 'x', audience: { user_ids: users, recipients } })).toEqual(['audience:too_many']);
     expect(codes({ text: 'x', audience: { user_ids: users, recipients: recipients.slice(1) } })).toEqual([]);
+    expect(codes({ text: 'x', audience: { recipients }, recipient_ids: users })).toEqual([
+      'recipient_ids:too_many',
+    ]);
   });
 
   it('names each variant once', () => {
