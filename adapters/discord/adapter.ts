@@ -25,8 +25,10 @@ import {
 import { discordCapabilities } from './capabilities.js';
 import type { DiscordCredentials, DiscordSettings } from './config.js';
 import { Directory } from './directory.js';
+import { InteractionEndpoint } from './endpoint.js';
 import { Gateway } from './gateway.js';
 import { decode } from './inbound.js';
+import { Intake } from './intake.js';
 import { lookup } from './lookup.js';
 import { openFile } from './media.js';
 import { plan } from './outbound.js';
@@ -42,6 +44,7 @@ export class DiscordAdapter implements Adapter {
   readonly #rest: DiscordRest;
   readonly #writer: Writer;
   readonly #gateway: Gateway;
+  readonly #endpoint: InteractionEndpoint;
   #identity: RemoteIdentity | undefined;
 
   constructor(config: ConnectionConfig<DiscordCredentials, DiscordSettings>, host: AdapterHost) {
@@ -51,6 +54,8 @@ export class DiscordAdapter implements Adapter {
     const directory = new Directory(this.#rest);
     this.#writer = new Writer(this.#rest, host, directory, () => this.#selfId());
     this.#gateway = new Gateway(this.#rest, token, host, directory);
+    const intake = new Intake(host, directory);
+    this.#endpoint = new InteractionEndpoint(config.credentials.public_key, intake, () => this.#selfId());
   }
 
   async identify(): Promise<RemoteIdentity> {
@@ -66,6 +71,10 @@ export class DiscordAdapter implements Adapter {
 
   start(): Promise<void> {
     return this.#gateway.start();
+  }
+
+  handle(request: Request): Promise<Response> {
+    return this.#endpoint.handle(request);
   }
 
   decode(envelope: Envelope): readonly InboundEvent[] {

@@ -27,7 +27,8 @@ export async function answerInteraction(rest: DiscordRest, dispatch: GatewayDisp
   await rest.call({ method: 'POST', route, body, auth: false, write: false });
 }
 
-function answerTo(type: number, aboutMessage: boolean): JsonObject {
+/** What the person sees of it: a note for themselves, or nothing. */
+export function answerTo(type: number, aboutMessage: boolean): JsonObject {
   if (type === kind.autocomplete) return { type: callback.choices, data: { choices: [] } };
   if (type === kind.component || (type === kind.modal && aboutMessage)) return { type: callback.unchanged };
   return { type: callback.message, data: { content: 'Received.', flags: ONLY_FOR_THE_ASKER } };
