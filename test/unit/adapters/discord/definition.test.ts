@@ -26,7 +26,12 @@ describe('the definition', () => {
     const settings = { api_base_url: discordDefinition.defaultApiBaseUrl, ingress: 'gateway' as const };
     const adapter = await discordDefinition.create({ credentials: { bot_token: 't' }, settings }, host);
     expect(adapter.capabilities()).toEqual(discordDefinition.capabilities);
-    expect(adapter.handle).toBeUndefined();
+    const unsigned = new Request('https://example.com/hooks/discord/1', {
+      method: 'POST',
+      body: '{"type":1}',
+    });
+    // Without a public key nobody can have signed it.
+    expect((await adapter.handle?.(unsigned))?.status).toBe(401);
     expect(host.reports).toEqual([]);
     await adapter.stop();
     expect(discordModule).toBeDefined();
