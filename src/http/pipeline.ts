@@ -71,7 +71,8 @@ export class Pipeline {
     }
     const { scopes, oauth, admits } = endpoint.route;
     requireAccess(caller, typeof scopes === 'function' ? scopes(caller) : scopes, oauth);
-    await admits?.(caller, exchange.request.params as Record<string, string>);
+    const sent = () => exchange.json(endpoint.route).catch(() => ({}));
+    await admits?.(caller, exchange.request.params as Record<string, string>, sent);
     const key = idempotencyKey(exchange, endpoint.route);
     if (key !== undefined) return this.answerOnce(exchange, endpoint, caller, key);
     return this.answerNow(exchange, endpoint, caller);

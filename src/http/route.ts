@@ -76,10 +76,14 @@ interface Description {
   readonly scopes: ScopeRule | ((caller: Caller) => ScopeRule);
   readonly oauth: OAuthRule;
   /**
-   * What the caller must be beside the scopes, also for the record that the path names as it was sent; throws
-   * `access_denied`, and nothing for a record that doesn't exist.
+   * What the caller must be beside the scopes, also for the record that the path names and the body, both as they were
+   * sent; throws `access_denied`, and nothing for a record that doesn't exist or a body that can't be read.
    */
-  readonly admits?: (caller: Caller, path: Readonly<Record<string, string>>) => void | Promise<void>;
+  readonly admits?: (
+    caller: Caller,
+    path: Readonly<Record<string, string>>,
+    sent: () => Promise<Readonly<Record<string, unknown>>>,
+  ) => void | Promise<void>;
   /** Answered without credentials: the caller is `nobody`. */
   readonly open?: boolean;
   /** Belongs to the dashboard alone: it knows no Idempotency-Key. */

@@ -155,6 +155,20 @@ describe('registering', () => {
         { required: ['messages:read', 'calls:read'], provided: ['calls:read'] },
       ]);
     }
+    const own = await calls.must(201, 'POST', '/api/webhooks', { url: receiver.url, events: ['calls'] });
+    const asked: [string, string, object][] = [
+      ['POST', '/api/webhooks', { events: ['nope', 5, 'message.created'] }],
+      ['POST', '/api/webhooks', { events: ['messages'], url: 5 }],
+      ['PATCH', `/api/webhooks/${own.id}`, { events: ['message.*'], url: 5 }],
+    ];
+    for (const [method, path, body] of asked) {
+      const answer = await calls.send(method, path, { body, headers: { 'idempotency-key': 'é' } });
+      expect([answer.status, answer.body.details]).toEqual([
+        403,
+        { required: ['messages:read'], provided: ['calls:read'] },
+      ]);
+    }
+    await calls.must(204, 'DELETE', `/api/webhooks/${own.id}`);
     await calls.must(400, 'POST', `/api/webhooks/${NOBODY}/recover`, {});
     await api.must(204, 'DELETE', `/api/webhooks/${hook.id}`);
   });

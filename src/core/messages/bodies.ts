@@ -35,6 +35,10 @@ const attachmentObject = z
   .superRefine((value, context) => {
     const files = Number(value.url !== undefined) + Number(value.upload_id !== undefined);
     const fileless = value.type === 'location' || value.type === 'contact';
+    if (files > 0 && fileless) {
+      const field = value.url === undefined ? 'upload_id' : 'url';
+      problem(context, field, 'exclusive', `a ${value.type} has no file`);
+    }
     if (files > 1) problem(context, 'upload_id', 'exclusive', 'either url or upload_id, not both');
     if (files === 0 && !fileless) problem(context, 'url', 'required', 'url or upload_id is required');
     if (value.type === 'location') {

@@ -27,11 +27,8 @@ export function validateEvents(
   held: ReadonlySet<string>,
   field = 'events',
 ): Subscription {
-  const readable = assertReader(held);
   const unique = [...new Set(events)];
-  const needed = new Set(unique.flatMap((entry) => (entry === everything ? readable : scopesOf(entry))));
-  const scopes = eventReadScopes.filter((scope) => needed.has(scope));
-  assertScopes(scopes, held);
+  const scopes = assertEvents(unique, held);
   const problems = events.flatMap((entry, index): FieldProblem[] =>
     isKnown(entry)
       ? []
@@ -39,6 +36,15 @@ export function validateEvents(
   );
   if (problems.length > 0) throw invalidRequest(problems);
   return { events: unique, scopes };
+}
+
+/** Raises `access_denied` unless the caller may see all these events, as far as they are known; the scopes that they need. */
+export function assertEvents(events: readonly string[], held: ReadonlySet<string>) {
+  const readable = assertReader(held);
+  const needed = new Set(events.flatMap((entry) => (entry === everything ? readable : scopesOf(entry))));
+  const scopes = eventReadScopes.filter((scope) => needed.has(scope));
+  assertScopes(scopes, held);
+  return scopes;
 }
 
 /** Raises `access_denied` unless the caller may see some event; resolves with the event read scopes held. */

@@ -14,6 +14,7 @@ import {
   webhookList,
   webhookRecord,
 } from '../../core/webhooks/record.js';
+import { assertEvents } from '../../core/webhooks/subscription.js';
 import type { CreateWebhook } from '../../core/webhooks/use-cases/create-webhook.js';
 import type { DeleteWebhook } from '../../core/webhooks/use-cases/delete-webhook.js';
 import type { GetWebhook } from '../../core/webhooks/use-cases/get-webhook.js';
@@ -42,6 +43,18 @@ const deliveryParams = z.object({ id: uuid, delivery_id: uuid });
 /** The scopes a hook needs are known only with the hook; any event read scope opens the door to that check. */
 const anyEventScope = { anyOf: eventReadScopes };
 const common = { tag: 'Webhooks', scopes: anyEventScope, oauth: null };
+
+type Sent = () => Promise<Readonly<Record<string, unknown>>>;
+
+/** Looks at the scopes of the events that are asked for before anything else that the request brings. */
+async function admitEvents(caller: Caller, sent: Sent): Promise<void> {
+  const { events } = await sent();
+  if (!Array.isArray(events)) return;
+  assertEvents(
+    events.filter((event) => typeof event === 'string'),
+    caller.scopes,
+  );
+}
 
 /** What routes of one webhook have in common: its scopes are looked at before anything else that the request brings. */
 function ofOne({ get }: WebhookUseCases) {
@@ -87,6 +100,7 @@ function managementRoutes(useCases: WebhookUseCases): Route[] {
   return [
     route({
       ...common,
+      admits: (caller, _path, sent) => admitEvents(caller, sent),
       method: 'POST',
       path: '/api/webhooks',
       summary: 'Register a webhook',
@@ -98,6 +112,10 @@ function managementRoutes(useCases: WebhookUseCases): Route[] {
     }),
     route({
       ...one,
+      admits: async (caller, path, sent) => {
+        await one.admits(caller, path);
+        await admitEvents(caller, sent);
+      },
       method: 'PATCH',
       path: '/api/webhooks/{id}',
       summary: 'Change a webhook',

@@ -118,6 +118,8 @@ describe('an attachment', () => {
     [{ type: 'contact', metadata: { name: 'Ann' } }, true],
     [{ type: 'location', latitude: 52.5, longitude: 13.4 }, true],
     [{ type: 'location', latitude: 52.5 }, false],
+    [{ type: 'location', latitude: 52.5, longitude: 13.4, url: 'https://a.example/x' }, false],
+    [{ type: 'contact', upload_id: UPLOAD }, false],
     [{ type: 'location', latitude: 91, longitude: 0 }, false],
     [{ url: 'ftp://a.example' }, false],
     [{ url: 'https://user:secret@a.example' }, false],
