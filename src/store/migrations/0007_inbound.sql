@@ -61,9 +61,9 @@ BEGIN
   RETURN l;
 END $$;
 
--- A message as the keyword that it may be.
+-- A message as the keyword that it may be. A command may name whom it is for.
 CREATE FUNCTION said_word(said text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT upper(btrim(said, E' \t\r\n'))
+  SELECT CASE WHEN word LIKE '/%@%' THEN split_part(word, '@', 1) ELSE word END FROM (SELECT upper(btrim(said, E' \t\r\n'))) AS x (word)
 $$;
 
 CREATE FUNCTION is_stop(word text, workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$

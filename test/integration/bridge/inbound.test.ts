@@ -229,7 +229,7 @@ describe('STOP and START', () => {
   it('deny and grant, in any case and with space around, in direct conversations', async () => {
     const { message } = await say('Hi');
     const user = message!.sender_id;
-    for (const word of ['STOP', ' stop \n', 'Unsubscribe', '/stop']) {
+    for (const word of ['STOP', ' stop \n', 'Unsubscribe', '/stop', '/Stop@my_bot']) {
       await say('Hi');
       expect((await consentOf(user)).stopped).toBe(false);
       await say(word);
