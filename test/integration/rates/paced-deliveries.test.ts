@@ -231,7 +231,7 @@ describe('a method that is full', () => {
 describe('an account whose credentials died', () => {
   it('is not called again by those who waited for their turn', async () => {
     await inChats(30);
-    const worker = paced(20);
+    const worker = paced(5);
     worker.platform.script = (_call, number) => {
       if (number >= 3) throw problem({ kind: 'unauthorized' });
       return undefined;
