@@ -137,18 +137,22 @@ function managementRoutes(useCases: WebhookUseCases): Route[] {
         return undefined;
       },
     }),
-    route({
-      ...one,
-      method: 'POST',
-      path: '/api/webhooks/{id}/rotate-secret',
-      summary: 'Give a webhook a new secret',
-      params: idParams,
-      body: rotateSecretBody,
-      success: 200,
-      response: webhookRecord,
-      handler: ({ caller, params, body }) => useCases.rotate.execute(caller, params.id, body),
-    }),
+    rotation(useCases),
   ];
+}
+
+function rotation(useCases: WebhookUseCases): Route {
+  return route({
+    ...ofOne(useCases),
+    method: 'POST',
+    path: '/api/webhooks/{id}/rotate-secret',
+    summary: 'Give a webhook a new secret',
+    params: idParams,
+    body: rotateSecretBody,
+    success: 200,
+    response: webhookRecord,
+    handler: ({ caller, params, body }) => useCases.rotate.execute(caller, params.id, body),
+  });
 }
 
 function deliveryRoutes(useCases: WebhookUseCases): Route[] {
