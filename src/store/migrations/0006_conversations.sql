@@ -374,7 +374,8 @@ BEGIN
   created := NOT FOUND;
   IF NOT created THEN
     IF address IS NOT NULL THEN PERFORM try_again(c, platform); END IF;
-    PERFORM take_part(c, creator);
+    -- Who acts within their own conversations gets into nobody else's that way.
+    IF input->>'participant_id' IS NULL THEN PERFORM take_part(c, creator); END IF;
     RETURN;
   END IF;
   c := create_conversation(workspace, (input->>'id')::uuid, 'direct', input->>'title', creator, ARRAY[other.id], input);

@@ -276,7 +276,8 @@ CREATE FUNCTION call_conversation(input jsonb) RETURNS uuid LANGUAGE plpgsql AS 
 DECLARE
   workspace uuid := (input->>'workspace_id')::uuid;
   creator uuid := (input->>'initiator_id')::uuid;
-  asked jsonb := jsonb_build_object('workspace_id', workspace, 'creator_id', creator, 'id', uuid7());
+  asked jsonb := jsonb_build_object('workspace_id', workspace, 'creator_id', creator, 'id', uuid7(),
+    'participant_id', input->'participant_id');
   ids uuid[] := ARRAY(SELECT DISTINCT x::uuid FROM jsonb_array_elements_text(input->'participant_ids') x
     WHERE x::uuid <> creator ORDER BY 1);
   members uuid[] := ARRAY(SELECT unnest(ids || creator) ORDER BY 1);
