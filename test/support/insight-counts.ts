@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import type { AnalyticsResource } from '../../src/core/analytics/record.js';
 import type { Amount, InsightQuery } from '../../src/core/ports/insights.js';
 import { PostgresInsights } from '../../src/store/insights.js';
+import { bridgeStage } from './bridge.js';
 import { values } from './people.js';
 
 export const HOUR_MS = 3_600_000;
@@ -63,4 +64,11 @@ export class InsightCounts {
       { timeout: 15_000, interval: 10 },
     );
   }
+}
+
+/** A workspace with a connection, and its counts. */
+export async function countedStage(pool: Pool) {
+  const stage = await bridgeStage(pool);
+  const connection = await stage.connection('alpha');
+  return { stage, connection, counts: new InsightCounts(pool, stage.workspaceId) };
 }

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import type { BridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
-import { InsightCounts } from '../../support/insight-counts.js';
+import { countedStage, type InsightCounts } from '../../support/insight-counts.js';
 
 let stage: BridgeStage;
 let counts: InsightCounts;
 let connection: string;
 
 beforeEachOn(async ({ pool }) => {
-  stage = await bridgeStage(pool);
-  counts = new InsightCounts(pool, stage.workspaceId);
-  connection = await stage.connection('alpha');
+  ({ stage, counts, connection } = await countedStage(pool));
 });
 
 /** As when somebody whom they are about is erased. */

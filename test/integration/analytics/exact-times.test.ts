@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import type { BridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
-import { InsightCounts } from '../../support/insight-counts.js';
+import { countedStage, type InsightCounts } from '../../support/insight-counts.js';
 import { values } from '../../support/people.js';
 
 /** Counts are kept by the hour; what is read is of the time that was asked for. */
@@ -11,9 +11,7 @@ let counts: InsightCounts;
 let connection: string;
 
 beforeEachOn(async ({ pool }) => {
-  stage = await bridgeStage(pool);
-  counts = new InsightCounts(pool, stage.workspaceId);
-  connection = await stage.connection('alpha');
+  ({ stage, counts, connection } = await countedStage(pool));
 });
 
 /** A moment that lies behind all records so far and before all that follow. */
