@@ -9,8 +9,8 @@ const MOST_PER_HOUR = 0.01;
 /** What a process takes in the beginning is no growth, and less than this says nothing of an hour. */
 const WARM_MS = 10 * MINUTE_MS;
 const LEAST_MS = 30 * MINUTE_MS;
-/** What counts is the last hour that the process lived. */
-const HOUR_MS = 60 * MINUTE_MS;
+/** What counts is the life after its first third: the longer it is, the less do single samples tilt it. */
+const SETTLING_SHARE = 1 / 3;
 /** Handles come and go with requests under way. */
 const SOME_HANDLES = 100;
 const SOME_ROWS = 500;
@@ -85,7 +85,7 @@ function judgeRows({ open }, verdict) {
 
 function judgeLife({ name, samples }, verdict) {
   const lived = samples.at(-1).at - samples[0].at;
-  const settling = Math.max(Math.min(WARM_MS, lived / 2), lived - HOUR_MS);
+  const settling = Math.max(Math.min(WARM_MS, lived / 2), lived * SETTLING_SHARE);
   const warm = samples.filter(({ at }) => at >= samples[0].at + settling);
   const half = Math.ceil(warm.length / 2);
   const handles = [warm.slice(0, half), warm.slice(half)].map((part) =>
