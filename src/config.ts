@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** The environment could not be understood. The message names the variable and says what it must be. */
@@ -9,6 +8,9 @@ export class ConfigurationError extends Error {
 const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535);
 
 const days = z.coerce.number({ error: 'must be a number of days' }).int().min(1).max(36_500);
+
+/** Written in full: elsewhere 10/8 may be read as 0.0.0.10/8. */
+const network = z.union([z.cidrv4(), z.cidrv6()]);
 
 const origin = z.string().refine((value) => isOrigin(value), {
   error: 'must be an http or https origin without path or trailing slash, such as https://bridge.example',
@@ -65,7 +67,7 @@ const environment = z.object({
     .string()
     .default('')
     .transform(listOf)
-    .refine((networks) => networks.every((network) => ipaddr.isValidCIDR(network)), {
+    .refine((networks) => networks.every((each) => network.safeParse(each).success), {
       error: 'must be a comma list of CIDRs such as 127.0.0.0/8,::1/128',
     }),
   TRANSLATE_URL: z

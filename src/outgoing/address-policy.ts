@@ -1,8 +1,5 @@
-import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Cidr = [Address, number];
+import { type Address, isWithin, readAddress, readNetwork } from '../core/network.js';
 
 /** Which IP addresses may be connected to. */
 export interface AddressPolicy {
@@ -20,32 +17,24 @@ const azureWireServer = ipaddr.IPv4.parse('168.63.129.16');
 
 /** Raises for an entry of the allowlist that is not a CIDR. */
 export function createAddressPolicy(allowlist: readonly string[]): AddressPolicy {
-  const cidrs = allowlist.map(parseCidr);
-  const listed = (address: Address) =>
-    cidrs.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+  const networks = allowlist.map(networkOf);
+  const listed = (address: Address) => networks.some((network) => isWithin(address, network));
   return {
     permits(text) {
-      const address = parseAddress(text);
+      const address = readAddress(text);
       return address !== undefined && (listed(address) || isGlobal(address));
     },
     lists(text) {
-      const address = parseAddress(text);
+      const address = readAddress(text);
       return address !== undefined && listed(address);
     },
   };
 }
 
-function parseCidr(text: string): Cidr {
-  if (!ipaddr.isValidCIDR(text)) throw new TypeError(`${text} is not a CIDR such as 127.0.0.0/8.`);
-  return ipaddr.parseCIDR(text);
-}
-
-/** An IPv4-mapped address is the IPv4 address: the system connects to the same place. */
-function parseAddress(text: string): Address | undefined {
-  if (isIPv4(text)) return ipaddr.IPv4.parse(text);
-  if (!isIPv6(text) || text.includes('%')) return undefined;
-  // The parser takes every ::1.2.3.4 for a mapped address; in hexadecimal it can't.
-  return ipaddr.process(new URL(`http://[${text}]/`).hostname.slice(1, -1));
+function networkOf(text: string) {
+  const network = readNetwork(text);
+  if (network === undefined) throw new TypeError(`${text} is not a CIDR such as 127.0.0.0/8.`);
+  return network;
 }
 
 function isGlobal(address: Address): boolean {

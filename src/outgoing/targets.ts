@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { readAddress } from '../core/network.js';
 import { OutgoingError } from '../core/ports/outgoing.js';
 import type { AddressPolicy } from './address-policy.js';
 import type { Resolve } from './resolve.js';
@@ -57,13 +58,14 @@ export class Targets {
     const permitted = plainSchemes.has(url.protocol)
       ? this.policy.lists(address)
       : this.policy.permits(address);
-    if (!permitted || this.isOwn(address, portOf(url))) refuse();
+    if (!permitted || this.isOwn(spelledPlainly(address), portOf(url))) refuse();
   }
 
   private isOwn(address: string, port: number | undefined): boolean {
     const own = this.ownAddress();
     if (own === undefined || own.port !== port) return false;
-    if (!wildcards.has(own.host) && !wildcards.has(address)) return address === own.host;
+    const host = spelledPlainly(own.host);
+    if (!wildcards.has(host) && !wildcards.has(address)) return address === host;
     return wildcards.has(address) || isOfThisMachine(address);
   }
 }
@@ -84,6 +86,11 @@ function isPortAllowed(port: number): boolean {
 /** The host without the brackets of IPv6. */
 function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+/** The one spelling that every place the system connects to has, whatever it is written as. */
+function spelledPlainly(address: string): string {
+  return readAddress(address)?.toString() ?? address;
 }
 
 function isOfThisMachine(address: string): boolean {

@@ -101,6 +101,7 @@ describe('a key', () => {
       [{ rate_limit: 1_000_001 }, 'rate_limit', 'too_large'],
       [{ rate_limit: '5' }, 'rate_limit', 'invalid_type'],
       [{ ip_allowlist: ['localhost'] }, 'ip_allowlist.0', 'invalid_format'],
+      [{ ip_allowlist: ['10.0.0.1', '10/8'] }, 'ip_allowlist.1', 'invalid_format'],
       [{ ip_allowlist: Array(101).fill('10.0.0.0/8') }, 'ip_allowlist', 'too_many'],
       [{ user_id: 'x' }, 'user_id', 'invalid_format'],
       [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at', 'invalid_value'],

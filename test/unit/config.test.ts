@@ -52,6 +52,8 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['ALLOW_PRIVATE_TARGETS', '127.0.0.0/8,10.0.0.1'],
     ['ALLOW_PRIVATE_TARGETS', '10.0.0.0/33'],
+    ['ALLOW_PRIVATE_TARGETS', '10/8'],
+    ['ALLOW_PRIVATE_TARGETS', '010.0.0.0/8'],
     ['STUN_URLS', 'stun:a.example,http://b.example'],
     ['TURN_URLS', 'stun:a.example'],
     ['METRICS_PORT', '-1'],

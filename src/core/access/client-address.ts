@@ -1,22 +1,23 @@
-import ipaddr from 'ipaddr.js';
+import { isWithin, readAddress, readNetwork } from '../network.js';
 
 /** Whether the address lies in one of the CIDRs. An empty list admits every address; IPv4-mapped IPv6 counts as IPv4. */
 export function isAddressAllowed(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0) return true;
-  if (!ipaddr.isValid(address)) return false;
-  const client = ipaddr.process(address);
+  const [withoutZone = ''] = address.split('%', 1);
+  const client = readAddress(withoutZone);
+  if (client === undefined) return false;
   return cidrs.some((cidr) => {
-    if (!isCidr(cidr)) return false;
-    const [network, bits] = ipaddr.parseCIDR(cidr.includes('/') ? cidr : wholeAddress(cidr));
-    return network.kind() === client.kind() && client.match(network, bits);
+    const network = readNetwork(wholeNetwork(cidr));
+    return network !== undefined && isWithin(client, network);
   });
 }
 
 /** Whether the text names a network; a bare address stands for itself alone. */
 export function isCidr(text: string): boolean {
-  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+  return readNetwork(wholeNetwork(text)) !== undefined;
 }
 
-function wholeAddress(address: string): string {
-  return `${address}/${ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128}`;
+function wholeNetwork(text: string): string {
+  if (text.includes('/')) return text;
+  return `${text}/${text.includes(':') ? 128 : 32}`;
 }

@@ -88,7 +88,24 @@ describe('with an allowlist', () => {
     expect(policy.permits(address)).toBe(false);
   });
 
-  it.each(['127.0.0.1', 'localhost', '10.0.0.0/33', '', 'x/8'])('refuses the entry %j', (entry) => {
+  it('takes a network in IPv4-mapped spelling for the IPv4 network', () => {
+    const mapped = createAddressPolicy(['::ffff:10.1.0.0/112']);
+    expect(['10.1.2.3', '::ffff:10.1.2.3', '10.2.0.1'].map(mapped.lists)).toEqual([true, true, false]);
+  });
+
+  it.each([
+    ...['127.0.0.1', 'localhost', '10.0.0.0/33', '', 'x/8'],
+    ...[
+      '10/8',
+      '010.0.0.0/8',
+      '127.1/8',
+      '0x7f.0.0.0/8',
+      'fe80::1%eth0/128',
+      '::1/129',
+      '10.0.0.0/-1',
+      '10.0.0.0/8/8',
+    ],
+  ])('refuses the entry %j', (entry) => {
     expect(() => createAddressPolicy([entry])).toThrow(TypeError);
   });
 });

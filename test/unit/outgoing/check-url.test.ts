@@ -6,6 +6,7 @@ const names: Record<string, string[]> = {
   'mixed.test': ['93.184.216.34', '10.0.0.1'],
   'private.test': ['192.168.1.1'],
   'loopback.test': ['127.0.0.1', '127.0.0.2'],
+  'mapped.test': ['::ffff:127.0.0.1'],
   'half.test': ['127.0.0.1', '93.184.216.34'],
 };
 const guardWith = (options: Partial<GuardOptions> = {}) =>
@@ -114,12 +115,17 @@ describe('checkUrl', () => {
     await expect(own.checkUrl('http://0.0.0.0:8080/', 'url')).rejects.toThrow(
       refusedWith('forbidden_target'),
     );
+    for (const host of ['[::ffff:127.0.0.1]', '[::ffff:0.0.0.0]', 'mapped.test']) {
+      await expect(own.checkUrl(`http://${host}:8080/`, 'url')).rejects.toThrow(
+        refusedWith('forbidden_target'),
+      );
+    }
     await expect(own.checkUrl('http://127.0.0.1:8081/', 'url')).resolves.toBeUndefined();
     const everywhere = guardWith({
       allowPrivateTargets: ['127.0.0.0/8', '::1/128'],
       ownAddress: () => ({ host: '0.0.0.0', port: 8080 }),
     });
-    for (const host of ['127.0.0.1', '127.5.5.5', '[::1]', 'loopback.test']) {
+    for (const host of ['127.0.0.1', '127.5.5.5', '[::1]', '[::ffff:127.0.0.1]', 'loopback.test']) {
       await expect(everywhere.checkUrl(`http://${host}:8080/`, 'url')).rejects.toThrow(
         refusedWith('forbidden_target'),
       );

@@ -149,6 +149,9 @@ describe('an allowlist', () => {
     ['203.0.113.5', ['203.0.113.5'], true],
     ['203.0.113.5', ['nonsense'], false],
     ['', ['0.0.0.0/0'], false],
+    ['10.1.2.3', ['::ffff:10.0.0.0/104'], true],
+    ['fe80::1%eth0', ['fe80::/10'], true],
+    ['8.1.2.3', ['010.0.0.0/8'], false],
   ])('%s in %j: %s', (address, cidrs, allowed) => {
     expect(isAddressAllowed(address, cidrs)).toBe(allowed);
   });
