@@ -25,7 +25,7 @@ export class Exchange {
   trace: RequestTrace | undefined;
   rate: RateState | undefined;
   expand: ReadonlySet<string> = new Set();
-  private raw: Buffer | undefined;
+  private raw: Promise<Buffer> | undefined;
   private object: Record<string, unknown> | undefined;
   private parts: Form | undefined;
   private streamed: StreamedForm | undefined;
@@ -79,10 +79,10 @@ export class Exchange {
     }
   }
 
-  /** The body as sent; read once. */
-  async rawBody(route: Route): Promise<Buffer> {
+  /** The body as sent; read once, also when it is refused: what is left of it then is no body. */
+  rawBody(route: Route): Promise<Buffer> {
     const maxBytes = this.takesUpload(route) ? route.upload.maxBytes + MULTIPART_OVERHEAD_BYTES : jsonBytes;
-    this.raw ??= await readBody(this.request.raw, maxBytes);
+    this.raw ??= readBody(this.request.raw, maxBytes);
     return this.raw;
   }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
@@ -50,7 +51,7 @@ export async function streamMultipart(
     // The rest is read and dropped, so that the client gets to see the answer.
     request.unpipe();
     request.resume();
-    await parts.discard();
+    await parts.abandon();
     throw error instanceof FileTooLarge ? tooLarge(wanted) : error;
   }
 }
@@ -59,19 +60,9 @@ export async function streamMultipart(
 function pass(request: IncomingMessage, contentType: string, parts: Parts): Promise<void> {
   return new Promise((resolve, reject) => {
     const parser = parserOf(contentType, parts.wanted.maxBytes);
-    parser.on('field', (name: string | undefined, value, nameCut, valueCut) => {
-      if (name === undefined) reject(malformed());
-      else if (nameCut || valueCut)
-        reject(invalidField(name, 'too_long', `Expected at most ${FIELD_BYTES} bytes.`));
-      else attempt(() => parts.addField(name, value), reject);
-    });
     parser.on('file', (name: string | undefined, stream, fileName, _encoding, mimeType) => {
       stream.on('error', reject);
-      if (name === undefined) {
-        stream.resume();
-        return reject(malformed());
-      }
-      attempt(() => parts.addFile(name, stream, fileName, mimeType, reject), reject);
+      attempt(() => parts.add(name, { stream, fileName, mimeType }, reject), reject);
     });
     parser.on('partsLimit', () =>
       reject(invalidField('', 'too_many', `Expected at most ${MOST_PARTS} parts.`)),
@@ -99,47 +90,50 @@ function parserOf(contentType: string, maxBytes: number) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: { fileSize: maxBytes, fieldSize: FIELD_BYTES, parts: MOST_PARTS, headerPairs: 32 },
+      limits: { fileSize: Math.max(maxBytes, FIELD_BYTES + 1), parts: MOST_PARTS, headerPairs: 32 },
+      // The text of a field is taken from its bytes here: the parser would replace what is no UTF-8.
+      isPartAFile: () => true,
     });
   } catch {
     throw malformed();
   }
 }
 
+/** What the parser says of a part. */
+interface Part {
+  readonly stream: BusboyFileStream;
+  readonly fileName: string | undefined;
+  readonly mimeType: string;
+}
+
 /** The parts as they come. */
 class Parts {
-  readonly #fields: Record<string, string> = Object.create(null);
+  readonly #fields = new Map<string, Promise<string>>();
   readonly #ignored: string[] = [];
-  readonly #told: (string | Promise<StreamedFile>)[] = [];
+  readonly #told: (string | Promise<string | StreamedFile>)[] = [];
+  readonly #streams: BusboyFileStream[] = [];
   #file: Promise<StreamedFile> | undefined;
 
   constructor(readonly wanted: StreamedUpload) {}
 
-  addField(name: string, value: string): void {
-    this.#refuseRepeat(name);
-    if (!isWellFormed(name) || !isWellFormed(value)) {
-      throw invalidField(name, 'malformed', 'Expected text without U+0000.');
-    }
-    this.#fields[name] = value;
-    this.#told.push('field', name, value);
-  }
-
-  addFile(
-    name: string,
-    stream: BusboyFileStream,
-    fileName: string | undefined,
-    mimeType: string,
-    failed: (error: unknown) => void,
-  ): void {
-    if (name !== this.wanted.part) {
-      stream.resume();
+  add(name: string | undefined, part: Part, failed: (error: unknown) => void): void {
+    this.#streams.push(part.stream);
+    if (name === undefined) throw malformed();
+    if (part.fileName === undefined && part.mimeType !== 'application/octet-stream') {
+      this.#refuseRepeat(name);
+      const value = textOf(name, part.stream);
+      value.catch(failed);
+      this.#fields.set(name, value);
+      this.#told.push('field', name, value);
+    } else if (name === this.wanted.part) {
+      this.#refuseRepeat(name);
+      this.#file = this.#stage(part);
+      this.#file.catch(failed);
+      this.#told.push('file', name, part.fileName ?? '', part.mimeType, this.#file);
+    } else {
+      part.stream.resume();
       this.#ignored.push(name);
-      return;
     }
-    this.#refuseRepeat(name);
-    this.#file = this.#stage(stream, fileName, mimeType);
-    this.#file.catch(failed);
-    this.#told.push('file', name, fileName ?? '', mimeType, this.#file);
   }
 
   async form(): Promise<StreamedForm> {
@@ -149,8 +143,15 @@ class Parts {
       const value = typeof told === 'string' ? told : told.sha256;
       hash.update(`${Buffer.byteLength(value)}:`).update(value);
     }
-    const fields = { ...this.#fields };
+    const read = [...this.#fields].map(async ([name, value]) => [name, await value] as const);
+    const fields = Object.fromEntries(await Promise.all(read));
     return { fields, file, ignored: this.#ignored, digest: hash.digest(), discard: () => this.discard() };
+  }
+
+  /** Nothing more comes: what is being read would wait for ever. */
+  async abandon(): Promise<void> {
+    for (const stream of this.#streams) stream.destroy();
+    await this.discard();
   }
 
   async discard(): Promise<void> {
@@ -158,7 +159,7 @@ class Parts {
     if (file !== undefined) await this.wanted.discard(file);
   }
 
-  async #stage(stream: BusboyFileStream, name: string | undefined, mimeType: string): Promise<StreamedFile> {
+  async #stage({ stream, fileName: name, mimeType }: Part): Promise<StreamedFile> {
     const { part, maxBytes, stage, discard } = this.wanted;
     const staged = await stage(stream, maxBytes);
     if (stream.truncated) {
@@ -169,10 +170,27 @@ class Parts {
   }
 
   #refuseRepeat(name: string): void {
-    if (name in this.#fields || (name === this.wanted.part && this.#file !== undefined)) {
+    if (this.#fields.has(name) || (name === this.wanted.part && this.#file !== undefined)) {
       throw invalidField(name, 'duplicate', 'Expected this part once.');
     }
   }
+}
+
+/** The text of a field. */
+async function textOf(name: string, stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > FIELD_BYTES) throw invalidField(name, 'too_long', `Expected at most ${FIELD_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  const value = bytes.toString();
+  if (!isUtf8(bytes) || !isWellFormed(name) || !isWellFormed(value)) {
+    throw invalidField(name, 'malformed', 'Expected UTF-8 text without U+0000.');
+  }
+  return value;
 }
 
 function malformed() {

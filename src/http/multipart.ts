@@ -31,7 +31,7 @@ export async function parseMultipart(body: Buffer, contentType: string): Promise
     if (field in fields || files.some((file) => file.field === field)) {
       throw invalidField(field, 'duplicate', 'Expected this part once.');
     }
-    if (typeof value === 'string') fields[field] = text(field, value);
+    if (typeof value === 'string') fields[field] = sentText(field, value, body);
     else files.push(await fileOf(field, value));
   }
   return { fields: { ...fields }, files };
@@ -64,6 +64,16 @@ async function partsOf(body: Buffer, contentType: string) {
 async function fileOf(field: string, file: File): Promise<UploadedFile> {
   const bytes = Buffer.from(await file.arrayBuffer());
   return { field, name: text(field, file.name), mimeType: file.type || 'application/octet-stream', bytes };
+}
+
+const REPLACEMENT = '\ufffd';
+
+/** The reader of the form puts U+FFFD in place of what is no UTF-8: then the body doesn't have this text. */
+function sentText(field: string, value: string, body: Buffer): string {
+  if (value.includes(REPLACEMENT) && !body.includes(value)) {
+    throw invalidField(field, 'malformed', 'Expected UTF-8.');
+  }
+  return text(field, value);
 }
 
 function text(field: string, value: string): string {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { FileTooLarge, type StagedFile } from '../../../src/core/ports/media.js';
 import { streamMultipart } from '../../../src/http/multipart-stream.js';
@@ -36,5 +36,81 @@ it('a file that is too large is one error, and leaves no promise behind that nob
     expect(unheard).toEqual([]);
   } finally {
     process.off('unhandledRejection', note);
+  }
+});
+
+/** Reads to the end and keeps nothing; `ended` counts the reads that came to one, whatever it was. */
+function countingStage() {
+  const count = { begun: 0, ended: 0 };
+  const stage = async (source: AsyncIterable<Uint8Array>): Promise<StagedFile> => {
+    count.begun += 1;
+    let sizeBytes = 0;
+    try {
+      for await (const chunk of source) sizeBytes += chunk.length;
+    } finally {
+      count.ended += 1;
+    }
+    return { path: '/nowhere', sizeBytes, sha256: String(sizeBytes) };
+  };
+  return { count, wanted: { part: 'file', maxBytes: 1_000, stage, discard: async () => undefined } };
+}
+
+const TYPE = 'multipart/form-data; boundary=b';
+const FILE = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
+const fieldHead = (name: string, more = '') =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"\r\n${more}\r\n`;
+
+function requestOf(...pieces: (string | Buffer)[]): IncomingMessage {
+  return Readable.from([Buffer.concat(pieces.map((piece) => Buffer.from(piece)))]) as IncomingMessage;
+}
+
+it('a client that goes in the middle of its file leaves nothing behind that is waited for', async () => {
+  const { count, wanted } = countingStage();
+  const request = new PassThrough();
+  request.write(`${FILE}hello`);
+  const read = streamMultipart(request as unknown as IncomingMessage, TYPE, wanted);
+  await expect.poll(() => count.begun).toBe(1);
+  request.destroy();
+  await expect(read).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(count.ended).toBe(1);
+});
+
+it('a body that ends in the middle of its file is malformed, and nothing is waited for', async () => {
+  const { count, wanted } = countingStage();
+  await expect(streamMultipart(requestOf(`${FILE}hello`), TYPE, wanted)).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  expect(count.ended).toBe(count.begun);
+});
+
+it.each([
+  ['without a charset', ''],
+  ['as UTF-8', 'content-type: text/plain; charset=utf-8\r\n'],
+])(
+  'a field that is sent %s and is no UTF-8 is refused, and what is shown for such is not',
+  async (_, more) => {
+    const { wanted } = countingStage();
+    const body = (name: Buffer) => requestOf(fieldHead('name', more), name, `\r\n${FILE}hello\r\n--b--\r\n`);
+    await expect(streamMultipart(body(Buffer.from([0x41, 0xff])), TYPE, wanted)).rejects.toMatchObject({
+      details: { fields: [{ field: 'name', code: 'malformed' }] },
+    });
+    const { fields, file } = await streamMultipart(body(Buffer.from('Ünï \ufffd')), TYPE, wanted);
+    expect([fields, file?.sizeBytes]).toEqual([{ name: 'Ünï \ufffd' }, 5]);
+  },
+);
+
+it('a field may have 64 KiB and comes once', async () => {
+  const { wanted } = countingStage();
+  const body = (...values: string[]) =>
+    requestOf(...values.map((value) => `${fieldHead('name')}${value}\r\n`), '--b--\r\n');
+  const { fields } = await streamMultipart(body('x'.repeat(65_536)), TYPE, wanted);
+  expect(fields.name).toHaveLength(65_536);
+  for (const [values, code] of [
+    [['x'.repeat(65_537)], 'too_long'],
+    [['x', 'x'], 'duplicate'],
+  ] as const) {
+    await expect(streamMultipart(body(...values), TYPE, wanted)).rejects.toMatchObject({
+      details: { fields: [{ field: 'name', code }] },
+    });
   }
 });

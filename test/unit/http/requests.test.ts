@@ -369,6 +369,23 @@ describe('bodies', () => {
   });
 });
 
+describe('multipart forms', () => {
+  it('have fields of UTF-8 alone', async () => {
+    const headers = { ...key, 'content-type': 'multipart/form-data; boundary=b' };
+    const head = '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\n';
+    const importing = (name: Buffer) =>
+      send({
+        method: 'POST',
+        url: '/openapi/notes/import',
+        headers,
+        payload: Buffer.concat([Buffer.from(head), name, Buffer.from('\r\n--b--\r\n')]),
+      });
+    const refused = await importing(Buffer.from([0x41, 0xff]));
+    expect(refused.json().details.fields).toMatchObject([{ field: 'name', code: 'malformed' }]);
+    expect((await importing(Buffer.from('\ufffd'))).json().fields).toEqual({ name: '\ufffd' });
+  });
+});
+
 describe('queries', () => {
   it.each([
     ['limit=1&limit=1', 'limit', 'duplicate'],

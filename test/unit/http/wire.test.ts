@@ -20,7 +20,23 @@ const stream = route({
       response.end('data: 1\n\n');
     }),
 });
-const server = testServer([...notes.routes(), stream], { all: ALL });
+/** As webhooks: what the body asks for is looked at before the body is judged. */
+const admitted = route({
+  method: 'POST',
+  path: '/openapi/admitted',
+  summary: 'Admit',
+  tag: 'Notes',
+  scopes: [],
+  oauth: 'any',
+  admits: async (_caller, _path, sent) => {
+    await sent();
+    // As after a look into the database: whatever is left of the body has been read by then.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  },
+  success: 204,
+  handler: async () => undefined,
+});
+const server = testServer([...notes.routes(), stream, admitted], { all: ALL });
 let port = 0;
 
 beforeAll(async () => {
@@ -89,6 +105,18 @@ describe('on the wire', () => {
     const unsaid = await exchange(`${line}\r\nTransfer-Encoding: chunked`, chunk);
     expect([said.status, unsaid.status]).toEqual([400, 400]);
     expect(JSON.parse(unsaid.body).details.fields[0].code).toBe('too_large');
+  });
+
+  it('a body over the limit is refused once and for all, by whoever reads it first', async () => {
+    const line = `POST /openapi/admitted HTTP/1.1\r\n${KEY}\r\nContent-Type: application/json`;
+    for (const body of ['x'.repeat(1_048_577), `${'x'.repeat(1_048_577)}{}`]) {
+      const chunks = [body.slice(0, 1_048_577), body.slice(1_048_577)].filter((chunk) => chunk !== '');
+      const sent = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+      const answer = await exchange(`${line}\r\nTransfer-Encoding: chunked`, `${sent}0\r\n\r\n`);
+      expect(JSON.parse(answer.body)).toMatchObject({
+        details: { fields: [{ field: '', code: 'too_large' }] },
+      });
+    }
   });
 
   it('a refused request does not spoil the connection for the next one', async () => {
