@@ -7,7 +7,8 @@ export const memberRole = 'trunkline_member';
 // A role of the server, not of the database: it may be there and not be ours to take.
 const MAY_TAKE_ROLE = `
   SELECT pg_has_role(current_user, r.oid, CASE WHEN current_setting('server_version_num')::int >= 160000
-      THEN 'SET' ELSE 'MEMBER' END) AND has_schema_privilege(r.oid, 'public', 'USAGE') AS may
+      THEN 'SET' ELSE 'MEMBER' END) AS may,
+    has_schema_privilege(r.oid, 'public', 'USAGE') AND has_table_privilege(r.oid, 'public.messages', 'SELECT') AS reads
   FROM pg_roles r WHERE r.rolname = $1`;
 
 const CHOOSE = `SELECT set_config('trunkline.workspace_id', $1, false)`;
@@ -18,11 +19,13 @@ const settings = new WeakMap<PoolClient, string>();
 
 /** What reads beside `pool` as the member role go through, where the database lets us; resolves with what ends it. */
 export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promise<() => Promise<void>> {
-  const { rows } = await pool.query<{ may: boolean }>(MAY_TAKE_ROLE, [memberRole]);
+  const { rows } = await pool.query<{ may: boolean; reads: boolean }>(MAY_TAKE_ROLE, [memberRole]);
   if (rows[0]?.may !== true) {
     log.warn({ role: memberRole }, 'row_security.not_available');
     return async () => undefined;
   }
+  // An operator made the role after the migrations, which could give it nothing to read.
+  if (!rows[0].reads) await pool.query('SELECT open_to_members()');
   const reading = open();
   readers.set(pool, reading);
   return async () => {

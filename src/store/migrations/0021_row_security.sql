@@ -46,14 +46,22 @@ EXCEPTION WHEN insufficient_privilege OR undefined_object OR unique_violation TH
   RAISE NOTICE 'The role trunkline_member is not granted: %', SQLERRM;
 END $$;
 
-DO $$
+-- What the role may read. A start calls it as well where the role may read nothing: an operator may have made it since.
+CREATE FUNCTION open_to_members() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  -- Of processes that start together one does it: two changes of the same rights at once are an error.
+  PERFORM pg_advisory_xact_lock(hashtextextended('open_to_members', 0));
   GRANT USAGE ON SCHEMA public TO trunkline_member;
   GRANT SELECT ON ALL TABLES IN SCHEMA public TO trunkline_member;
   ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO trunkline_member;
   -- What belongs to no workspace and to no record.
   REVOKE SELECT ON schema_migrations, outbox, idempotency_keys, rate_windows, rate_counters, sign_in_failures
     FROM trunkline_member;
+END $$;
+
+DO $$
+BEGIN
+  PERFORM open_to_members();
 EXCEPTION WHEN undefined_object THEN
   RAISE NOTICE 'There is no role trunkline_member.';
 END $$;

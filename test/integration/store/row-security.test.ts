@@ -113,6 +113,24 @@ describe('row-level security', () => {
     ]);
   });
 
+  it('is there from the next start on when the role was made after the migrations', async () => {
+    const late = await testDatabase();
+    const open = () =>
+      createPool(
+        { ...late.connection, options: `-c role=${memberRole}`, pipeline: true, max: 2 } as never,
+        silentLog,
+      );
+    await late.pool.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${memberRole}`);
+    const starts = await Promise.all(
+      [late.pool, late.pool].map((pool) => openReaders(pool, open, silentLog)),
+    );
+    const read = (table: string) => readIn(late.pool, mine, { text: `SELECT FROM ${table}` });
+    expect((await read('messages')).rowCount).toBe(0);
+    await expect(read('outbox')).rejects.toThrow('permission denied');
+    for (const stop of starts) await stop();
+    await late.drop();
+  });
+
   it('is done without where the role may not be taken, and the log says so', async () => {
     const log = recordingLog();
     const pool = createPool({ ...database.connection, max: 1 }, silentLog);
