@@ -21,6 +21,7 @@ import {
   remoteUserId,
   type WriteRate,
 } from '../../src/contract/index.js';
+import { checkAppToken } from './app-token.js';
 import { createBolt, listen } from './bolt.js';
 import { capabilitiesWithin } from './capabilities.js';
 import { SlackClient } from './client.js';
@@ -52,6 +53,8 @@ class SlackAdapter implements Adapter {
   readonly #host: AdapterHost;
   readonly #access: SlackAccess;
   readonly #scopes = new Scopes();
+  /** Only Socket Mode has a token of its own. */
+  readonly checkIngress?: () => Promise<void>;
   #ownIds: OwnIds = {};
   #started: Promise<void> | undefined;
   #stopping = new AbortController();
@@ -67,6 +70,7 @@ class SlackAdapter implements Adapter {
     this.#app = createBolt(config, gateway ? new SocketReceiver(socket) : webhook, host, this.#scopes);
     this.#client = new SlackClient(this.#app.client);
     this.#webhook = gateway ? undefined : webhook;
+    if (gateway) this.checkIngress = () => checkAppToken(socket);
     this.#threads = new Threads(this.#client);
     this.#writer = new Writer(this.#client, this.#threads, host, this.#scopes);
     this.#host = host;

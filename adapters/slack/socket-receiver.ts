@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App, Receiver } from '@slack/bolt';
 import { type AdapterHost, clock, type HealthReport, PlatformError } from '../../src/contract/index.js';
-import { toPlatformError } from './errors.js';
+import { ofAppToken } from './app-token.js';
 import type { Intake } from './intake.js';
 import { type SocketEnvelope, type SocketOptions, SocketSession } from './socket-session.js';
 
@@ -66,7 +66,7 @@ export class SocketReceiver implements Receiver {
       return session;
     } catch (error) {
       await session.close();
-      throw ofAppToken(toPlatformError(error, { writes: false, rateScope: 'method' }));
+      throw ofAppToken(error);
     }
   }
 
@@ -131,16 +131,4 @@ function healthOf(error: PlatformError): HealthReport {
 async function pause(ms: number, stopping: AbortSignal): Promise<void> {
   // An aborted pause is over; the caller looks at the signal.
   await sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
-}
-
-/** A socket is opened with the app's token alone, so it is not the bot's that Slack refuses. */
-function ofAppToken(error: PlatformError): PlatformError {
-  const { problem, dispatched, code } = error;
-  if (problem.kind !== 'unauthorized') return error;
-  return new PlatformError(problem, {
-    dispatched,
-    message: 'Slack does not accept the app-level token.',
-    fix: 'Generate an app-level token (xapp-) with the scope connections:write and enter it as app_token.',
-    ...(code === undefined ? {} : { code }),
-  });
 }

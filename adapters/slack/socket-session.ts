@@ -12,10 +12,14 @@ export interface SocketEnvelope {
   readonly ack: () => Promise<void>;
 }
 
-export interface SocketOptions {
+/** What it takes to open a socket. */
+export interface SocketAccess {
   readonly appToken: string;
   readonly apiBaseUrl: string;
   readonly host: AdapterHost;
+}
+
+export interface SocketOptions extends SocketAccess {
   readonly onEnvelope: (envelope: SocketEnvelope) => void;
 }
 

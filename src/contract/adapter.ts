@@ -50,6 +50,12 @@ export interface Adapter {
   /** Asks the platform who the credentials belong to: one cheap read. Raises `unauthorized` for dead credentials. */
   identify(): Promise<RemoteIdentity>;
 
+  /**
+   * Asks the platform whether it would let `start` in, where that takes credentials which `identify` does not use. Opens
+   * nothing. Raises what `start` would raise. Called when somebody tests the connection.
+   */
+  checkIngress?(): Promise<void>;
+
   /** Opens the ingress. Resolves when events can arrive. Calling it twice is the same as once. */
   start(): Promise<void>;
 

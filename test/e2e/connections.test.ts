@@ -185,6 +185,35 @@ describe('connecting', () => {
     await other.stop();
   });
 
+  it('of Socket Mode with a mistyped app-level token shows it within ten seconds, and its test names the token', async () => {
+    const other = new SlackSimulator();
+    await other.start();
+    const { credentials, settings } = other.accountForGateway();
+    const wrong = { ...credentials, app_token: 'xapp-1-A0-mistyped' };
+    const { id } = await connect('slack', { name: 'Mistyped app token', credentials: wrong, settings });
+    const refused = await reaches(id, 'error');
+    expect(refused).toMatchObject({
+      health: { code: 'bad_credentials', fix: expect.stringContaining('app_token') },
+    });
+    const test = () => api.must(200, 'POST', `/openapi/platforms/connections/${id}/test`);
+    expect(await test()).toMatchObject({
+      ok: false,
+      checks: [
+        { name: 'credentials', ok: true },
+        { name: 'ingress', ok: false, message: expect.stringContaining('app_token') },
+      ],
+      identity: refused.identity,
+      error: { code: 'auth_revoked', permanent: true, platform_code: 'invalid_auth' },
+    });
+    await api.must(200, 'PATCH', `/openapi/platforms/connections/${id}`, {
+      credentials: { app_token: credentials.app_token },
+    });
+    await reaches(id, 'connected');
+    expect(await test()).toMatchObject({ ok: true, checks: [{ ok: true }, { name: 'ingress', ok: true }] });
+    await api.must(204, 'DELETE', `/openapi/platforms/connections/${id}`);
+    await other.stop();
+  });
+
   it('to nobody stays connecting and says so, and the others go on', async () => {
     const { id } = await connect('slack', {
       name: 'Nobody there',

@@ -1,5 +1,5 @@
 import { clock } from '../../contract/clock.js';
-import { type Adapter, PlatformError, type RemoteIdentity } from '../../contract/index.js';
+import { type Adapter, PlatformError } from '../../contract/index.js';
 import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors.js';
 import type { ConnectionStore } from '../ports/connections.js';
@@ -10,7 +10,7 @@ export interface AdapterFactory {
   once(connectionId: string): Promise<Adapter | undefined>;
 }
 
-/** Asks the platform who the credentials belong to; a failure of the platform is an answer, not an error. */
+/** Asks the platform what it makes of the credentials; a failure of the platform is an answer, not an error. */
 export class TestConnection {
   constructor(
     private readonly store: ConnectionStore,
@@ -20,44 +20,53 @@ export class TestConnection {
   async execute(caller: Caller, id: string): Promise<ConnectionTestRecord> {
     if ((await this.store.find(caller.workspaceId, id)) === undefined) throw notFound('The connection');
     const startedAt = clock.now();
-    try {
-      const adapter = await this.adapters.once(id);
-      if (adapter === undefined) throw notFound('The platform of the connection');
-      const identity = await adapter.identify();
-      await adapter.stop();
-      return passed(identity, clock.now() - startedAt);
-    } catch (cause) {
-      if (!(cause instanceof PlatformError)) throw cause;
-      return failed(cause, clock.now() - startedAt);
-    }
+    const found = await examine(() => this.#adapter(id));
+    return { ok: found.error === null, latency_ms: clock.now() - startedAt, ...found };
+  }
+
+  async #adapter(id: string): Promise<Adapter> {
+    const adapter = await this.adapters.once(id);
+    if (adapter === undefined) throw notFound('The platform of the connection');
+    return adapter;
   }
 }
 
-function passed(identity: RemoteIdentity, latencyMs: number): ConnectionTestRecord {
-  const { externalId, handle = null, name = null } = identity;
-  return {
-    ok: true,
-    latency_ms: latencyMs,
-    checks: [{ name: 'credentials', ok: true, message: `Accepted for ${name ?? handle ?? externalId}.` }],
-    identity: { external_id: externalId, handle, name },
-    error: null,
-  };
+type Findings = Pick<ConnectionTestRecord, 'checks' | 'identity' | 'error'>;
+
+/** One check after the other, up to the first that fails. */
+async function examine(made: () => Promise<Adapter>): Promise<Findings> {
+  const checks: ConnectionTestRecord['checks'] = [];
+  let identity: Findings['identity'] = null;
+  let adapter: Adapter | undefined;
+  try {
+    adapter = await made();
+    const { externalId, handle = null, name: own = null } = await adapter.identify();
+    identity = { external_id: externalId, handle, name: own };
+    checks.push({ name: 'credentials', ok: true, message: `Accepted for ${own ?? handle ?? externalId}.` });
+    if (adapter.checkIngress !== undefined) {
+      await adapter.checkIngress();
+      checks.push({ name: 'ingress', ok: true, message: 'Events are let in.' });
+    }
+    return { checks, identity, error: null };
+  } catch (cause) {
+    if (!(cause instanceof PlatformError)) throw cause;
+    const { problem, message, fix } = cause;
+    const asked = checks.length === 0 ? 'credentials' : 'ingress';
+    const name = problem.kind === 'unavailable' ? 'reachable' : asked;
+    checks.push({ name, ok: false, message: fix === undefined ? message : `${message} ${fix}` });
+    return { checks, identity, error: errorOf(cause) };
+  } finally {
+    await adapter?.stop();
+  }
 }
 
-function failed(cause: PlatformError, latencyMs: number): ConnectionTestRecord {
-  const reachable = cause.problem.kind !== 'unavailable';
-  const fix = cause.fix === undefined ? '' : ` ${cause.fix}`;
+function errorOf(cause: PlatformError): Findings['error'] {
+  const { kind } = cause.problem;
   return {
-    ok: false,
-    latency_ms: latencyMs,
-    checks: [{ name: reachable ? 'credentials' : 'reachable', ok: false, message: cause.message + fix }],
-    identity: null,
-    error: {
-      code: codeOf(cause),
-      message: cause.message,
-      permanent: reachable && cause.problem.kind !== 'rate_limited',
-      platform_code: cause.code ?? null,
-    },
+    code: codeOf(cause),
+    message: cause.message,
+    permanent: kind !== 'unavailable' && kind !== 'rate_limited',
+    platform_code: cause.code ?? null,
   };
 }
 

@@ -151,6 +151,12 @@ export const errorKinds: Check = {
       'unauthorized',
       'identify',
     );
+    if (fresh.adapter.checkIngress !== undefined)
+      mustEqual(
+        (await mustFail(fresh.adapter.checkIngress(), 'checkIngress')).problem.kind,
+        'unauthorized',
+        'checkIngress',
+      );
     for (const { message } of [odd, down, limited, dead]) must(message.length > 0, 'An error has no words.');
     return undefined;
   },

@@ -18,6 +18,8 @@ export const lifecycle: Check = {
   async run(stage) {
     if (!stage.hasNetwork) return withoutNetwork(stage);
     const bench = await stage.open();
+    await bench.adapter.checkIngress?.();
+    mustEqual(bench.simulator.connections ?? 0, 0, 'Sockets that checkIngress opens');
     await Promise.all([bench.start(), bench.adapter.start()]);
     await bench.post('heard once');
     await bench.hears('heard once');

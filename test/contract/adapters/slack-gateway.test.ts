@@ -95,6 +95,38 @@ describe('Slack, Socket Mode', () => {
     await adapter.stop();
   });
 
+  it('tells without a socket whether Slack takes the app token, and has nothing to ask for webhooks', async () => {
+    await bench.startGateway();
+    await bench.adapter.checkIngress?.();
+    const account = bench.simulator.accountForGateway();
+    const dead = { ...account, credentials: { ...account.credentials, app_token: 'xapp-dead' } };
+    const other = await createFrom(dead, new RecordingHost());
+    expect(await problemOf(other.checkIngress?.() ?? Promise.resolve())).toMatchObject({
+      problem: { kind: 'unauthorized' },
+      code: 'invalid_auth',
+      fix: expect.stringContaining('app_token'),
+    });
+    bench.simulator.refuseNext('apps.connections.open', 'missing_scope');
+    expect(await problemOf(bench.adapter.checkIngress?.() ?? Promise.resolve())).toMatchObject({
+      problem: { kind: 'misconfigured' },
+      fix: expect.stringContaining('connections:write'),
+    });
+    expect(bench.simulator.ledger.counts()['apps.connections.open']).toBe(4);
+    expect(bench.simulator.sockets.connections).toBe(1);
+    const byWebhook = await createFrom(bench.simulator.account(), new RecordingHost());
+    expect(byWebhook.checkIngress).toBeUndefined();
+  });
+
+  it('lets nobody in whose sockets the host forbids', async () => {
+    await bench.startGateway();
+    const guarded = new RecordingHost();
+    guarded.assertTarget = async () => {
+      throw new Error('forbidden target');
+    };
+    const adapter = await createFrom(bench.simulator.accountForGateway(), guarded);
+    expect((await problemOf(adapter.checkIngress?.() ?? Promise.resolve())).dispatched).toBe('no');
+  });
+
   it('reports trouble and recovers when Slack is away for a while', async () => {
     await bench.startGateway();
     bench.simulator.faults.set({ fault: { kind: 'status', status: 503 }, call: 'apps.connections.open' });
