@@ -9,7 +9,7 @@ export interface Backlog {
   readonly queueSeconds: number;
   /** Of deliveries to endpoints that would take them: healthy, without a rate limit, and less than ten of them out. */
   readonly webhookSeconds: number;
-  /** Of messages of live traffic that could be sent: their connection is up and nothing is in their lane before them. */
+  /** Of messages of live traffic that could be sent: their connection is up, their chat takes some and nothing is in their lane before them. */
   readonly deliverySeconds: number;
 }
 
@@ -20,7 +20,7 @@ export interface ConnectionCount {
   readonly count: number;
 }
 
-// Of each connection the first hundred are looked at: what is behind them is younger, or waits for a reason.
+// Of each connection the first thousand are looked at: what is behind them is younger. One chat that has to wait may hold hundreds.
 const BACKLOG = `
   SELECT
     extract(epoch FROM now() - (SELECT created_at FROM outbox WHERE run_at IS NULL ORDER BY id LIMIT 1))::int AS queue,
@@ -34,12 +34,12 @@ const BACKLOG = `
         SELECT count(*) FROM webhook_deliveries l
         WHERE l.webhook_id = w.id AND l.status = 'pending' AND l.leased_until > now()) < 10))::int AS webhooks,
     extract(epoch FROM now() - (
-      SELECT min(greatest(d.created_at, d.next_attempt_at, c.paused_until)) FROM connections c CROSS JOIN LATERAL (
-        SELECT * FROM deliveries WHERE connection_id = c.id AND duty = 'send' AND priority = 0 ORDER BY position LIMIT 100
-      ) d
+      SELECT min(greatest(d.created_at, d.next_attempt_at, l.held_until, c.paused_until)) FROM connections c CROSS JOIN LATERAL (
+        SELECT * FROM deliveries WHERE connection_id = c.id AND duty = 'send' AND priority = 0 ORDER BY position LIMIT 1000
+      ) d JOIN links l ON l.id = d.link_id
       WHERE c.enabled AND c.status = 'connected' AND c.deleted_at IS NULL
         AND (c.paused_until IS NULL OR c.paused_until <= now()) AND d.status = 'queued'
-        AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now())
+        AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()) AND (l.held_until IS NULL OR l.held_until <= now())
         AND NOT EXISTS (SELECT FROM deliveries h WHERE h.connection_id = d.connection_id AND h.lane = d.link_id AND h.position < d.position)))::int AS deliveries`;
 
 const CONNECTIONS = `

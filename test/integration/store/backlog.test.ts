@@ -59,9 +59,37 @@ it('is as old as the oldest message that nothing keeps from being sent', async (
     expect((await backlog()).deliverySeconds).toBe(0);
     await change(`UPDATE connections SET ${back} WHERE id = $1`, connection);
   }
+  // The platform's limit of the chat: they wait for it, and are due from its end on.
+  await change("UPDATE links SET held_until = now() + interval '1 hour'");
+  expect((await backlog()).deliverySeconds).toBe(0);
+  await change("UPDATE links SET held_until = now() - interval '5 s'");
+  const { deliverySeconds } = await backlog();
+  expect([deliverySeconds >= 5, deliverySeconds < 60]).toEqual([true, true]);
   await change(
     "UPDATE deliveries SET next_attempt_at = now() + interval '1 hour' WHERE message_id = $1",
     first.id,
   );
   expect((await backlog()).deliverySeconds).toBe(0);
+});
+
+it('is seen behind a chat with hundreds of messages that have to wait', async () => {
+  const connection = await bridge.connection('sms');
+  const { message } = await bridge.post(connection, '+4912', 'Hello', { kind: 'direct' });
+  const waiting = await bridge.send(message?.conversation_id ?? '', 'Waits');
+  const { message: other } = await bridge.post(connection, '+4913', 'Hello', { kind: 'direct' });
+  await change(
+    `INSERT INTO deliveries (workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id, status)
+     SELECT workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id, 'queued'
+     FROM deliveries, generate_series(1, 300) WHERE message_id = $1`,
+    waiting.id,
+  );
+  await change(
+    'UPDATE links SET held_until = $1 WHERE conversation_id = $2',
+    new Date(Date.now() + 3_600_000),
+    waiting.conversation_id,
+  );
+  expect((await backlog()).deliverySeconds).toBe(0);
+  const late = await bridge.send(other?.conversation_id ?? '', 'Late');
+  await change("UPDATE deliveries SET created_at = now() - interval '100 s' WHERE message_id = $1", late.id);
+  expect((await backlog()).deliverySeconds).toBeGreaterThanOrEqual(100);
 });
