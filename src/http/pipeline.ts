@@ -1,4 +1,4 @@
-import { namingScopes, requireAccess } from '../core/access/authorize.js';
+import { holdsStill, namingScopes, requireAccess } from '../core/access/authorize.js';
 import { type Caller, nobody } from '../core/access/caller.js';
 import type { FailedAuthentications } from '../core/access/failed-authentications.js';
 import { type RateLimiter, rateLimitExceeded } from '../core/access/rate-limit.js';
@@ -179,7 +179,7 @@ export class Pipeline {
       path: target.path,
       header: exchange.header,
       address: credentials.address,
-      isStillValid: async () => (await endpoint.mount.authenticate(credentials)) !== undefined,
+      isStillValid: async () => holdsStill(await endpoint.mount.authenticate(credentials), caller),
       list: list?.query ?? NO_LIST,
     };
     return { context, list };

@@ -34,7 +34,7 @@ export interface Context<Params = unknown, Query = unknown, Body = unknown> {
   readonly header: (name: string) => string | undefined;
   /** Of the client, as the service sees it. */
   readonly address: string;
-  /** Whether the credentials of the request still hold; for what takes long, such as a stream or a socket. */
+  /** Whether the credentials of the request still hold, scopes included; for what takes long, such as a stream or a socket. */
   readonly isStillValid: () => Promise<boolean>;
 }
 

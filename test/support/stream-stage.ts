@@ -87,9 +87,10 @@ export async function openStream(
   events = '*',
   lastEventId?: string,
   isStillValid = async () => true,
+  address = '127.0.0.1',
 ): Promise<MemorySink> {
   const sink = new MemorySink();
-  const request = { events, lastEventId, version: '1.0', isStillValid } as const;
+  const request = { events, lastEventId, version: '1.0', address, isStillValid } as const;
   const ready = await streams.prepare(caller, request);
   ready.start(sink);
   await sink.begun();

@@ -43,6 +43,7 @@ function together(key: Caller, token: Caller): Caller | undefined {
   return {
     ...key,
     userId: token.userId,
+    tokenId: token.credential.id,
     oauthScopes: token.oauthScopes ?? new Set(),
     onlyOwnConversations: true,
   };

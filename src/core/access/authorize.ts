@@ -33,6 +33,16 @@ export function requireScopes(caller: Caller, rule: ScopeRule): void {
   }
 }
 
+/** Whether who comes with the same credentials now, if anybody, may still do all that the caller might. */
+export function holdsStill(now: Caller | undefined, caller: Caller): boolean {
+  if (now === undefined || now.userId !== caller.userId) return false;
+  const held: ReadonlySet<string> = now.oauthScopes ?? new Set();
+  return (
+    [...caller.scopes].every((scope) => now.scopes.has(scope)) &&
+    [...(caller.oauthScopes ?? [])].every((scope) => held.has(scope))
+  );
+}
+
 /** The error as the caller sees it: what only the record refuses does not know which scopes the caller holds. */
 export function namingScopes(error: unknown, { oauthScopes, scopes }: Caller): unknown {
   if (!(error instanceof AppError) || error.code !== 'access_denied' || error.details?.provided) return error;

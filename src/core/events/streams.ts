@@ -16,6 +16,8 @@ export interface StreamRequest {
   readonly events: string;
   readonly lastEventId: string | undefined;
   readonly version: ApiVersion;
+  /** Of the client: a key may be good for some addresses only. */
+  readonly address: string;
   /** Whether the credential still holds. */
   readonly isStillValid: () => Promise<boolean>;
 }
@@ -28,6 +30,8 @@ export interface ReadyStream {
 
 interface OpenStream {
   readonly lease: StreamLease;
+  /** Names what its credential was judged by: streams that have it in common hold or end together. */
+  readonly proof: string;
   readonly userId: string;
   readonly followed: Followed;
   readonly sink: StreamSink;
@@ -79,8 +83,10 @@ export class EventStreams {
     const viewer = caller.onlyOwnConversations ? { viewerId: userId } : {};
     const interest = { workspaceId, names, version: request.version, ...viewer };
     const { isStillValid, lastEventId } = request;
+    const proof = JSON.stringify([credential.id, caller.tokenId ?? null, request.address]);
     return {
-      start: (sink) => this.#start({ lease, userId, followed, sink, isStillValid }, interest, lastEventId),
+      start: (sink) =>
+        this.#start({ lease, proof, userId, followed, sink, isStillValid }, interest, lastEventId),
       giveUp: () => this.#free(lease),
     };
   }
@@ -99,9 +105,9 @@ export class EventStreams {
   async check(): Promise<void> {
     if (this.#isChecking) return;
     this.#isChecking = true;
-    const byCredential = new Map<string, OpenStream>();
-    for (const stream of this.#open) byCredential.set(stream.lease.credentialId, stream);
-    await Promise.all([...byCredential.values()].map((stream) => this.#checkOne(stream)));
+    const byProof = new Map<string, OpenStream>();
+    for (const stream of this.#open) byProof.set(stream.proof, stream);
+    await Promise.all([...byProof.values()].map((stream) => this.#checkOne(stream)));
     this.#isChecking = false;
   }
 
@@ -151,10 +157,10 @@ export class EventStreams {
     for (const { sink } of this.#open) sink.write(pingFrame);
   }
 
-  async #checkOne({ isStillValid, lease: { credentialId } }: OpenStream): Promise<void> {
+  async #checkOne({ isStillValid, proof }: OpenStream): Promise<void> {
     // When it can't be found out, nothing has changed for the client.
     if (await isStillValid().catch(() => true)) return;
-    for (const { lease, sink } of this.#open) if (lease.credentialId === credentialId) sink.close();
+    for (const stream of this.#open) if (stream.proof === proof) stream.sink.close();
   }
 
   #extend(): void {

@@ -35,9 +35,10 @@ export function eventRoutes(streams: EventStreams): Route[] {
       success: 200,
       response: webhookPayloadRecord,
       produces: 'text/event-stream',
-      handler: async ({ caller, query: { events, last_event_id: asked }, version, header, isStillValid }) => {
+      handler: async ({ caller, query: { events, last_event_id: asked }, header, ...request }) => {
+        const { version, address, isStillValid } = request;
         const lastEventId = header('last-event-id') || asked || undefined;
-        const stream = await streams.prepare(caller, { events, lastEventId, version, isStillValid });
+        const stream = await streams.prepare(caller, { events, lastEventId, version, address, isStillValid });
         const start = (response: Parameters<TakeOver['start']>[0]) => stream.start(eventSink(response));
         return new TakeOver(start, streamHeaders, stream.giveUp);
       },

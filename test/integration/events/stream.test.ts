@@ -235,6 +235,27 @@ describe('open streams', () => {
     expect(sink.isClosed).toBe(true);
   });
 
+  it('end with the token, or for the address, that no longer holds: others of the same key stay', async () => {
+    const streams = started();
+    const caller = callerIn(await makeWorkspace());
+    const withToken = (tokenId: string) => ({ ...caller, tokenId });
+    const revoked = new Set<unknown>();
+    const open = (who: typeof caller, name: string, address?: string) =>
+      openStream(streams, who, '*', undefined, async () => !revoked.has(name), address);
+    const sinks = [
+      await open(caller, 'key'),
+      await open(withToken(uuid7()), 'first'),
+      await open(withToken(uuid7()), 'second'),
+      await open(caller, 'elsewhere', '192.0.2.1'),
+    ];
+    revoked.add('first');
+    await streams.check();
+    expect(sinks.map(({ isClosed }) => isClosed)).toEqual([false, true, false, false]);
+    revoked.add('elsewhere');
+    await streams.check();
+    expect(sinks.map(({ isClosed }) => isClosed)).toEqual([false, true, false, true]);
+  });
+
   it('close when their reader is more than 1 MiB behind', async () => {
     const workspace = await makeWorkspace();
     const streams = started();
