@@ -12,7 +12,7 @@ const PAGE = 500;
 const THEIRS = `(m.sender_id = $1 OR m.conversation_id IN (
   SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id WHERE p.user_id = $1 AND c.type = 'direct'))`;
 
-/** Each with the key of its rows, what they are taken from for the user $1, and how a row is shown. */
+/** Each with the key its rows are in the order of, what they are taken from for the user $1, and how a row is shown. */
 const PARTS = [
   { kind: 'user', key: 'u.id', from: 'users u WHERE u.id = $1', record: 'user_record(u)' },
   {
@@ -117,16 +117,16 @@ export async function* exportUser(pool: Pool, userId: string): AsyncGenerator<Ex
     const known = await client.query('SELECT FROM users WHERE id = $1 AND deleted_at IS NULL', [userId]);
     if (known.rowCount === 0) throw new Error(`There is no user ${userId}.`);
     for (const { kind, key, from, record } of PARTS) {
-      const text = `SELECT ${key}::text COLLATE "C" AS key, ${record} AS record FROM ${from}
-        AND ${key}::text COLLATE "C" > $2 ORDER BY 1 LIMIT ${PAGE}`;
-      let after = '';
-      for (;;) {
-        const { rows } = await client.query<{ key: string; record: unknown }>(text, [userId, after]);
+      // A cursor, so that what is looked through for a part is looked through once, and not for each of its pages.
+      await client.query(`DECLARE part CURSOR FOR SELECT ${record} AS record FROM ${from} ORDER BY ${key}`, [
+        userId,
+      ]);
+      for (let more = true; more; ) {
+        const { rows } = await client.query<{ record: unknown }>(`FETCH ${PAGE} FROM part`);
         for (const row of rows) yield { kind, record: row.record };
-        const last = rows.at(-1);
-        if (last === undefined || rows.length < PAGE) break;
-        after = last.key;
+        more = rows.length === PAGE;
       }
+      await client.query('CLOSE part');
     }
     await client.query('COMMIT');
     broken = false;

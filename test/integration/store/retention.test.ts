@@ -477,6 +477,19 @@ describe('an export', () => {
     expect(JSON.stringify(known)).not.toContain('hash');
   });
 
+  it('holds each of very many records once, in their order', async () => {
+    const hello = await write('+49170018', 'Hello');
+    await query(
+      `INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, direction, status)
+       SELECT uuid7(), workspace_id, conversation_id, conversation_number, sender_id, n::text, 'inbound', 'received'
+       FROM messages, generate_series(1, 1200) n WHERE id = $1 RETURNING id`,
+      hello.id,
+    );
+    const { message = [] } = await exported(hello.sender_id);
+    const texts = (message as { text: string }[]).map(({ text }) => text);
+    expect(texts).toEqual(['Hello', ...Array.from({ length: 1200 }, (_, n) => String(n + 1))]);
+  });
+
   it('is refused for somebody who is not there', async () => {
     await expect(exported(uuidv7())).rejects.toThrow('There is no user');
   });
