@@ -21,7 +21,11 @@ export class DiskFiles implements MediaFiles {
   constructor(private readonly root: string) {}
 
   async stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedFile> {
-    this.#ready ??= mkdir(join(this.root, STAGING), { recursive: true });
+    this.#ready ??= mkdir(join(this.root, STAGING), { recursive: true }).catch((error: unknown) => {
+      // The disk may have room another time.
+      this.#ready = undefined;
+      throw error;
+    });
     await this.#ready;
     const path = join(this.root, STAGING, randomUUID());
     try {

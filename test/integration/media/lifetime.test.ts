@@ -153,6 +153,19 @@ describe('an upload', () => {
   });
 });
 
+describe('files on a disk that was full', () => {
+  it('are taken again once there is room', async () => {
+    const root = join(folder, 'full');
+    await writeFile(root, 'in the way');
+    const disk = new DiskFiles(root);
+    await expect(disk.stage(bytes('x'), 10)).rejects.toThrow();
+    await rm(root);
+    const staged = await disk.stage(bytes('hello'), 10);
+    expect(staged.sizeBytes).toBe(5);
+    await disk.discard(staged);
+  });
+});
+
 describe('a link', () => {
   it('is valid for a day from the moment it was signed, and only as it is', async () => {
     const id = await upload();
