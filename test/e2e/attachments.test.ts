@@ -213,6 +213,19 @@ describe('a message with an upload', () => {
     expect([opened.status, opened.body.details]).toEqual([404, { field: 'message.attachments.0.upload_id' }]);
   });
 
+  it('that does not exist is missed after what the path names', async () => {
+    for (const path of ['messages', 'templates', 'broadcasts']) {
+      const patch = { attachments: [{ upload_id: NOBODY }] };
+      const answer = await api.patch(`/openapi/${path}/${NOBODY}`, patch);
+      expect([path, answer.status, answer.body.details]).toEqual([path, 404, undefined]);
+    }
+    const message = await say([], { text: 'x', send_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const answer = await api.patch(`/openapi/messages/${message.id}`, {
+      attachments: [{ upload_id: NOBODY }],
+    });
+    expect([answer.status, answer.body.details]).toEqual([404, { field: 'attachments.0.upload_id' }]);
+  });
+
   it('may be a template', async () => {
     const { body: sent } = await upload([file()]);
     const attachments = [{ upload_id: sent.id }];

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { TakeAttachments } from '../media/take-attachments.js';
+import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
 import type {
   BroadcastFields,
   BroadcastMove,
@@ -85,14 +85,19 @@ async function fieldsOf(
   };
 }
 
+/** Raises `not_found`. */
+async function getBroadcast(store: BroadcastStore, caller: Caller, id: string): Promise<BroadcastRecord> {
+  const broadcast = await store.find(caller.workspaceId, id);
+  if (broadcast === undefined) throw notFound('The broadcast');
+  return broadcast;
+}
+
 export class ReadBroadcasts {
   constructor(private readonly store: BroadcastStore) {}
 
   /** Raises `not_found`. */
-  async get(caller: Caller, id: string): Promise<BroadcastRecord> {
-    const found = await this.store.find(caller.workspaceId, id);
-    if (found === undefined) throw notFound('The broadcast');
-    return found;
+  get(caller: Caller, id: string): Promise<BroadcastRecord> {
+    return getBroadcast(this.store, caller, id);
   }
 
   list(caller: Caller, query: ListQuery): Promise<ListPage<BroadcastRecord>> {
@@ -119,11 +124,11 @@ export class SteerBroadcast {
 
   /** Raises `conflict` (`invalid_state`) unless draft or scheduled. */
   async change(caller: Caller, id: string, body: ChangeBroadcastBody): Promise<BroadcastRecord> {
-    return this.store.change(
-      caller.workspaceId,
-      id,
-      await fieldsOf(body, this.takeAttachments, caller.workspaceId),
+    const fields = await takeFor(
+      () => getBroadcast(this.store, caller, id),
+      () => fieldsOf(body, this.takeAttachments, caller.workspaceId),
     );
+    return this.store.change(caller.workspaceId, id, fields);
   }
 
   /** POST start, pause or resume. When a pause resolves, nothing that was queued will be sent in it. Raises `conflict` (`invalid_state`, `limit_reached`). */

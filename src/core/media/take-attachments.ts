@@ -1,4 +1,4 @@
-import { notFound } from '../errors.js';
+import { AppError, notFound } from '../errors.js';
 import type { AttachmentInput } from '../messages/bodies.js';
 import type { StoredAttachment } from '../messages/record.js';
 import { newId } from '../new-id.js';
@@ -31,6 +31,19 @@ export class TakeAttachments {
     const missing = inputs.findIndex(({ upload_id: id }) => id !== undefined && !usable.has(id));
     if (missing !== -1) throw notFound('The upload', `${field}.${missing}.upload_id`);
     return inputs.map(toStored);
+  }
+}
+
+/**
+ * Attachments for a record that is there. What the path names is missed before an upload that the body names: `find`
+ * raises `not_found` for it.
+ */
+export async function takeFor<T>(find: () => Promise<unknown>, take: () => Promise<T>): Promise<T> {
+  try {
+    return await take();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') await find();
+    throw error;
   }
 }
 

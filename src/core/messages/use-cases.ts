@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { TakeAttachments } from '../media/take-attachments.js';
+import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
 import type { ClaimKey } from '../ports/idempotency.js';
-import type { MessageChange, MessageScope, MessageStore } from '../ports/messages.js';
+import type { MessageScope, MessageStore } from '../ports/messages.js';
 import type { EditMessageBody, SendMessageBody } from './bodies.js';
 import type { DeliveryRecord, MessageRecord } from './record.js';
 
@@ -54,13 +54,18 @@ export class SendMessage {
   }
 }
 
+/** Raises `not_found`. */
+async function getMessage(store: MessageStore, caller: Caller, id: string): Promise<MessageRecord> {
+  const message = await store.find(scopeOf(caller), id);
+  if (message === undefined) throw notFound('The message');
+  return message;
+}
+
 export class ReadMessages {
   constructor(private readonly store: MessageStore) {}
 
-  async get(caller: Caller, id: string): Promise<MessageRecord> {
-    const found = await this.store.find(scopeOf(caller), id);
-    if (found === undefined) throw notFound('The message');
-    return found;
+  get(caller: Caller, id: string): Promise<MessageRecord> {
+    return getMessage(this.store, caller, id);
   }
 
   list(
@@ -90,11 +95,12 @@ export class ChangeMessage {
 
   async edit(caller: Caller, id: string, body: EditMessageBody): Promise<MessageRecord> {
     const { attachments, ...rest } = body;
-    const change: MessageChange =
-      attachments === undefined
-        ? rest
-        : { ...rest, attachments: await this.takeAttachments.execute(caller.workspaceId, attachments) };
-    return this.store.edit(scopeOf(caller), id, change);
+    if (attachments === undefined) return this.store.edit(scopeOf(caller), id, rest);
+    const taken = await takeFor(
+      () => getMessage(this.store, caller, id),
+      () => this.takeAttachments.execute(caller.workspaceId, attachments),
+    );
+    return this.store.edit(scopeOf(caller), id, { ...rest, attachments: taken });
   }
 
   async delete(caller: Caller, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
-import type { TakeAttachments } from '../media/take-attachments.js';
+import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
 import type { ClaimKey } from '../ports/idempotency.js';
 import type { TemplateStore } from '../ports/templates.js';
 import type { ChangeTemplateBody, CreateTemplateBody } from './bodies.js';
@@ -39,11 +39,12 @@ export class ManageTemplates {
   /** Raises `not_found`, and `invalid_request` when nothing would be left to say. */
   async change(caller: Caller, id: string, body: ChangeTemplateBody): Promise<TemplateRecord> {
     const { attachments, ...rest } = body;
-    const patch =
-      attachments === undefined
-        ? rest
-        : { ...rest, attachments: await this.takeAttachments.execute(caller.workspaceId, attachments) };
-    return this.store.change(caller.workspaceId, id, patch);
+    if (attachments === undefined) return this.store.change(caller.workspaceId, id, rest);
+    const taken = await takeFor(
+      () => this.get(caller, id),
+      () => this.takeAttachments.execute(caller.workspaceId, attachments),
+    );
+    return this.store.change(caller.workspaceId, id, { ...rest, attachments: taken });
   }
 
   /** Broadcasts that were accepted with it keep its text. Raises `not_found`. */
