@@ -4,9 +4,10 @@ import type { Log } from './core/ports/log.js';
 /** Secrets have no business in a log line; should one get there by name, it is taken out, however deep it lies. */
 const SECRET =
   /^(?:credentials?|password|.*secret|.*token|authorization|cookie|set-cookie|x-api-key|(?:.*_)?(?:api|master|private)_?key|(?:.*[-_])?signature)$/i;
-/** And should one stand in the text of an error: keys of ours, secrets of webhooks, tokens in addresses and headers. */
+/** And should one stand in the text of an error: keys, tokens and links of ours, secrets of webhooks, tokens in addresses and headers. */
 const SECRETS_IN_TEXT = [
-  [/\b(tl_(?:live|test)_)[0-9A-Za-z]+/g, '$1***'],
+  [/\b(tl_(?:live|test|at|rt|ac|ss|in|cs)_)[0-9A-Za-z]+/g, '$1***'],
+  [/(\/(?:media|join)\/)[0-9A-Za-z_-]{40,}/g, '$1***'],
   [/\b(whsec_)[0-9A-Za-z+/=_-]+/g, '$1***'],
   [/\b(bot\d+(?::|%3A|%3a))[0-9A-Za-z_-]+/g, '$1***'],
   [/\b(xox[a-z]-|xapp-)[0-9A-Za-z-]+/g, '$1***'],
@@ -19,7 +20,8 @@ const SECRETS_IN_TEXT = [
   [/\b([MNO][0-9A-Za-z_-]{22,27}\.)[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{27,}/g, '$1***'],
 ] as const;
 /** Most texts are ids and names, which one look lets pass. */
-const SUSPICIOUS = /tl_|whsec_|bot\d|xox|xapp|Bearer |Basic |Bot |:\/\/|\/webhooks\/|[?&]\w+=|\.[\w-]{6}\./;
+const SUSPICIOUS =
+  /tl_|\/media\/|\/join\/|whsec_|bot\d|xox|xapp|Bearer |Basic |Bot |:\/\/|\/webhooks\/|[?&]\w+=|\.[\w-]{6}\./;
 /** Lines have the same names over and over. */
 const NAMES_AT_MOST = 1_000;
 const judgedNames = new Map<string, boolean>();

@@ -67,6 +67,12 @@ describe('a line of the log', () => {
       'GET https://api.telegram.org/bot123:***/getMe failed',
     ],
     ['key tl_live_0123456789abcdef refused', 'key tl_live_*** refused'],
+    ...['at', 'rt', 'ac', 'ss', 'in', 'cs'].map((kind) => [
+      `no grant for tl_${kind}_${'aB3'.repeat(14)}c`,
+      `no grant for tl_${kind}_***`,
+    ]),
+    [`GET /media/${'aB3_-'.repeat(15)} failed`, 'GET /media/*** failed'],
+    [`https://bridge.example/join/${'aB3_-'.repeat(19)}`, 'https://bridge.example/join/***'],
     ['signed with whsec_AAECAwQ=', 'signed with whsec_***'],
     ['xoxb-12-34-secret is revoked', 'xoxb-*** is revoked'],
     ['sent Bearer abcdef.ghijkl', 'sent Bearer ***'],
@@ -102,6 +108,7 @@ describe('what is no secret', () => {
     'messages.sent.ok',
     '/openapi/messages?limit=5&cursor=abc',
     'webhook.tried /api/webhooks/019b76da-a800-7000-8000-000000000001/deliveries',
+    'https://bridge.example/media/019b76da-a800-7000-8000-000000000001',
     'The idempotency key belongs to a different request.',
   ])('stays in its text: %s', (text) => {
     const { log, last } = lines();
