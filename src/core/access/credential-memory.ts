@@ -22,6 +22,7 @@ interface Remembered<Known> {
  */
 export class CredentialMemory<Known> {
   private readonly remembered = new LRUCache<string, Remembered<Known>>({ max: ENTRIES });
+  /** Lookups under way, which requests of the same moment share. */
   private readonly reading = new Map<string, Promise<Remembered<Known>>>();
   private readonly now: () => number;
   private readonly listening: () => boolean;
@@ -46,15 +47,21 @@ export class CredentialMemory<Known> {
   }
 
   evict(id: string): void {
-    this.evictions += 1;
+    this.forgetReading();
     for (const [name, { known }] of this.remembered.entries()) {
       if (known === undefined || this.concerns(known, id)) this.remembered.delete(name);
     }
   }
 
   evictAll(): void {
-    this.evictions += 1;
+    this.forgetReading();
     this.remembered.clear();
+  }
+
+  /** Whoever comes now reads anew: what is being read may be what was before the eviction. */
+  private forgetReading(): void {
+    this.evictions += 1;
+    this.reading.clear();
   }
 
   private fresh(name: string): Remembered<Known> | undefined {
@@ -67,7 +74,9 @@ export class CredentialMemory<Known> {
   private read(name: string, hash: Buffer): Promise<Remembered<Known>> {
     const running = this.reading.get(name);
     if (running !== undefined) return running;
-    const reading = this.load(name, hash).finally(() => this.reading.delete(name));
+    const reading = this.load(name, hash).finally(() => {
+      if (this.reading.get(name) === reading) this.reading.delete(name);
+    });
     this.reading.set(name, reading);
     return reading;
   }

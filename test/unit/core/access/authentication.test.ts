@@ -113,6 +113,16 @@ describe('a key', () => {
     expect(await caller()).toBeUndefined();
   });
 
+  it('that is shown after an eviction is read anew, though it is being read', async () => {
+    const reading = caller();
+    stored = { ...record, revokedAt: new Date(now) };
+    authenticator.evict('k1');
+    expect(await caller()).toBeUndefined();
+    await reading;
+    expect(await caller()).toBeUndefined();
+    expect(lookups).toBe(2);
+  });
+
   it('is remembered for a second only while revocations are not heard', async () => {
     listening = false;
     await caller();
