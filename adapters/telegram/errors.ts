@@ -132,7 +132,8 @@ function answered({ error_code, description, parameters }: GrammyError, inChat: 
   const code = `${error_code} ${description}`.slice(0, 200);
   if (parameters.migrate_to_chat_id !== undefined)
     return failure(
-      { kind: 'moved', toChatId: remoteChatId(parameters.migrate_to_chat_id) },
+      // A supergroup counts its messages from one.
+      { kind: 'moved', toChatId: remoteChatId(parameters.migrate_to_chat_id), renumbered: true },
       { code, message: 'The group became a supergroup and has a new id.' },
     );
   if (error_code === 429) return waiting((parameters.retry_after ?? DEFAULT_WAIT_S) * 1000, inChat, code);

@@ -127,7 +127,9 @@ function liveLocationOf(
 function serviceEvents(message: MessagePayload, bot: KnownBot, body: unknown): readonly InboundEvent[] {
   const where = placed(message, message.date, bot);
   if (message.migrate_to_chat_id !== undefined)
-    return [{ type: 'chat_moved', ...where, toChatId: remoteChatId(message.migrate_to_chat_id) }];
+    return [
+      { type: 'chat_moved', ...where, toChatId: remoteChatId(message.migrate_to_chat_id), renumbered: true },
+    ];
   if (message.new_chat_title !== undefined)
     return [{ type: 'chat_renamed', ...where, title: message.new_chat_title }];
   const topic = message.forum_topic_created?.name ?? message.forum_topic_edited?.name;

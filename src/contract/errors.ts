@@ -36,8 +36,8 @@ export type PlatformProblem =
   | { readonly kind: 'unauthorized' }
   /** Credentials are fine but the account or the connection is set up wrongly (missing intent, second poller …). */
   | { readonly kind: 'misconfigured' }
-  /** The chat has a new address; the same write to it will work. */
-  | { readonly kind: 'moved'; readonly toChatId: RemoteChatId };
+  /** The chat has a new address; the same write to it will work. `renumbered`: see `ChatMoved`. */
+  | { readonly kind: 'moved'; readonly toChatId: RemoteChatId; readonly renumbered?: boolean };
 
 export interface PlatformErrorOptions {
   readonly dispatched: Dispatched;

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import type { RemoteChatId } from '../contract/index.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from '../core/deliveries/task.js';
-import type { DeliveryStore } from '../core/ports/deliveries.js';
+import type { DeliveryStore, MovedChat } from '../core/ports/deliveries.js';
 
 import { callFunction } from './functions.js';
 
@@ -110,8 +109,9 @@ export class PostgresDeliveries implements DeliveryStore {
     await callFunction(this.pool, WHAT, 'SELECT open_chat($1, $2)', [linkId, chatId]);
   }
 
-  async moveChat(connectionId: string, from: string, to: RemoteChatId): Promise<void> {
-    await this.pool.query('SELECT move_chat($1, $2, $3)', [connectionId, from, to]);
+  async moveChat(connectionId: string, from: string, { toChatId, renumbered }: MovedChat): Promise<void> {
+    const input = [connectionId, from, toChatId, renumbered === true];
+    await this.pool.query('SELECT move_chat($1, $2, $3, $4)', input);
   }
 
   async breakLink(linkId: string): Promise<void> {

@@ -36,6 +36,8 @@ export interface ScriptedCall {
   readonly text: string;
   readonly key: string;
   readonly at: number;
+  /** Of a first part that replies. */
+  readonly replyToId?: string;
 }
 
 /** Decides the end of a call: throws, or answers what the platform would. */
@@ -118,7 +120,9 @@ export class ScriptedPlatform implements SendingConnections {
 
   async #execute(step: PartStep, { to, key }: ExecuteContext): Promise<Receipt> {
     const text = String(step.payload.text ?? '');
-    const call = { chatId: String(to.chatId), action: step.action, text, key, at: Date.now() };
+    const { replyToId } = step.payload;
+    const reply = typeof replyToId === 'string' ? { replyToId } : {};
+    const call = { chatId: String(to.chatId), action: step.action, text, key, at: Date.now(), ...reply };
     this.calls.push(call);
     const receipt = await this.script(call, this.calls.length);
     return receipt ?? { remoteId: step.targetId ?? remoteMessageId(`${key.slice(0, 12)}`) };
@@ -140,11 +144,13 @@ function planLines(operation: Operation): Plan {
     return { degradations: [], steps: [{ ...sign, payload: { text: operation.state } }] };
   }
   const known = operation.type === 'edit' ? operation.parts : [];
+  const replyToId = operation.type === 'send' ? operation.replyToId : undefined;
+  const reply = replyToId === undefined ? {} : { replyToId };
   const lines = operation.content.text.split('\n');
   const steps = lines.map((text, index): PartStep => {
     const target = known.find((part) => part.index === index);
     return target === undefined
-      ? { action: 'create', index, kind: 'text', payload: { text } }
+      ? { action: 'create', index, kind: 'text', payload: index === 0 ? { text, ...reply } : { text } }
       : { action: 'update', index, kind: 'text', targetId: target.id, payload: { text } };
   });
   return {

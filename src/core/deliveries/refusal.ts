@@ -9,7 +9,7 @@ export async function followRefusal(
   connectionId: string,
   link: DeliveryTask['link'],
 ): Promise<void> {
-  if (problem.kind === 'moved') await store.moveChat(connectionId, link.external_id, problem.toChatId);
+  if (problem.kind === 'moved') await store.moveChat(connectionId, link.external_id, problem);
   if (problem.kind !== 'rejected') return;
   const { reason } = problem;
   if (reason === 'recipient_gone') await store.breakLink(link.id);

@@ -1,6 +1,6 @@
 import { clock } from '../../contract/clock.js';
 import { linkedSignal, type PartStep, PlatformError } from '../../contract/index.js';
-import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
+import type { DeliveryStore, MovedChat, SendingConnection } from '../ports/deliveries.js';
 import { assertMedia } from './awaited-media.js';
 import { begun, foundAfterDoubt } from './doubted-create.js';
 import { type Gate, openGate } from './gate.js';
@@ -37,15 +37,26 @@ export async function runTask(
   const { cause, step } = run.failure ?? {};
   if (!(cause instanceof PlatformError) || cause.problem.kind !== 'moved' || cause.dispatched !== 'no')
     return run;
-  const { toChatId } = cause.problem;
+  const { problem } = cause;
   try {
     // The link may not be able to follow, when another one holds the new chat already.
-    await recorded(store.moveChat(task.connection_id, task.link.external_id, toChatId));
+    await recorded(store.moveChat(task.connection_id, task.link.external_id, problem));
   } catch (unrecorded) {
     return { ...run, failure: { cause: unrecorded, step } };
   }
-  const link = { ...task.link, external_id: toChatId, address: null };
-  return runThere({ ...task, link, parts: run.parts }, connection, store, signal, gate);
+  const there = movedTask({ ...task, parts: run.parts }, problem);
+  return runThere(there, connection, store, signal, gate);
+}
+
+/** The task in the chat's new place. Where ids begin anew, those of the old chat would be other messages. */
+function movedTask(task: DeliveryTask, { toChatId, renumbered }: MovedChat): DeliveryTask {
+  const moved = { ...task, link: { ...task.link, external_id: toChatId, address: null } };
+  if (renumbered !== true) return moved;
+  return {
+    ...moved,
+    reply_to_external_id: null,
+    parts: task.parts.map((part) => ({ ...part, external_id: null })),
+  };
 }
 
 async function runThere(

@@ -10,6 +10,12 @@ import type { UncertainPolicy } from '../deliveries/disposition.js';
 import type { DeliveryTask, KnownPart, TaskResult } from '../deliveries/task.js';
 import type { AccountRate } from '../rates/rates.js';
 
+/** Where a chat is now; `renumbered`: its messages have other ids there. */
+export interface MovedChat {
+  readonly toChatId: RemoteChatId;
+  readonly renumbered?: boolean;
+}
+
 export interface DeliveryStore {
   /**
    * Leases up to `most` lanes of a connection that have something due and opens the attempts of the first `atOnce` of
@@ -40,7 +46,7 @@ export interface DeliveryStore {
   releaseAllLanes(): Promise<void>;
   /** The chat of an address was opened on the platform. */
   openChat(linkId: string, chatId: string): Promise<void>;
-  moveChat(connectionId: string, from: string, to: RemoteChatId): Promise<void>;
+  moveChat(connectionId: string, from: string, to: MovedChat): Promise<void>;
   breakLink(linkId: string): Promise<void>;
   /** The other person of a direct chat has blocked the account, or has unsubscribed on the platform. */
   suppressRecipient(linkId: string, reason: 'blocked_by_recipient' | 'opted_out'): Promise<void>;

@@ -265,11 +265,16 @@ CREATE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid LANGUAGE s
     AND external_id = e->>'messageId' AND delivery_id IS NULL AND NOT coalesce((e->>'echo')::boolean, false)
 $$;
 
--- A chat has another address from now on: links, waiting deliveries and the id map follow.
-CREATE FUNCTION move_chat(connection uuid, old_id text, new_id text) RETURNS void LANGUAGE plpgsql AS $$
+-- A chat has another address from now on: links, waiting deliveries and the id map follow. `renumbered`: messages are counted
+-- anew there, so that an id of the old chat would name another one; what was written in that stays behind, out of reach.
+CREATE FUNCTION move_chat(connection uuid, old_id text, new_id text, renumbered boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   l links;
 BEGIN
+  IF renumbered THEN
+    UPDATE delivery_parts p SET external_id = NULL FROM links k JOIN deliveries d ON d.link_id = k.id AND d.external_chat_id = old_id
+    WHERE k.connection_id = connection AND k.external_id = old_id AND p.delivery_id = d.id AND p.external_id IS NOT NULL;
+  END IF;
   -- Of an old group its platform may have said that the account is no longer in it.
   FOR l IN UPDATE links SET external_id = new_id, address = NULL, status = 'active', updated_at = now()
     WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL
@@ -286,7 +291,7 @@ BEGIN
   -- Nobody sees these any more; what was written by them is still there, and known by its chat.
   UPDATE links SET external_id = new_id
   WHERE connection_id = connection AND external_id = old_id AND removed_at IS NOT NULL;
-  UPDATE remote_messages SET external_chat_id = new_id WHERE connection_id = connection AND external_chat_id = old_id
+  UPDATE remote_messages SET external_chat_id = new_id WHERE NOT renumbered AND connection_id = connection AND external_chat_id = old_id
     AND NOT EXISTS (SELECT 1 FROM remote_messages o WHERE o.connection_id = connection
       AND o.external_chat_id = new_id AND o.external_id = remote_messages.external_id);
 END $$;
@@ -351,7 +356,7 @@ BEGIN
       original := inbound_original(n, e);
       IF original IS NOT NULL THEN PERFORM delete_message(n.workspace_id, original, NULL, NULL, true); END IF;
     WHEN 'receipt' THEN PERFORM take_receipt(n, e);
-    WHEN 'chat_moved' THEN PERFORM move_chat(n.id, e->'chat'->>'id', e->>'toChatId');
+    WHEN 'chat_moved' THEN PERFORM move_chat(n.id, e->'chat'->>'id', e->>'toChatId', coalesce((e->>'renumbered')::boolean, false));
     WHEN 'chat_renamed' THEN PERFORM rename_chat(n, e);
     WHEN 'location' THEN PERFORM take_platform_location(n, e);
     WHEN 'consent' THEN

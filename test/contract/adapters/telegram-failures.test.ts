@@ -29,7 +29,10 @@ describe('failures of sending', () => {
     await adapter.start();
     const movedTo = telegram().simulator.migrate(String(BASIC_GROUP));
     const error = await refusal(send(adapter, String(BASIC_GROUP), 'Anybody here?'));
-    expect(error).toMatchObject({ problem: { kind: 'moved', toChatId: movedTo }, dispatched: 'no' });
+    expect(error).toMatchObject({
+      problem: { kind: 'moved', toChatId: movedTo, renumbered: true },
+      dispatched: 'no',
+    });
     await send(adapter, movedTo, 'Here you are');
     expect(telegram().visible(movedTo)).toMatchObject([{ text: 'Here you are' }]);
     await telegram().host.until(() =>

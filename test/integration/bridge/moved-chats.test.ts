@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { remoteChatId } from '../../../src/contract/index.js';
+import { remoteChatId, remoteMessageId } from '../../../src/contract/index.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
@@ -89,6 +89,82 @@ describe('a chat that has moved to one that another conversation has', () => {
     await worker.run(connection);
     expect(calls()).toEqual(['old update y', 'new update y']);
     expect(await stage.delivery(id)).toMatchObject({ status: 'sent', revision: 2, degradations: [] });
+  });
+});
+
+describe('a chat in whose new place messages are counted anew', () => {
+  const chat = { id: 'old', kind: 'group' };
+  const report = () =>
+    stage.report(connection, { type: 'chat_moved', chat, toChatId: 'new', renumbered: true });
+  /** Written to the old chat, where the platform called it `id`. */
+  const sentAs = async (id: string, text = 'x') => {
+    platform.script = () => ({ remoteId: remoteMessageId(id) });
+    const sent = await stage.send(conversation, text);
+    await worker.run(connection);
+    platform.script = () => undefined;
+    platform.calls.length = 0;
+    return sent;
+  };
+
+  it('keeps a message whose id one of the old chat had', async () => {
+    const before = await stage.post(connection, 'old', 'before', { messageId: '1' });
+    await sentAs('2');
+    await report();
+    const [one, two] = [
+      await stage.post(connection, 'new', 'one', { messageId: '1', dedupeKey: 'one' }),
+      await stage.post(connection, 'new', 'two', { messageId: '2', dedupeKey: 'two' }),
+    ];
+    expect([one.message, two.message]).toMatchObject([
+      { text: 'one', conversation_id: conversation },
+      { text: 'two', conversation_id: conversation },
+    ]);
+    const content = { text: 'changed', spans: [], attachments: [] };
+    await stage.report(connection, {
+      type: 'message_edited',
+      chat: { id: 'new', kind: 'group' },
+      messageId: '1',
+      content,
+    });
+    expect(await stage.message(before.message!.id)).toMatchObject({ text: 'before' });
+    expect(await stage.message(one.message!.id)).toMatchObject({ text: 'changed' });
+  });
+
+  it.each(['by an event', 'by an error'])(
+    'has nothing changed there that was written before: told %s',
+    async (way) => {
+      const { id } = await sentAs('7');
+      if (way === 'by an event') await report();
+      else
+        platform.script = ({ chatId }) => {
+          if (chatId === 'old')
+            throw problem({ kind: 'moved', toChatId: remoteChatId('new'), renumbered: true });
+          return undefined;
+        };
+      await stage.messages.edit(stage.scope, id, { text: 'y' });
+      await worker.run(connection);
+      expect(calls().filter((call) => call.startsWith('new'))).toEqual([]);
+      expect(await stage.delivery(id)).toMatchObject({ status: 'sent', degradations: ['edit'] });
+      await stage.messages.delete(stage.scope, id, stage.memberId);
+      await worker.run(connection);
+      expect(calls().filter((call) => call.startsWith('new'))).toEqual([]);
+    },
+  );
+
+  it('is not replied in to what another message is there', async () => {
+    const { id } = await sentAs('7');
+    platform.script = ({ chatId }) => {
+      if (chatId === 'old') throw problem({ kind: 'moved', toChatId: remoteChatId('new'), renumbered: true });
+      return undefined;
+    };
+    await stage.send(conversation, 'z', { reply_to_id: id });
+    await worker.run(connection);
+    await stage.send(conversation, 'and', { reply_to_id: id });
+    await worker.run(connection);
+    expect(platform.calls.map(({ chatId, replyToId }) => `${chatId} ${replyToId}`)).toEqual([
+      'old 7',
+      'new undefined',
+      'new undefined',
+    ]);
   });
 });
 

@@ -92,6 +92,7 @@ describe('chats and people', () => {
         chat: { id: '-500001', kind: 'group', title: 'Small group' },
         at: AT,
         toChatId: '-1002000500001',
+        renumbered: true,
       },
     ]);
   });
