@@ -82,8 +82,20 @@ export class LibreTranslate implements Translator {
 
 /** The server knows languages, not regions; traditional Chinese is a language of its own to it. */
 function languageCode(tag: string): string {
-  const { language, script } = new Intl.Locale(tag).maximize();
+  const locale = localeOf(tag)?.maximize();
+  // Of a tag that is no locale its first part: the server says whether that is a language.
+  if (locale === undefined) return tag.split('-', 1)[0]?.toLowerCase() ?? tag;
+  const { language, script } = locale;
   return language === 'zh' && script === 'Hant' ? 'zt' : language;
+}
+
+function localeOf(tag: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Without what PostgreSQL can't hold. */

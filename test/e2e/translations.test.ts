@@ -74,6 +74,11 @@ describe('a translation', () => {
     expect(asked()[2]).toMatchObject({ target: 'zt' });
   });
 
+  it('may be asked for by a tag that is no locale: the server says whether it knows the language', async () => {
+    await translate({ text: 'Bonsoir', target_language: 'zh-yue-HK', source_language: 'x-dialect' });
+    expect(asked()).toMatchObject([{ q: 'Bonsoir', source: 'x', target: 'zh' }]);
+  });
+
   it('is kept for one workspace alone', async () => {
     const other = service.client(await service.createKey({ test: true }));
     const body = { text: 'Merci', target_language: 'en' };

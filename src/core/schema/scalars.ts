@@ -136,9 +136,16 @@ export const locale = z
   .max(64)
   .refine(isLocale, { error: 'must be a BCP 47 tag such as de-DE', params: { code: 'invalid_format' } });
 
+/** Tags that RFC 5646 knows and the locales of Unicode, which `Intl` reads, do not: for private use alone, and the old irregular ones. */
+const OTHER_TAGS =
+  /^(?:x(?:-[a-z\d]{1,8})+|en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-fr|be-nl|ch-de))$/i;
+/** A language by the one it extends, such as `zh-yue`; a locale has the last of these names alone. */
+const EXTENDED = /^([a-z]{2,3})(?:-[a-z]{3}){1,3}(?=-|$)/i;
+
 function isLocale(value: string): boolean {
+  if (OTHER_TAGS.test(value)) return true;
   try {
-    return Intl.getCanonicalLocales(value).length === 1;
+    return Intl.getCanonicalLocales(value.replace(EXTENDED, '$1')).length === 1;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conversationReference } from '../../../../src/core/messages/bodies.js';
-import { platformId } from '../../../../src/core/schema/scalars.js';
+import { locale, platformId } from '../../../../src/core/schema/scalars.js';
 
 describe('a conversation', () => {
   it.each([
@@ -20,6 +20,41 @@ describe('a conversation', () => {
 
   it.each(['', '1.5', '-1', 'x', 0, 1.5])('is not named by %j', (sent) => {
     expect(conversationReference.safeParse(sent).success).toBe(false);
+  });
+});
+
+describe('a language tag', () => {
+  it.each([
+    'de-DE',
+    'zh-Hant-TW',
+    'sl-rozaj-biske-1994',
+    'de-DE-u-co-phonebk',
+    'en-x-private',
+    'x-private-use',
+    'zh-yue-HK',
+    'zh-cmn-Hans-CN',
+    'zh-min-nan',
+    'art-lojban',
+    'i-klingon',
+    'en-GB-oed',
+  ])('may be %s', (tag) => {
+    expect(locale.parse(tag)).toBe(tag);
+  });
+
+  it.each([
+    '',
+    'x',
+    'x-',
+    'x-123456789',
+    'i-nobody',
+    'd',
+    'en_US',
+    'de-DE-',
+    'not a tag',
+    'en-a',
+    'de-1996-1996',
+  ])('is not %j', (tag) => {
+    expect(locale.safeParse(tag).success).toBe(false);
   });
 });
 
