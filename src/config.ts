@@ -7,7 +7,9 @@ export class ConfigurationError extends Error {
 
 const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535);
 
-const days = z.coerce.number({ error: 'must be a number of days' }).int().min(1).max(36_500);
+const numberOf = (unit: string) => z.coerce.number({ error: `must be a number of ${unit}` }).int();
+
+const days = numberOf('days').min(1).max(36_500);
 
 /** Written in full: elsewhere 10/8 may be read as 0.0.0.10/8. */
 const network = z.union([z.cidrv4(), z.cidrv6()]);
@@ -28,6 +30,8 @@ const samplers = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
+
+const allRoles = ['api', 'worker', 'gateway'] as const;
 
 const environment = z.object({
   PORT: port.default(8080),
@@ -61,7 +65,7 @@ const environment = z.object({
     .string()
     .default('api,worker,gateway')
     .transform((value) => value.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(['api', 'worker', 'gateway'])).min(1)),
+    .pipe(z.array(z.enum(allRoles)).min(1)),
   TRUNKLINE_ADAPTERS: z.string().default('').transform(listOf),
   ALLOW_PRIVATE_TARGETS: z
     .string()
@@ -79,12 +83,7 @@ const environment = z.object({
     .optional(),
   TRANSLATE_API_KEY: z.string().optional(),
   TV_SOURCES: z.string().default('').transform(listOf),
-  TV_REFRESH_MINUTES: z.coerce
-    .number({ error: 'must be a number of minutes' })
-    .int()
-    .min(1)
-    .max(10_080)
-    .default(360),
+  TV_REFRESH_MINUTES: numberOf('minutes').min(1).max(10_080).default(360),
   TRUNKLINE_URL: origin.optional(),
   TRUNKLINE_API_KEY: z.string().optional(),
   MARKETING_CAP: z
@@ -122,12 +121,7 @@ const environment = z.object({
     .min(0)
     .max(1)
     .default(1),
-  DRAIN_NOTICE_SECONDS: z.coerce
-    .number({ error: 'must be a number of seconds' })
-    .int()
-    .min(0)
-    .max(15)
-    .default(5),
+  DRAIN_NOTICE_SECONDS: numberOf('seconds').min(0).max(15).default(5),
   TRUNKLINE_COMMIT: z.string().default('unknown'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
@@ -147,7 +141,7 @@ function isOrigin(value: string): boolean {
   return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
-export type Role = 'api' | 'worker' | 'gateway';
+export type Role = (typeof allRoles)[number];
 
 /** What the environment says, checked. */
 export interface Config {
@@ -210,7 +204,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     redisUrl: env.REDIS_URL,
     masterKey: env.TRUNKLINE_MASTER_KEY,
     bootstrap: bootstrapOf(env),
-    roles: env.TRUNKLINE_ROLES,
+    roles: rolesOf(env),
     adapters: env.TRUNKLINE_ADAPTERS,
     allowPrivateTargets: env.ALLOW_PRIVATE_TARGETS,
     translation: { url: env.TRANSLATE_URL, apiKey: env.TRANSLATE_API_KEY },
@@ -258,6 +252,15 @@ function iceOf(env: z.output<typeof environment>): Config['ice'] {
     throw new ConfigurationError('TURN_URLS and TURN_SECRET must be set together');
   }
   return { stunUrls, turnUrls, turnSecret };
+}
+
+/** The embedded database belongs to one process: what that leaves out nobody else could do. */
+function rolesOf(env: z.output<typeof environment>): readonly Role[] {
+  const roles = [...new Set(env.TRUNKLINE_ROLES)];
+  if (roles.length < allRoles.length && env.DATABASE_URL === undefined) {
+    throw new ConfigurationError('TRUNKLINE_ROLES needs DATABASE_URL when it names a part of the roles');
+  }
+  return roles;
 }
 
 /** Figures tell who writes to whom how much: what other machines reach needs a token. */

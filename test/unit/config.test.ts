@@ -71,6 +71,13 @@ describe('readConfig', () => {
     expect(read).toThrow(name);
   });
 
+  test('wants a server of its own for a process that does a part', () => {
+    expect(() => readConfig({ TRUNKLINE_ROLES: 'api, worker' })).toThrow(/TRUNKLINE_ROLES.*DATABASE_URL/);
+    const { roles } = readConfig({ TRUNKLINE_ROLES: 'api,api', DATABASE_URL: 'postgres://db/trunkline' });
+    expect(roles).toEqual(['api']);
+    expect(readConfig({ TRUNKLINE_ROLES: 'gateway,worker,api' }).roles).toHaveLength(3);
+  });
+
   test('does not repeat a value, which may be a secret', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://me:hunter22@localhost/a' });
     expect(read).toThrow(/^(?!.*hunter22)/);
