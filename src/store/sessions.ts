@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { hashCredential } from '../core/access/api-key-format.js';
 import { csrfTokenOf } from '../core/access/session-token.js';
@@ -102,20 +101,29 @@ export class PostgresSessions implements SessionReader, SessionStore {
   }
 }
 
+// Letters are made small as where the account is looked for. JavaScript makes another of İ, so that each spelling of an address would
+// have tries of its own.
+const TAKE = `
+  SELECT a.account, take_sign_in_try(a.account, $2, $3, $4) AS answer
+  FROM (SELECT sha256(convert_to(lower($1), 'UTF8')) AS account OFFSET 0) a`;
+
+interface Taken {
+  readonly account: Buffer;
+  readonly answer: { readonly taken?: string; readonly free_at?: number };
+}
+
 /** Failed sign-ins in PostgreSQL. */
 export class PostgresSignInTries implements SignInTries {
   constructor(private readonly pool: Pool) {}
 
   async take(email: string, address: string): Promise<SignInTry> {
-    const account = hash('sha256', email.toLowerCase(), 'buffer');
-    const { rows } = await this.pool.query<{ answer: { taken?: string; free_at?: number } }>(
-      'SELECT take_sign_in_try($1, $2, $3, $4) AS answer',
-      [account, address, TRIES, triesSpan],
-    );
-    const { taken, free_at: freeAt = 0 } = rows[0]?.answer ?? {};
+    const { rows } = await this.pool.query<Taken>(TAKE, [email, address, TRIES, triesSpan]);
+    const [row] = rows;
+    if (row === undefined) throw new Error('take_sign_in_try answered no row.');
+    const { taken, free_at: freeAt = 0 } = row.answer;
     if (taken === undefined) return { kind: 'refused', limit: TRIES, freeAt };
     const giveBack = async () => {
-      await this.pool.query('SELECT give_back_sign_in_try($1, $2, $3)', [account, address, taken]);
+      await this.pool.query('SELECT give_back_sign_in_try($1, $2, $3)', [row.account, address, taken]);
     };
     return { kind: 'taken', giveBack };
   }

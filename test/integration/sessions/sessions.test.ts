@@ -153,6 +153,10 @@ describe('failed sign-ins', () => {
     const kinds = await Promise.all(Array.from({ length: 12 }, async () => (await take()).kind));
     expect(kinds.filter((kind) => kind === 'taken')).toHaveLength(10);
     expect((await take('A@EXAMPLE.test')).kind).toBe('refused');
+    for (let n = 0; n < 10; n += 1) await take('iris@example.test', '192.0.2.9');
+    // A dotted capital I, which the database makes a plain small one.
+    expect((await values(database.pool, "SELECT lower('İRIS')"))[0]).toBe('iris');
+    expect((await take('İRIS@example.test', '192.0.2.9')).kind).toBe('refused');
     expect((await take('b@example.test')).kind).toBe('taken');
     expect((await take('a@example.test', '192.0.2.2')).kind).toBe('taken');
     await database.pool.query(
