@@ -236,7 +236,9 @@ export class PostgresMessages implements MessageStore {
   }
 
   async delete(scope: MessageScope, id: string, actorId: string): Promise<void> {
-    const { rows } = await this.pool.query<{ answer: { record: unknown } }>(
+    const rows = await callFunction<{ answer: { record: unknown } }>(
+      this.pool,
+      'The message',
       'SELECT delete_message($1, $2, $3, $4, false) AS answer',
       [scope.workspaceId, id, actorId, scope.participantId ?? null],
     );

@@ -88,8 +88,9 @@ BEGIN
     ON CONFLICT (id) DO NOTHING RETURNING id
   )
   INSERT INTO outbox (topic, payload) SELECT 'media', jsonb_build_object('media_id', id) FROM made;
-  -- In the order of their ids, so that two owners of the same never wait for each other.
-  PERFORM 1 FROM media WHERE id = ANY (wanted) ORDER BY id FOR NO KEY UPDATE;
+  -- In the order of their ids, also those that are let go, so that two owners of the same never wait for each other.
+  PERFORM 1 FROM media WHERE id = ANY (wanted || ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner))
+  ORDER BY id FOR NO KEY UPDATE;
   UPDATE media SET expires_at = NULL WHERE id = ANY (wanted) AND expires_at IS NOT NULL AND removed_at IS NULL;
   IF (SELECT count(*) FROM media m WHERE m.id = ANY (wanted) AND m.workspace_id = workspace AND m.removed_at IS NULL)
     < cardinality(wanted) THEN PERFORM refuse('{"problem":"not_found","field":"attachments"}'); END IF;
@@ -101,6 +102,9 @@ END $$;
 
 -- Lets go what an owner used, but for `kept`. What nothing else uses is removed, uploads not before their day is over.
 CREATE FUNCTION drop_media(owner uuid, kept uuid[]) RETURNS void LANGUAGE sql AS $$
+  -- Whoever begins or ends to use the same now is waited for: the next statement sees what they did.
+  SELECT 1 FROM media WHERE id = ANY (ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner AND NOT media_id = ANY (kept)))
+  ORDER BY id FOR NO KEY UPDATE;
   WITH dropped AS (
     DELETE FROM media_uses WHERE owner_id = owner AND NOT media_id = ANY (kept) RETURNING media_id
   )

@@ -107,6 +107,60 @@ describe('an upload', () => {
     expect([await exists(old), await exists(young), await row(old)]).toEqual([false, true, undefined]);
   });
 
+  it('goes when the last two messages that show it go at the same time', async () => {
+    const id = await upload();
+    const [first, second] = [
+      await send([attachment({ id, upload: true })]),
+      await send([attachment({ id, upload: true })]),
+    ];
+    await age(id);
+    const client = await database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT delete_message($1, $2, $3, NULL, false)', [
+        stage.workspaceId,
+        first.id,
+        stage.memberId,
+      ]);
+      const other = stage.messages.delete(stage.scope, second.id, stage.memberId);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await client.query('COMMIT');
+      await other;
+    } finally {
+      client.release();
+    }
+    await removal.execute();
+    expect(await exists(id)).toBe(false);
+  });
+
+  it('stays when it is sent again while the message that showed it goes', async () => {
+    const id = await upload();
+    const first = await send([attachment({ id, upload: true })]);
+    await age(id);
+    const client = await database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const again = [attachment({ id, upload: true })];
+      const message = {
+        id: uuidv7(),
+        workspace_id: stage.workspaceId,
+        conversation_id: conversation,
+        sender_id: stage.memberId,
+        text: 'again',
+        attachments: again,
+      };
+      await client.query('SELECT accept_message($1)', [JSON.stringify(message)]);
+      const gone = stage.messages.delete(stage.scope, first.id, stage.memberId);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await client.query('COMMIT');
+      await gone;
+    } finally {
+      client.release();
+    }
+    await removal.execute();
+    expect(await exists(id)).toBe(true);
+  });
+
   it('lives as long as a message that shows it', async () => {
     const id = await upload();
     const [first, second] = [
