@@ -81,11 +81,19 @@ export class SignIn {
       const details = { limit: attempt.limit, reset: Math.ceil(attempt.freeAt) };
       throw new AppError('rate_limit_exceeded', 'Too many failed sign-ins.', details);
     }
-    const accounts = await this.store.accounts(body.email, body.workspace_id ?? undefined);
-    const account = await this.firstMatch(accounts, body.password);
+    const account = await this.accountOf(body).catch(async (cause: unknown) => {
+      // Nobody compared the password: too many others sign in, or the database is away, where the try ends by time.
+      await attempt.giveBack().catch(() => undefined);
+      throw cause;
+    });
     if (account === undefined) throw unauthorized();
     await attempt.giveBack();
     return this.sessions.open(account, visitor);
+  }
+
+  private async accountOf(body: SignInBody): Promise<Account | undefined> {
+    const accounts = await this.store.accounts(body.email, body.workspace_id ?? undefined);
+    return this.firstMatch(accounts, body.password);
   }
 
   /** All are compared, and something is when there is none: the time says nothing about which one it was. */

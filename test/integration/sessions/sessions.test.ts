@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generateToken } from '../../../src/core/access/session-token.js';
+import { unavailable } from '../../../src/core/errors.js';
+import { OpenSessions, SignIn } from '../../../src/core/sessions/use-cases.js';
 import { Housekeeping } from '../../../src/store/housekeeping.js';
 import { PostgresMembers } from '../../../src/store/members.js';
 import { Notifications } from '../../../src/store/notifications.js';
@@ -176,6 +178,20 @@ describe('failed sign-ins', () => {
     expect(await values(database.pool, `SELECT 1 FROM sign_in_failures WHERE address = '192.0.2.3'`)).toEqual(
       [],
     );
+  });
+
+  it('are none where no password was compared', async () => {
+    const tries = new PostgresSignInTries(database.pool);
+    const busy = {
+      hash: async () => 'hash',
+      matches: () => Promise.reject(unavailable('backlog', 'Too many sign-ins at once.')),
+    };
+    const signIn = new SignIn(sessions, tries, busy, new OpenSessions(sessions, sessions));
+    const body = { email: `owner${people}@example.test`, password: 'right', workspace_id: undefined };
+    const visitor = { address: '192.0.2.4', token: undefined };
+    for (let times = 0; times < 11; times += 1)
+      await expect(signIn.execute(body, visitor)).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect((await tries.take(body.email, visitor.address)).kind).toBe('taken');
   });
 });
 
