@@ -5,6 +5,7 @@ import { clock } from '../../src/contract/index.js';
 const numbered = z.looseObject({ update_id: z.number().int() });
 const withChat = z.object({ chat: z.object({ id: z.number().int() }) });
 const withMessage = z.object({ message: withChat });
+const moving = z.object({ message: z.object({ migrate_to_chat_id: z.number().int() }) });
 const withSender = z.object({ from: z.object({ id: z.number().int() }) });
 
 /** The bot as an update must be read for it. The handle is known once Telegram was asked. */
@@ -42,3 +43,6 @@ function laneOf(update: JsonObject): string {
   }
   return 'account';
 }
+
+/** A group becomes a supergroup: what comes after it is said in another chat than what came before. */
+export const isMove = (update: unknown): boolean => moving.safeParse(update).success;

@@ -137,6 +137,11 @@ function answered({ error_code, description, parameters }: GrammyError, inChat: 
       { code, message: 'The group became a supergroup and has a new id.' },
     );
   if (error_code === 429) return waiting((parameters.retry_after ?? DEFAULT_WAIT_S) * 1000, inChat, code);
+  // Of an album, which is written as a whole or not at all, the answer quotes what kept one file out.
+  const inAlbum = /^bad request: failed to send message .*too many requests: retry after (\d+)/i.exec(
+    description,
+  );
+  if (inAlbum !== null) return waiting(Number(inAlbum[1]) * 1000, inChat, code);
   if (error_code >= 500) return down(code);
   // A token that is no token at all is answered as an unknown path.
   if (error_code === 401 || error_code === 404)

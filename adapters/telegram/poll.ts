@@ -4,7 +4,7 @@ import { type AdapterHost, clock, type Envelope, PlatformError } from '../../src
 import { answerCallback } from './callbacks.js';
 import { allowedUpdates, clientSignal } from './client.js';
 import { Conflict, isConflict } from './conflict.js';
-import { type Bot, envelopeOf } from './envelope.js';
+import { type Bot, envelopeOf, isMove } from './envelope.js';
 import { platformErrorOf } from './errors.js';
 import { connected, type Ingress, reportFailure } from './ingress.js';
 
@@ -22,13 +22,25 @@ const LANES_AT_ONCE = 64;
 const GATHER_MS = 0.25;
 const LONGEST_GATHER_MS = 4;
 
+type Update = { readonly update_id: number };
+
 interface Received {
-  readonly update: { readonly update_id: number };
+  readonly update: Update;
   readonly envelope: Envelope;
 }
 
-/** The updates of a batch by the order that they have to keep. */
-function lanesOf(updates: readonly Received['update'][], bot: Bot): Received[][] {
+/** A batch in pieces that are stored one after the other: nothing may overtake the move of a chat, nor be overtaken by it. */
+function stretchesOf(updates: readonly Update[]): Update[][] {
+  const stretches: Update[][] = [[]];
+  for (const update of updates) {
+    if (isMove(update)) stretches.push([update], []);
+    else stretches.at(-1)?.push(update);
+  }
+  return stretches.filter(({ length }) => length > 0);
+}
+
+/** Updates by the order that they have to keep. */
+function lanesOf(updates: readonly Update[], bot: Bot): Received[][] {
   const lanes = new Map<string, Received[]>();
   for (const update of updates) {
     const envelope = envelopeOf(update, bot);
@@ -105,7 +117,7 @@ export class PollIngress implements Ingress {
     }
   }
 
-  async #fetchBatch(signal: AbortSignal): Promise<readonly { readonly update_id: number }[]> {
+  async #fetchBatch(signal: AbortSignal): Promise<readonly Update[]> {
     try {
       return await this.#api.raw.getUpdates(
         {
@@ -120,7 +132,17 @@ export class PollIngress implements Ingress {
     }
   }
 
-  async #storeBatch(updates: readonly { readonly update_id: number }[], signal: AbortSignal): Promise<void> {
+  async #storeBatch(updates: readonly Update[], signal: AbortSignal): Promise<void> {
+    for (const stretch of stretchesOf(updates)) await this.#storeStretch(stretch, signal);
+    if (signal.aborted) return;
+    const last = updates.at(-1);
+    if (last !== undefined) this.#offset = last.update_id + 1;
+    if (this.#failures > 0) this.#host.health(connected);
+    this.#failures = 0;
+    this.#probing = false;
+  }
+
+  async #storeStretch(updates: readonly Update[], signal: AbortSignal): Promise<void> {
     const waiting = lanesOf(updates, this.#bot());
     const work = async () => {
       for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
@@ -129,12 +151,6 @@ export class PollIngress implements Ingress {
     const stored = await Promise.allSettled(Array.from({ length: LANES_AT_ONCE }, work));
     const failed = stored.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
-    if (signal.aborted) return;
-    const last = updates.at(-1);
-    if (last !== undefined) this.#offset = last.update_id + 1;
-    if (this.#failures > 0) this.#host.health(connected);
-    this.#failures = 0;
-    this.#probing = false;
   }
 
   /** Much came: what comes meanwhile is better fetched together. */

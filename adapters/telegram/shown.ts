@@ -122,18 +122,24 @@ const albums: Partial<Record<FileMethod, string>> = {
 
 /** https://core.telegram.org/bots/api#sendmediagroup */
 const ALBUM_MOST = 10;
+/** All files of one request. The 50 MB of #sending-files are not said to be each file's own, and what stands around them counts. */
+const REQUEST_BYTES = 48 * 1024 * 1024;
 
 /** Neighbours that go into one album stand together; everything else stands alone. */
 export function grouped(shown: readonly Shown[]): readonly (readonly [Shown, ...Shown[]])[] {
   const groups: [Shown, ...Shown[]][] = [];
   for (const next of shown) {
     const last = groups.at(-1);
-    const album = albumOf(next);
-    if (last !== undefined && album !== undefined && last.length < ALBUM_MOST && albumOf(last[0]) === album)
-      last.push(next);
+    if (last !== undefined && joins(next, last)) last.push(next);
     else groups.push([next]);
   }
   return groups;
+}
+
+function joins(next: Shown, group: readonly [Shown, ...Shown[]]): boolean {
+  const album = albumOf(next);
+  if (album === undefined || albumOf(group[0]) !== album || group.length >= ALBUM_MOST) return false;
+  return [...group, next].reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0) <= REQUEST_BYTES;
 }
 
 const albumOf = ({ file }: Shown) => (file === undefined ? undefined : albums[file.method]);

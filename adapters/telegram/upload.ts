@@ -89,13 +89,25 @@ const degraded = (receipt: Receipt, method: FileMethod): Receipt => ({
 const captionOf = ({ text, entities }: Text) =>
   text.trim() === '' ? {} : { caption: text, caption_entities: entities };
 
+/**
+ * The client writes the name into the header of its part as it is, and Telegram ends it at the first semicolon: what comes
+ * behind would be read as a parameter of its own. Quotation marks and blanks around it would be stripped.
+ */
+const nameIn = (name: string): string =>
+  name
+    .replaceAll(';', ',')
+    .replaceAll('"', "'")
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim();
+
 /** Each upload reads the stored copy anew. */
 async function inputOf(
   host: AdapterHost,
   { ref, name: wanted }: FilePayload['file'],
 ): Promise<() => InputFile> {
   const { blob, name } = await host.openMedia(ref);
-  return () => new InputFile(() => blob.stream() as unknown as AsyncIterable<Uint8Array>, wanted || name);
+  return () =>
+    new InputFile(() => blob.stream() as unknown as AsyncIterable<Uint8Array>, nameIn(wanted || name));
 }
 
 async function upload(

@@ -279,3 +279,10 @@ it('nothing of this made a call that no native statement stands for', () => {
   ];
   expect(known).toEqual(expect.arrayContaining(Object.keys(simulator.ledger.counts())));
 });
+
+it('has files whose names would be read as something else', async () => {
+  const name = 'a;name=chat_id; "b".png';
+  const one = { ...stage.usual('image'), name };
+  const { chat } = await send('', {}, [one, { ...stage.usual('image'), name: 'plain.png' }]);
+  expect(shown(chat).map(({ files }) => files?.[0]?.name)).toEqual(["a,name=chat_id, 'b'.png", 'plain.png']);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { BASIC_GROUP } from '../../../adapters/telegram/simulator/world.js';
 import { clock, type Envelope } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { group, refusal, send, useTelegram } from './telegram-bench.js';
@@ -80,6 +81,32 @@ describe('polling', () => {
       .filter(({ lane }) => lane === group)
       .map(({ dedupeKey }) => Number(dedupeKey));
     expect(first).toBeLessThan(second ?? 0);
+  });
+
+  it('stores nothing of a group beside the update by which it becomes a supergroup', async () => {
+    const { simulator } = telegram();
+    const order: string[] = [];
+    class SlowHost extends RecordingHost {
+      override async receive(envelope: Envelope): Promise<void> {
+        const said = JSON.stringify(envelope.payload).replace(/.*"(text|migrate_[a-z_]+)".*/, '$1');
+        order.push(`${said} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await super.receive(envelope);
+        order.push(`${said} ends`);
+      }
+    }
+    const host = new SlowHost();
+    const adapter = await telegram().connect('poll', host);
+    const old = String(BASIC_GROUP);
+    await simulator.post({ chatId: old, sender: 'Ada', text: 'Before' });
+    const moved = simulator.migrate(old);
+    await simulator.post({ chatId: moved, sender: 'Ada', text: 'After' });
+    await adapter.start();
+    await host.until(() => order.length === 8);
+    expect(order.slice(0, 4)).toEqual([
+      ...['text begins', 'text ends'],
+      ...['migrate_to_chat_id begins', 'migrate_to_chat_id ends'],
+    ]);
   });
 
   it('gets what was not confirmed again after a restart', async () => {

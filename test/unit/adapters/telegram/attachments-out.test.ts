@@ -126,6 +126,14 @@ describe('albums', () => {
   });
 });
 
+it('albums hold no more than one request may', () => {
+  const large = { ...photo, sizeBytes: 9 * 1024 * 1024 };
+  expect(outline(send('Six', ...Array.from({ length: 6 }, () => large)).steps)).toEqual([
+    ['create', [0, 1, 2, 3, 4], 'media', 'Six'],
+    ['create', [5], 'media', undefined],
+  ]);
+});
+
 describe('places and contact cards', () => {
   it('are messages of their own kind', () => {
     expect(send('', place, { ...place, name: 'Café' }, card)).toEqual({

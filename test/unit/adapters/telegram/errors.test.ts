@@ -70,6 +70,14 @@ describe('refusals', () => {
     });
   });
 
+  it('takes it from what kept one file out of an album', () => {
+    const inner = 'failed to send message #1 with the error message "Too Many Requests: retry after 8"';
+    expect(answer(400, `Bad Request: ${inner}`)).toMatchObject({
+      problem: { kind: 'rate_limited', retryAfterMs: 8000, scope: 'chat' },
+      dispatched: 'no',
+    });
+  });
+
   it('tells the two conflicts apart and what to do about each', () => {
     const poller = answer(409, 'Conflict: terminated by other getUpdates request');
     const webhook = answer(409, "Conflict: can't use getUpdates method while webhook is active");
