@@ -356,6 +356,9 @@ DECLARE
   previous jsonb := '{}';
   woken uuid[];
   f text;
+  -- Styles are no field of the record, but of what its copies show.
+  restyled boolean;
+  renewed boolean;
 BEGIN
   SELECT * INTO m FROM messages WHERE id = message AND workspace_id = workspace AND deleted_at IS NULL
     AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = messages.conversation_id
@@ -381,7 +384,9 @@ BEGIN
     THEN previous := previous || jsonb_build_object(f, before::jsonb->f); END IF;
   END LOOP;
   previous := previous - 'spans';
-  IF previous = '{}' THEN RETURN json_build_object('record', before); END IF;
+  restyled := patch ? 'spans' AND nullif(patch->'spans', 'null') IS DISTINCT FROM m.spans;
+  IF previous = '{}' AND NOT restyled THEN RETURN json_build_object('record', before); END IF;
+  renewed := restyled OR previous ?| ARRAY['text', 'content_type', 'attachments'];
 
   UPDATE messages SET
     text = coalesce(patch->>'text', text), content_type = coalesce(patch->>'content_type', content_type),
@@ -390,11 +395,10 @@ BEGIN
     send_at = CASE WHEN patch ? 'send_at' THEN (patch->>'send_at')::timestamptz ELSE send_at END,
     expires_at = CASE WHEN patch ? 'send_at'
       THEN coalesce((patch->>'send_at')::timestamptz, now()) + make_interval(secs => ttl_seconds) ELSE expires_at END,
-    revision = revision + (previous ?| ARRAY['text', 'content_type', 'attachments'])::int,
-    edited_at = CASE WHEN previous ?| ARRAY['text', 'content_type', 'attachments'] THEN now() ELSE edited_at END,
+    revision = revision + renewed::int, edited_at = CASE WHEN renewed THEN now() ELSE edited_at END,
     updated_at = now()
   WHERE id = m.id RETURNING * INTO m;
-  IF previous ?| ARRAY['text', 'content_type', 'attachments'] THEN
+  IF renewed THEN
     WITH wanting AS (
       UPDATE deliveries SET wanted_revision = m.revision, change_tries = 0
       WHERE message_id = m.id AND status IN ('queued', 'sending', 'sent', 'delivered', 'read', 'uncertain')

@@ -199,6 +199,32 @@ describe('a message that came in', () => {
     expect((await eventsOf(stage.pool, stage.workspaceId, 'conversation.link_updated')).length).toBe(2);
   });
 
+  it('takes an edit of nothing but styles to its copies, and none that changes neither', async () => {
+    const beta = await stage.connection('beta');
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'a');
+    await stage.link(conversation, beta, 'b');
+    const { message } = await stage.post(connection, 'a', 'Now', { messageId: 'm1' });
+    await stage.deliveries.settle([sent(await stage.claimOne(beta))]);
+    const spans = [{ mark: 'bold', start: 0, end: 3 }];
+    const restyle = (some: object[]) =>
+      stage.report(connection, {
+        type: 'message_edited',
+        chat: { id: 'a', kind: 'group' },
+        messageId: 'm1',
+        content: { text: 'Now', spans: some, attachments: [] },
+      });
+    await restyle([]);
+    expect(await stage.message(message!.id)).toMatchObject({ revision: 1, edited_at: null });
+    await restyle(spans);
+    await restyle(spans);
+    expect(await stage.message(message!.id)).toMatchObject({ text: 'Now', revision: 2 });
+    const task = await stage.claimOne(beta);
+    expect([task.operation, task.message.spans]).toEqual(['edit', spans]);
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'message.updated');
+    expect(told.map(({ extra }) => extra)).toEqual([{ previous: { revision: 1, edited_at: null } }]);
+  });
+
   it('is known by its chat after that moved, though its conversation was taken from the chat before', async () => {
     const former = await stage.link(await stage.conversation(), connection, 'a');
     await stage.post(connection, 'a', 'Before', { messageId: 'm1' });
