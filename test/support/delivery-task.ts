@@ -11,7 +11,7 @@ export function deliveryTask(
     attempt_id: 'a1',
     fence: 3,
     attempt_count: 1,
-    expires_at: '2026-01-02T00:00:00.000Z',
+    expires_at: '2999-01-02T00:00:00.000Z',
     started_at: null,
     priority: 0,
     message: {

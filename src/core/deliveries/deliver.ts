@@ -248,6 +248,8 @@ export class Deliver {
   async #mayBegin(task: DeliveryTask, connectionId: string, round: Round): Promise<boolean> {
     try {
       if (task.operation !== 'send') return true;
+      // What has waited beyond its time is expired where it waits for it.
+      if (Date.parse(task.expires_at) <= clock.now()) return false;
       return (await round.look.permits(task.delivery_id)) && (await round.openings.open(task));
     } catch (err) {
       this.log.warn({ err, delivery_id: task.delivery_id, connection_id: connectionId }, 'attempt.put_off');

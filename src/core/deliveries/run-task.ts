@@ -83,8 +83,9 @@ async function runThere(
       if (next.action === 'create' && parts.get(next.index)?.status === 'sent') continue;
       const isAdded = task.operation === 'edit' && next.action === 'create';
       if (isAdded) {
-        const made = note(await foundAfterDoubt(task, next, connection, place.chatId, parts));
-        if (made.length > 0) continue;
+        const made = await foundAfterDoubt({ task, connection, gate }, next, place.chatId, parts);
+        if (made === undefined) return fenced;
+        if (note(made).length > 0) continue;
       }
       step = next;
       if (!(await gate.pass(destination(task, place.chatId), next, [...parts.values()]))) return fenced;

@@ -88,7 +88,11 @@ function madeAt(id: string): number {
 /** A task that was leased and not begun is due again at once, and was no try. */
 export function untouched(task: DeliveryTask): TaskResult {
   const result = { ...taskKeys(task), outcome: 'waiting' as const, error: null, parts: task.parts };
-  if (task.operation !== 'send') return { ...result, move: null, change: { next_attempt_at: null } };
+  if (task.operation !== 'send') {
+    // A lookup without a time is held, and never asked again.
+    const again = task.operation === 'reconcile' ? later(clock.date(), 0) : null;
+    return { ...result, move: null, change: { next_attempt_at: again } };
+  }
   const move: DeliveryMove = {
     from: ['sending'],
     to: 'queued',

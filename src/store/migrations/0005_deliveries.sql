@@ -208,7 +208,7 @@ BEGIN
     FROM wanted w WHERE d.id = w.id AND d.status = w.old
     RETURNING d.id, d.workspace_id, d.message_id, d.connection_id, d.status, w.old
   ), tallied AS (
-    SELECT u.connection_id, count(*) FILTER (WHERE u.status = 'sent' AND u.old IN ('sending', 'uncertain')) AS sent,
+    SELECT u.connection_id, count(*) FILTER (WHERE u.status IN ('sent', 'delivered', 'read') AND u.old IN ('sending', 'uncertain')) AS sent,
       count(*) FILTER (WHERE u.status = 'failed') AS failed, count(*) FILTER (WHERE u.status = 'uncertain') AS uncertain
     FROM updated u GROUP BY 1
   ), locked AS (
@@ -674,7 +674,9 @@ CREATE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $
     UPDATE deliveries d SET revision = coalesce((r.change->>'revision')::int, d.revision),
       wanted_revision = CASE WHEN d.wanted_revision <= (r.change->>'given_up')::int THEN d.revision ELSE d.wanted_revision END,
       removal = coalesce(r.change->>'removal', d.removal), change_tries = coalesce((r.change->>'tries')::int, d.change_tries),
-      next_attempt_at = (r.change->>'next_attempt_at')::timestamptz, updated_at = now(),
+      -- A lookup has no attempt; what it says of the next one is of no use to what a receipt or a person has decided meanwhile.
+      next_attempt_at = CASE WHEN r.attempt_id IS NOT NULL OR d.status = 'uncertain' THEN (r.change->>'next_attempt_at')::timestamptz END,
+      updated_at = now(),
       -- An edit that is shown takes the place of the text and of what that had lost.
       degradations = CASE WHEN r.change ? 'degradations' THEN ARRAY(
         SELECT DISTINCT x FROM (SELECT jsonb_array_elements_text(r.change->'degradations') UNION ALL

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type PlatformProblem, remoteMessageId } from '../../../src/contract/index.js';
+import { taskKeys } from '../../../src/core/deliveries/task-result.js';
+import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
@@ -117,4 +119,15 @@ it('a platform that can’t say yet is asked again when it wants to be', async (
   await worker.run(connection);
   expect(platform.calls).toHaveLength(1);
   expect((await stage.message(id ?? '')).status).toBe('sent');
+});
+
+it('what a person decided while the platform was asked has no next try', async () => {
+  const [id = ''] = await areLost(1);
+  const task = await stage.claimOne(connection);
+  const { id: delivery } = await stage.delivery(id);
+  await new PostgresMessageActions(stage.pool).resolveDelivery(stage.scope, delivery, 'sent');
+  const later = new Date(Date.now() + 60_000).toISOString();
+  const unanswered = { outcome: 'uncertain' as const, error: null, parts: [], move: null };
+  await stage.deliveries.settle([{ ...taskKeys(task), ...unanswered, change: { next_attempt_at: later } }]);
+  expect(await stage.delivery(id)).toMatchObject({ status: 'sent', next_attempt_at: null });
 });

@@ -75,7 +75,8 @@ it('looks for more when it is told that there is more, and only then', async () 
   expect(looks).toBe(2);
 });
 
-it('gives back what it could not ask for before its first write', async () => {
+/** What is recorded of a task that was leased so many milliseconds ago, by somebody whose database is away for all but records. */
+async function recordedOf(one: DeliveryTask, leasedForMs: number) {
   const settled: TaskResult[] = [];
   const store = {
     claim: async () => [],
@@ -89,10 +90,31 @@ it('gives back what it could not ask for before its first write', async () => {
   const platform = new ScriptedPlatform();
   const wakeUps = { wakeConnection: async () => undefined };
   const deliver = new Deliver(store, platform, wakeUps, new Rates(noBuckets), silentLog);
-  deliver.hand('connection', { tasks: [task('one', 'waited')], askedAt: new Moment(10_000) });
+  deliver.hand('connection', { tasks: [one], askedAt: new Moment(leasedForMs) });
   await deliver.runHanded('connection', new AbortController().signal);
+  return { settled, calls: platform.calls };
+}
+
+it('gives back what it could not ask for before its first write', async () => {
+  const { settled, calls } = await recordedOf(task('one', 'waited'), 10_000);
   expect(settled.map(({ outcome, move }) => [outcome, move?.to])).toEqual([['waiting', 'queued']]);
-  expect(platform.calls).toEqual([]);
+  expect(calls).toEqual([]);
+});
+
+it('gives a lookup back to be made again, not to be held', async () => {
+  const lookup = { ...task('one', 'lost'), operation: 'reconcile' as const, attempt_id: null };
+  const [result] = (await recordedOf(lookup, 10_000)).settled;
+  expect(result).toMatchObject({ outcome: 'waiting', move: null });
+  expect(Date.parse(result?.change?.next_attempt_at ?? '')).toBeLessThanOrEqual(Date.now() + 1_000);
+});
+
+it('begins no write once the time of the message is over', async () => {
+  const late = { ...task('one', 'late'), expires_at: new Date(Date.now() - 1).toISOString() };
+  const { settled, calls } = await recordedOf(late, 0);
+  expect(calls).toEqual([]);
+  expect(settled.map(({ outcome, move }) => [outcome, move?.to, move?.attempt_count])).toEqual([
+    ['waiting', 'queued', 0],
+  ]);
 });
 
 it('ends after what is under way, also when it could not look for more', async () => {

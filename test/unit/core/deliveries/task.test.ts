@@ -158,6 +158,35 @@ describe('a task', () => {
     });
   });
 
+  it('asks for its turn before it asks what became of a part that may be there', async () => {
+    const { platform, connection, store } = bench();
+    const task = deliveryTask(
+      {
+        operation: 'edit',
+        in_doubt: { revision: 2, started_at: new Date().toISOString() },
+        parts: [
+          { index: 0, kind: 'text', status: 'sent', external_id: 'x' },
+          { index: 1, kind: 'text', status: 'uncertain', external_id: null },
+        ],
+      },
+      { text: 'a\nb', revision: 2 },
+    );
+    platform.lookups = [{ outcome: 'absent' }];
+    const turns: (string | undefined)[] = [];
+    const gate: Gate = {
+      ...openGate,
+      pass: async (_to, step) => {
+        turns.push(step?.action);
+        if (step === undefined) throw problem({ kind: 'rate_limited', retryAfterMs: 500, scope: 'account' });
+        return true;
+      },
+    };
+    const asking = { ...connection, uncertainPolicy: 'reconcile' as const };
+    const { failure } = await runTask(task, asking, store, new AbortController().signal, gate);
+    expect([turns, platform.lookups.length]).toEqual([['update', undefined], 1]);
+    expect(failure?.cause).toMatchObject({ problem: { kind: 'rate_limited' } });
+  });
+
   it('fails for good when it needs more parts than the bridge sends', async () => {
     const { connection, run, platform } = bench();
     const { failure } = await run(deliveryTask({}, { text: '\n'.repeat(200) }));
