@@ -36,7 +36,7 @@ function cutAt(text: string, start: number, max: number, unit: TextUnit, spans: 
   const hard = longestFit(text, start, max, unit);
   if (hard >= text.length) return hard;
   const soft = softBreak(text, start, hard);
-  return outsideUncuttable(spans, start, soft) ?? outsideUncuttable(spans, start, hard) ?? soft;
+  return outsideUncuttable(text, spans, start, soft) ?? outsideUncuttable(text, spans, start, hard) ?? soft;
 }
 
 /** The furthest grapheme boundary that still fits; at least one grapheme, so that progress is certain. */
@@ -114,16 +114,30 @@ function firstGrapheme(text: string): string {
 }
 
 function softBreak(text: string, start: number, hard: number): number {
-  const floor = start + Math.floor((hard - start) / 2);
+  const floor = start + Math.max(1, Math.floor((hard - start) / 2));
   for (const mark of ['\n\n', '\n', ' ']) {
-    const at = text.lastIndexOf(mark, hard - mark.length);
+    let at = text.lastIndexOf(mark, hard - mark.length);
+    while (at >= floor && !standsAlone(text, at + mark.length - 1)) at = text.lastIndexOf(mark, at - 1);
     if (at >= floor) return at + mark.length;
   }
   return hard;
 }
 
-/** `at`, or the start of the link, mention or code that `at` would cut; undefined when that would leave nothing. */
-function outsideUncuttable(spans: readonly Span[], start: number, at: number): number | undefined {
+/** A blank may carry an accent, of which it must not be robbed. */
+function standsAlone(text: string, at: number): boolean {
+  return firstGrapheme(text.slice(at, at + 3)).length === 1;
+}
+
+/**
+ * `at`, or the last grapheme boundary up to the start of the link, mention or code that `at` would cut; undefined when that
+ * would leave nothing.
+ */
+function outsideUncuttable(
+  text: string,
+  spans: readonly Span[],
+  start: number,
+  at: number,
+): number | undefined {
   const cut = spans.filter(
     (span) =>
       (span.mark === 'link' ||
@@ -133,8 +147,9 @@ function outsideUncuttable(spans: readonly Span[], start: number, at: number): n
       span.start < at &&
       span.end > at,
   );
-  const earliest = Math.min(at, ...cut.map((span) => span.start));
-  return earliest > start ? earliest : undefined;
+  if (cut.length === 0) return at > start ? at : undefined;
+  const before = lastBoundary(text, start, Math.min(...cut.map((span) => span.start)));
+  return before > start ? outsideUncuttable(text, spans, start, before) : undefined;
 }
 
 function spansWithin(spans: readonly Span[], start: number, end: number): Span[] {

@@ -46,6 +46,8 @@ const pieces = fc.constantFrom(
     'नमस्ते',
     'กำ',
     '\u0600\u0661',
+    ' \u0301',
+    'b \ufe0f',
     'ab\u200dc',
     '𝒳',
     'نص',
@@ -100,5 +102,14 @@ describe('splitContent', () => {
     const parts = splitContent({ text, spans: [link], attachments: [] }, 15, 'utf16');
     expect(texts(parts)).toEqual(['see the ', 'manual page now']);
     expect(parts[1]?.spans).toEqual([{ ...link, start: 0, end: 11 }]);
+  });
+
+  it('leaves a blank its accent, and a letter before a link as well', () => {
+    expect(cut('abcde f \u0301ghi', 11)).toEqual(['abcde ', 'f \u0301ghi']);
+    expect(cut(' \u0301'.repeat(8), 5)).toEqual([...Array.from({ length: 4 }, () => ' \u0301 \u0301')]);
+    const link = { mark: 'link', start: 8, end: 19, url: 'https://example.com' } as const;
+    const text = 'see thee\u0301anual page now';
+    const parts = splitContent({ text, spans: [link], attachments: [] }, 15, 'utf16');
+    expect(texts(parts)).toEqual(['see the', 'e\u0301anual page ', 'now']);
   });
 });
