@@ -13,22 +13,30 @@ export interface ClientAuthenticationOptions {
   readonly notifications: Notifications;
 }
 
+export interface ClientAuthentication {
+  readonly authenticate: Authenticate;
+  /** Writes down what is left of when keys were used. */
+  stop(): Promise<void>;
+}
+
 /** How clients of the REST interface prove who they are. What ends a key or token is heard from every process. */
 export async function clientAuthentication({
   container,
   log,
   notifications,
-}: ClientAuthenticationOptions): Promise<Authenticate> {
+}: ClientAuthenticationOptions): Promise<ClientAuthentication> {
   const lookup = container.get(ports.ApiKeyLookup);
   const listening = () => notifications.listening;
-  const keys = new ApiKeyAuthenticator(lookup, new LastUsed(lookup, log), { listening });
+  const lastUsed = new LastUsed(lookup, log);
+  const keys = new ApiKeyAuthenticator(lookup, lastUsed, { listening });
   const tokens = new AccessTokenAuthenticator(container.get(ports.AccessTokenLookup), { listening });
   for (const remembered of [keys, tokens]) {
     await notifications.listen('credentials', (id) => remembered.evict(id));
     notifications.onReconnect(() => remembered.evictAll());
   }
-  return authenticateClient(
+  const authenticate = authenticateClient(
     (key, from) => keys.authenticate(key, from),
     (token) => tokens.authenticate(token),
   );
+  return { authenticate, stop: () => lastUsed.flush() };
 }

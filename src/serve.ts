@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const { config, log, container, database, address } = options;
   let leaving = false;
   let draining = false;
-  const authenticate = await clientAuthentication(options);
+  const clients = await clientAuthentication(options);
   const streams = await followEvents(options);
   const signaling = await openSignaling(options);
   const counts = await requestCounting(options);
@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   // The others answer only how they are.
   const open = config.roles.includes('api');
   const server = buildServer({
-    mounts: open ? [apiMount(routes, authenticate), dashboard(options, cookie, routes)] : [],
+    mounts: open ? [apiMount(routes, clients.authenticate), dashboard(options, cookie, routes)] : [],
     rateLimit: hourlyRateLimiter(counts),
     idempotency: container.get(ports.IdempotencyStore),
     cursorSecret: Buffer.from(hkdfSync('sha256', options.masterKey, '', 'list cursors', 32)),
@@ -101,6 +101,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
       await signaling.stop();
       await drain.end(DRAIN_MS);
       await counts.stop();
+      await clients.stop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
+import { testDatabase } from '../support/postgres.js';
 import { type Service, startProgram, startService } from '../support/service.js';
 
 let service: Service | undefined;
@@ -25,6 +26,19 @@ it('A service that ends says so to those who ask whether it is ready, and serves
   const answer = await fetch(`${service.url}/v1/openapi/users`, { headers: { 'x-api-key': service.key } });
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   expect(await service.stop()).toBe(0);
+});
+
+it('A key that was used until the end of a service shows that it was', async () => {
+  const database = await testDatabase();
+  service = await startService({ env: { DATABASE_URL: database.url } });
+  const used = Date.now();
+  expect((await service.client().get('/openapi/status')).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+  const { rows } = await database.pool.query<{ last_used_at: Date | null }>(
+    'SELECT last_used_at FROM api_keys',
+  );
+  expect(Number(rows[0]?.last_used_at)).toBeGreaterThan(used - 1_000);
+  await database.drop();
 });
 
 it('A service that is told to end while it waits for its database ends', async () => {
