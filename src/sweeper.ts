@@ -29,6 +29,7 @@ export class Sweeper {
     this.#schedule();
   }
 
+  /** Resolves when the sweep under way is done; the rest of its round is left to other processes, or to the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -38,13 +39,14 @@ export class Sweeper {
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      this.#running = this.round().then(() => this.#schedule());
+      this.#running = this.#round().then(() => this.#schedule());
     }, this.restMs());
   }
 
   /** One look at everything; a failing sweep does not keep the others. */
-  async round(): Promise<void> {
+  async #round(): Promise<void> {
     for (const sweep of this.sweeps) {
+      if (this.#stopped) return;
       try {
         await sweep.run();
       } catch (err) {

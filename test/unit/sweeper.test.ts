@@ -48,4 +48,22 @@ describe('the sweeper', () => {
     await stopped;
     expect([most, rounds, running, vi.getTimerCount()]).toEqual([1, 1, 0, 0]);
   });
+
+  it('leaves the rest of a round when it is stopped', async () => {
+    const done: string[] = [];
+    const slow = (name: string) => ({
+      name,
+      run: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        done.push(name);
+      },
+    });
+    const sweeper = new Sweeper(['a', 'b', 'c'].map(slow), recordingLog());
+    sweeper.start();
+    await vi.advanceTimersByTimeAsync(6_500);
+    const stopped = sweeper.stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await stopped;
+    expect([done, vi.getTimerCount()]).toEqual([['a', 'b'], 0]);
+  });
 });
