@@ -1,15 +1,21 @@
 export const SUBSCRIBERS = `
-  SELECT id AS "webhookId", workspace_id AS "workspaceId", events, scopes, status, subscribed_at AS "since" FROM webhooks
+  SELECT id AS "webhookId", workspace_id AS "workspaceId", events, scopes, subscribed_at AS "since",
+    former_subscription AS former FROM webhooks
   WHERE workspace_id = ANY ($1::uuid[]) AND status <> 'disabled' AND deleted_at IS NULL`;
 
+// Under the locks of the webhooks, so that none is disabled meanwhile and what is pending for it forgotten.
 export const ADD = `
-  WITH added AS (
+  WITH takers AS MATERIALIZED (
+    SELECT w.id, w.status = 'enabled' AS is_enabled FROM webhooks w
+    WHERE w.id = ANY ($2::uuid[]) AND w.status <> 'disabled' AND w.deleted_at IS NULL ORDER BY w.id FOR NO KEY UPDATE
+  ), added AS (
     INSERT INTO webhook_deliveries (workspace_id, webhook_id, event_position, event_id, event, subject, status,
       next_attempt_at)
-    SELECT n.workspace_id, n.webhook_id, n.position, n.event_id, n.event, n.subject, n.status,
-      CASE WHEN n.status = 'pending' THEN now() END
-    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[], $6::text[], $7::text[])
-      AS n (workspace_id, webhook_id, position, event_id, event, subject, status)
+    SELECT n.workspace_id, n.webhook_id, n.position, n.event_id, n.event, n.subject,
+      CASE WHEN t.is_enabled THEN 'pending' ELSE 'dead' END, CASE WHEN t.is_enabled THEN now() END
+    FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[], $6::text[])
+      AS n (workspace_id, webhook_id, position, event_id, event, subject)
+    JOIN takers t ON t.id = n.webhook_id
     ON CONFLICT (webhook_id, event_id) DO NOTHING
     RETURNING webhook_id, status
   )
@@ -24,7 +30,7 @@ const EVENT = `e.id AS event_id, e.position, e.type, e.occurred_at, e.data, e.ex
 // Events are looked up one by one: a statement is planned once, and perhaps while there were none.
 export const ADD_CLAIMED = `
   SELECT a.hook, a.id, a.lease_end, 0 AS tries, 0 AS start_in_ms, ${EVENT}, ${ENDPOINT}
-  FROM add_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10 * interval '1 ms') a
+  FROM add_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9 * interval '1 ms') a
   LEFT JOIN LATERAL (SELECT * FROM events x WHERE x.position = a.event_position OFFSET 0) e ON true
   LEFT JOIN webhooks w ON w.id = a.hook
   ORDER BY e.position`;

@@ -218,6 +218,5 @@ function valuesOf(notices: readonly Notice[]): unknown[][] {
     notices.map(({ event }) => event.id),
     notices.map(({ event }) => event.type),
     notices.map(({ event }) => event.subject),
-    notices.map(({ subscriber }) => (subscriber.status === 'enabled' ? 'pending' : 'dead')),
   ];
 }

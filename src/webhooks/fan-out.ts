@@ -51,6 +51,13 @@ export class FanOut {
 function noticesOf(event: EventHead, subscribers: readonly Subscriber[]): Notice[] {
   return subscribers
     .filter((each) => each.workspaceId === event.workspaceId && each.webhookId !== event.webhookId)
-    .filter((each) => each.since <= event.occurredAt && matches(each, event.type))
+    .filter((each) => wants(each, event))
     .map((subscriber) => ({ event, subscriber }));
+}
+
+/** By what it asked for when the event happened. */
+function wants(subscriber: Subscriber, { type, occurredAt }: EventHead): boolean {
+  const { since, former } = subscriber;
+  if (since <= occurredAt) return matches(subscriber, type);
+  return former !== null && new Date(former.since) <= occurredAt && matches(former, type);
 }

@@ -39,9 +39,10 @@ export interface EventReader {
 export interface Subscriber extends Subscription {
   readonly webhookId: string;
   readonly workspaceId: string;
-  readonly status: 'enabled' | 'auto_disabled';
   /** Gets what happened from then on. */
   readonly since: Date;
+  /** What it asked for until then, and gets of what happened from the time of that one on; an ISO 8601 time. */
+  readonly former: (Subscription & { readonly since: string }) | null;
 }
 
 /** One delivery to add. */
@@ -98,7 +99,7 @@ export interface WebhookQueue {
 
   /**
    * Adds a pending delivery for each enabled and a dead one for each auto-disabled receiver, and wakes the former, in
-   * one transaction. Adding the same event to the same receiver again has no effect.
+   * one transaction; none for a receiver that was switched off meanwhile. Adding the same event to the same receiver again has no effect.
    */
   add(notices: readonly Notice[]): Promise<void>;
 

@@ -83,11 +83,18 @@ CREATE TRIGGER webhooks_interest AFTER INSERT OR UPDATE OF status, events, delet
   FOR EACH ROW EXECUTE FUNCTION follow_webhook_interest();
 
 -- Since when a webhook gets what it asks for: what happened before is not brought to it later.
-ALTER TABLE webhooks ADD COLUMN subscribed_at timestamptz(3) NOT NULL DEFAULT now();
+ALTER TABLE webhooks ADD COLUMN subscribed_at timestamptz(3) NOT NULL DEFAULT now(), ADD COLUMN former_subscription jsonb;
+COMMENT ON COLUMN webhooks.former_subscription IS 'What it asked for before subscribed_at, and since when: {"events", "scopes", "since"}. Some of that may still be on its way.';
 
 CREATE FUNCTION note_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (OLD.status = 'disabled' AND NEW.status <> 'disabled') OR NOT NEW.events <@ OLD.events THEN NEW.subscribed_at := now(); END IF;
+  IF OLD.status = 'disabled' AND NEW.status <> 'disabled' THEN
+    NEW.subscribed_at := now();
+    NEW.former_subscription := NULL;
+  ELSIF NOT NEW.events <@ OLD.events THEN
+    NEW.former_subscription := jsonb_build_object('events', OLD.events, 'scopes', OLD.scopes, 'since', OLD.subscribed_at);
+    NEW.subscribed_at := now();
+  END IF;
   RETURN NEW;
 END $$;
 
@@ -114,7 +121,7 @@ CREATE FUNCTION untold_events(after bigint, upto bigint) RETURNS SETOF bigint LA
   )
   SELECT r.position FROM range r WHERE r.id NOT IN (SELECT event_id FROM told) AND EXISTS (
     SELECT FROM webhooks w WHERE w.workspace_id = r.workspace_id AND w.status <> 'disabled' AND w.deleted_at IS NULL
-      AND w.subscribed_at <= r.occurred_at)
+      AND coalesce((w.former_subscription->>'since')::timestamptz, w.subscribed_at) <= r.occurred_at)
   ORDER BY r.position
 $$;
 
@@ -157,10 +164,11 @@ CREATE FUNCTION wake_webhooks(ids uuid[]) RETURNS void LANGUAGE sql AS $$
   SELECT 'webhook', jsonb_build_object('webhook_id', id) FROM (SELECT DISTINCT unnest(ids) AS id) w
 $$;
 
--- Adds deliveries and leases those that nothing stands in the way of to whoever adds them; the rest is due. The lock lets
--- no claim of the same webhook count meanwhile. A row without id names a webhook that has something due.
+-- Adds deliveries and leases those that nothing stands in the way of to whoever adds them; the rest is due, or dead where the
+-- webhook was disabled for its failures. The lock lets no claim of the same webhook count meanwhile, and nobody disable it. A row
+-- without id names a webhook that has something due.
 CREATE FUNCTION add_webhook_deliveries(workspaces uuid[], hooks uuid[], positions bigint[], ids uuid[], types text[],
-  subjects text[], statuses text[], room int, max_parallel int, lease interval)
+  subjects text[], room int, max_parallel int, lease interval)
 RETURNS TABLE (hook uuid, id uuid, lease_end text, event_position bigint) LANGUAGE plpgsql ROWS 20
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -178,10 +186,11 @@ BEGIN
     LIMIT room);
   RETURN QUERY
   WITH given AS (
-    SELECT n.*, row_number() OVER (PARTITION BY n.hook ORDER BY n.position) AS place,
+    SELECT n.*, CASE w.status WHEN 'enabled' THEN 'pending' ELSE 'dead' END AS status,
+      row_number() OVER (PARTITION BY n.hook ORDER BY n.position) AS place,
       row_number() OVER (PARTITION BY n.hook, n.subject ORDER BY n.position) AS turn
-    FROM unnest(workspaces, hooks, positions, ids, types, subjects, statuses)
-      AS n (workspace, hook, position, event, type, subject, status)
+    FROM unnest(workspaces, hooks, positions, ids, types, subjects) AS n (workspace, hook, position, event, type, subject)
+    JOIN webhooks w ON w.id = n.hook AND w.status <> 'disabled' AND w.deleted_at IS NULL
   ), added AS (
     INSERT INTO webhook_deliveries AS d (workspace_id, webhook_id, event_position, event_id, event, subject, status,
       next_attempt_at, leased_until)

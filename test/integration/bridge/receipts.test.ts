@@ -233,13 +233,24 @@ describe('the counters of a connection', () => {
     await stage.link(conversation, connection, 'a');
     await sentMessage('c-1');
     await receipt('c-1', 'delivered');
+    const counted = async () => {
+      const { rows } = await stage.pool.query(
+        'SELECT sent, failed, uncertain FROM connections WHERE id = $1',
+        [connection],
+      );
+      return rows[0];
+    };
     for (const becomes of ['failed', 'uncertain'] as const) {
       await stage.send(conversation, becomes);
-      await stage.deliveries.settle([ended(await stage.claimOne(connection), becomes)]);
+      const task = await stage.claimOne(connection);
+      await stage.deliveries.progress(task, [
+        { index: 0, kind: 'text', status: 'sent', external_id: becomes },
+      ]);
+      await stage.deliveries.settle([ended(task, becomes)]);
     }
-    const { rows } = await stage.pool.query('SELECT sent, failed, uncertain FROM connections WHERE id = $1', [
-      connection,
-    ]);
-    expect(rows).toEqual([{ sent: '1', failed: '1', uncertain: '1' }]);
+    expect(await counted()).toEqual({ sent: '1', failed: '1', uncertain: '1' });
+    await receipt('uncertain', 'delivered');
+    await receipt('uncertain', 'read');
+    expect(await counted()).toEqual({ sent: '2', failed: '1', uncertain: '1' });
   });
 });

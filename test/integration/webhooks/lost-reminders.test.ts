@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../../src/core/access/caller.js';
-import { appendEvents } from '../../../src/store/events.js';
+import { appendEvents, PostgresEvents } from '../../../src/store/events.js';
 import { inTransaction } from '../../../src/store/transaction.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';
@@ -84,3 +84,36 @@ it('A webhook that was switched off meanwhile does not get what it missed', asyn
   await untold('heard');
   expect(await recovered(id)).toEqual(['heard']);
 });
+
+it('A webhook that asks for more gets what it had asked for before and what is still on its way', async () => {
+  const { id } = await stage.register(caller, NOWHERE, { events: ['call.*'] });
+  await earlier(await untold('on its way'));
+  const message = { type: 'message.deleted', data: { id: 'not asked for' } };
+  const [position] = await stage.append(caller, message);
+  await earlier(position!);
+  await stage.update.execute(caller, id, { events: ['call.*', 'message.*'] });
+  await stage.append(caller, { ...message, data: { id: 'asked for' } });
+  await untold('after');
+  expect(await recovered(id)).toEqual(['on its way', 'asked for', 'after']);
+});
+
+it.each([
+  ['by its owner', 'disabled', []],
+  ['for its failures', 'auto_disabled', ['dead']],
+])(
+  'A webhook that is disabled %s while it is told of an event has nothing pending',
+  async (_, status, left) => {
+    const { id } = await stage.register(caller, NOWHERE);
+    const [position] = await stage.append(caller, { type: 'call.ended', data: { id: 'x' } });
+    const [event] = await new PostgresEvents(database.pool).heads([position!]);
+    const takers = await stage.queue.subscribers([caller.workspaceId]);
+    const subscriber = takers.find(({ webhookId }) => webhookId === id);
+    await database.pool.query('UPDATE webhooks SET status = $2 WHERE id = $1', [id, status]);
+    const notices = [{ event: event!, subscriber: subscriber! }];
+    for (const add of [stage.queue.addClaimed(notices, 1), stage.queue.add(notices)]) await add;
+    expect((await stage.records(id)).map((record) => record.status)).toEqual(left);
+    await database.pool.query('DELETE FROM webhook_deliveries WHERE webhook_id = $1', [id]);
+    await stage.queue.add(notices);
+    expect((await stage.records(id)).map((record) => record.status)).toEqual(left);
+  },
+);
