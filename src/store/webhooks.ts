@@ -44,10 +44,10 @@ const UPDATE = `
   WHERE workspace_id = $1 AND id = $2 RETURNING ${COLUMNS}`;
 
 const ROTATE = `
-  UPDATE webhooks SET secret = $3, secret_hint = $4, updated_at = now(),
+  UPDATE webhooks SET secret = $3, secret_hint = $4, rotation_id = $6, updated_at = now(),
     previous_secret = CASE WHEN $5::int > 0 THEN secret END,
     previous_secret_until = CASE WHEN $5::int > 0 THEN now() + make_interval(secs => $5::int) END
-  WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`;
+  WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL AND rotation_id IS DISTINCT FROM $6::uuid RETURNING ${COLUMNS}`;
 
 const DELETE = `
   UPDATE webhooks SET deleted_at = now(), updated_at = now()
@@ -115,9 +115,11 @@ export class PostgresWebhooks implements WebhookStore {
   ): Promise<WebhookRecord | undefined> {
     const { secret, overlapSeconds } = rotation;
     const sealed = this.#secrets.sealSecret(workspaceId, id, secret);
-    const values = [workspaceId, id, sealed, secretHint(secret), overlapSeconds];
+    const values = [workspaceId, id, sealed, secretHint(secret), overlapSeconds, rotation.id];
     const { rows } = await this.pool.query<WebhookRow>(ROTATE, values);
-    return rows[0] && { ...rows[0].record, secret };
+    // None where it is gone, or this very rotation has been made.
+    const row = rows[0] ?? (await findRow(this.pool, workspaceId, id));
+    return row && this.#withSecret(row);
   }
 
   async #apply(client: PoolClient, row: WebhookRow, change: WebhookChange): Promise<WebhookRecord> {
@@ -180,7 +182,7 @@ export class PostgresWebhooks implements WebhookStore {
 }
 
 async function findRow(
-  client: PoolClient,
+  client: Pick<PoolClient, 'query'>,
   workspaceId: string,
   id: string,
   lock = '',

@@ -29,6 +29,8 @@ export interface WebhookChange {
 }
 
 export interface SecretRotation {
+  /** The same again gives the secret that it made: a try whose answer was lost. */
+  readonly id: string;
   readonly secret: string;
   /** How long the old secret still signs; 0 ends it at once. */
   readonly overlapSeconds: number;

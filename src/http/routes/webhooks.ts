@@ -151,7 +151,8 @@ function rotation(useCases: WebhookUseCases): Route {
     body: rotateSecretBody,
     success: 200,
     response: webhookRecord,
-    handler: ({ caller, params, body }) => useCases.rotate.execute(caller, params.id, body),
+    handler: ({ caller, params, body, resourceId }) =>
+      useCases.rotate.execute(caller, params.id, body, resourceId),
   });
 }
 

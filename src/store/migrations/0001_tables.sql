@@ -692,6 +692,7 @@ CREATE TABLE webhooks (
   secret_hint text NOT NULL,
   previous_secret bytea,
   previous_secret_until timestamptz(3),
+  rotation_id uuid,
   api_version text NOT NULL,
   status text NOT NULL DEFAULT 'enabled' CHECK (status IN ('enabled', 'disabled', 'auto_disabled')),
   headers bytea,

@@ -183,6 +183,10 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', u.status));
   END IF;
   before := user_record(u);
+  -- Chosen is also what a sign of life had brought about already.
+  IF patch ? 'presence' AND NOT u.presence_set THEN
+    UPDATE users SET presence_set = true WHERE id = u.id RETURNING * INTO u;
+  END IF;
   IF patch ? 'consent' THEN patch := patch || jsonb_build_object('consent', u.consent || (patch->'consent')); END IF;
   asked := patch - 'identities';
   IF NOT before @> (asked - 'profile_image') OR (patch ? 'profile_image' AND u.profile_image IS DISTINCT FROM patch->>'profile_image')

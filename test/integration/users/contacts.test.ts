@@ -234,4 +234,23 @@ describe('presence', () => {
     await presence.beat([stage.memberId]);
     expect(await seen()).toBe('away');
   });
+
+  it.each(['online', 'offline'] as const)(
+    'that is %s already can be chosen, which changes nothing else',
+    async (chosen) => {
+      const { workspaceId, memberId } = await bridgeStage(database.pool);
+      const shown = () => users.find(workspaceId, memberId);
+      if (chosen === 'online') await presence.beat([memberId]);
+      const before = await shown();
+      expect(before?.presence).toBe(chosen);
+      expect(await users.change(workspaceId, memberId, { presence: chosen })).toEqual(before);
+      await database.pool.query(
+        `UPDATE users SET last_seen_at = now() - interval '61 seconds' WHERE id = $1`,
+        [memberId],
+      );
+      await presence.expire();
+      await presence.beat([memberId]);
+      expect((await shown())?.presence).toBe(chosen);
+    },
+  );
 });

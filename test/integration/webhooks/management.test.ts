@@ -166,6 +166,19 @@ describe('changing', () => {
   });
 });
 
+it('rotates once for a request that comes again because its answer was lost', async () => {
+  const caller = await stage.caller();
+  const target = await answering(200);
+  const made = await stage.register(caller, target.url);
+  const id = uuid7();
+  const rotated = await stage.rotate.execute(caller, made.id, { overlap_seconds: 60 }, id);
+  expect(await stage.rotate.execute(caller, made.id, { overlap_seconds: 60 }, id)).toEqual(rotated);
+  await stage.test.execute(caller, made.id);
+  const [{ body, headers } = { body: '', headers: {} }] = target.received;
+  const signs = [made, rotated].map(({ secret }) => verifySignature(body, headers, secret!));
+  expect(signs).toEqual([true, true]);
+});
+
 describe('a test', () => {
   it('is one try of webhook.test to this endpoint only, whatever comes of it', async () => {
     const caller = await stage.caller();

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.js';
 import { notFound } from '../../errors.js';
+import { newId } from '../../new-id.js';
 import type { WebhookStore } from '../../ports/webhooks.js';
 import type { RotateSecretBody } from '../bodies.js';
 import type { WebhookRecord } from '../record.js';
@@ -10,10 +11,16 @@ import { getReachable } from './access.js';
 export class RotateSecret {
   constructor(private readonly store: WebhookStore) {}
 
-  /** Resolves with the record and its new secret. Raises `access_denied`, `not_found`. */
-  async execute(caller: Caller, id: string, input: RotateSecretBody): Promise<WebhookRecord> {
+  /** Resolves with the record and its new secret; `rotationId` again with the same one. Raises `access_denied`, `not_found`. */
+  async execute(
+    caller: Caller,
+    id: string,
+    input: RotateSecretBody,
+    rotationId = newId(),
+  ): Promise<WebhookRecord> {
     await getReachable(this.store, caller, id);
     const rotated = await this.store.rotateSecret(caller.workspaceId, id, {
+      id: rotationId,
       secret: input.secret ?? generateSecret(),
       overlapSeconds: input.overlap_seconds,
     });
