@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Adapter, type Envelope, type InboundEvent, PlatformError } from '../contract/index.js';
+import { isDatabaseAway } from '../core/database-away.js';
 import type { Platforms } from '../core/platforms/catalogue.js';
 import type { AdapterFactory } from '../core/platforms/test-connection.js';
 import type { ConfiguredConnection } from '../core/ports/connections.js';
@@ -24,7 +25,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   /** Connections of platforms that nobody serves here, told once. */
   readonly #unserved = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  #lapse: NodeJS.Timeout | undefined;
+  #lapses: readonly NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #again = false;
   #stopped = true;
@@ -45,7 +46,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     this.#stopped = true;
     clearInterval(this.#timer);
     await this.#looking;
-    clearTimeout(this.#lapse);
+    for (const lapse of this.#lapses) clearTimeout(lapse);
     await Promise.all([...this.#live.values()].map((connection) => connection.stop()));
     this.#live.clear();
     await this.services.runtime.releaseLeases(this.#owner).catch(() => undefined);
@@ -69,7 +70,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
       await Promise.all(
         [...this.#live].map(([id, live]) => this.#stopUnlessWanted(id, live, wanted.get(id))),
       );
-      await Promise.all([...wanted.keys()].map((id) => this.#ensure(id)));
+      await Promise.allSettled([...wanted.keys()].map((id) => this.#ensure(id)));
       for (const { id, generation, status } of enabled)
         if (status === 'error') void this.#of(id, generation)?.refusedElsewhere();
       const held = this.options.ingress ? await this.#hold() : new Set<string>();
@@ -87,15 +88,18 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     const { runtime } = this.services;
     const ids = [...this.#live].filter(([, live]) => !live.refused).map(([id]) => id);
     const askedAt = performance.now();
-    const held = await runtime.holdLeases(ids, this.#owner);
-    const leftMs = runtime.leaseMs - MARGIN_MS - (performance.now() - askedAt);
-    if (leftMs <= 0) return new Set();
+    const leases = await runtime.holdLeases(ids, this.#owner);
+    const spentMs = performance.now() - askedAt + MARGIN_MS;
+    const held = [...leases].filter(([, leftMs]) => leftMs > spentMs);
     // Whatever becomes of the database and of the next look, nobody reads without a lease.
-    clearTimeout(this.#lapse);
-    this.#lapse = setTimeout(() => {
-      for (const live of this.#live.values()) this.#leaveReading(live);
-    }, leftMs);
-    return held;
+    for (const lapse of this.#lapses) clearTimeout(lapse);
+    this.#lapses = held.map(([id, leftMs]) => setTimeout(() => this.#lapsed(id), leftMs - spentMs));
+    return new Set(held.map(([id]) => id));
+  }
+
+  #lapsed(id: string): void {
+    const live = this.#live.get(id);
+    if (live !== undefined) this.#leaveReading(live);
   }
 
   #leaveReading(live: LiveConnection): void {
@@ -109,6 +113,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     await live.stop();
   }
 
+  /** Undefined when it can't be used here, or there is none. Rejects while there is no database that could say. */
   async #ensure(id: string): Promise<LiveConnection | undefined> {
     const known = this.#live.get(id);
     if (known !== undefined) return known;
@@ -124,6 +129,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
       this.#live.set(id, live);
       return live;
     } catch (err) {
+      if (isDatabaseAway(err)) throw err;
       this.services.log.error({ err, connection_id: id }, 'connection.unusable');
       return undefined;
     }

@@ -146,6 +146,24 @@ describe('the supervisor', () => {
     expect(seen.at(-1)).toBe('a1 start');
   });
 
+  it('stops reading by the connection alone whose lease can not be renewed', async () => {
+    runtime.add('a1', 'alpha');
+    runtime.add('a2', 'alpha');
+    await start();
+    seen.length = 0;
+    runtime.left.set('a1', 3_500);
+    await pass(2_100);
+    expect(seen).toEqual([]);
+    runtime.left.set('a1', 1_500);
+    await pass(2_000);
+    expect(seen).toEqual([]);
+    await pass(600);
+    expect(seen).toEqual(['a1 stop', 'a1 create']);
+    runtime.left.clear();
+    await pass(3_000);
+    expect(seen.slice(2)).toEqual(['a1 start']);
+  });
+
   it('reads again after a pause in which its lease had ended, once the adapter has stopped', async () => {
     runtime.add('b1', 'bad');
     const { supervisor } = await start({
@@ -497,6 +515,19 @@ describe('the health of a connection', () => {
       'connected',
       'ok',
     ]);
+  });
+
+  it('does not take a connection that it can’t look up now for one that is not there', async () => {
+    const { supervisor } = await start();
+    runtime.add('b1', 'bad');
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    runtime.configured = () => Promise.reject(away);
+    const envelope = { dedupeKey: 'k', lane: 'l', payload: null };
+    await expect(supervisor.hook('b1')).rejects.toBe(away);
+    await expect(supervisor.decode('b1', envelope)).rejects.toBe(away);
+    runtime.configured = async (id) => runtime.rows.get(id);
+    expect(await supervisor.hook('b1')).toMatchObject({ platform: 'bad' });
+    expect(await supervisor.hook('nobody')).toBeUndefined();
   });
 
   it('never tells a secret', async () => {
