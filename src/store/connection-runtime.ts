@@ -14,10 +14,22 @@ import { credentialsPlace } from './connections.js';
 /** How long an ingress is owned without a sign of life. A dead owner is followed by another process after that. */
 const LEASE_MS = 10_000;
 
+// A row may be locked for long, as while its connection is removed with all that was to be sent: the others are not to wait for it.
+const HOLD = `
+  WITH free AS (
+    SELECT id FROM connections WHERE id = ANY ($1) AND (lease_owner = $2 OR leased_until IS NULL OR leased_until < now())
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+  ), kept AS (
+    UPDATE connections c SET lease_owner = $2, leased_until = now() + make_interval(secs => ${LEASE_MS / 1000})
+    FROM free WHERE c.id = free.id RETURNING c.id, c.leased_until
+  ), held AS (
+    SELECT id, leased_until FROM kept
+    UNION ALL SELECT id, leased_until FROM connections
+    WHERE id = ANY ($1) AND lease_owner = $2 AND leased_until > now() AND id NOT IN (SELECT id FROM kept)
+  ) SELECT id, (extract(epoch FROM leased_until - now()) * 1000)::float8 AS left_ms FROM held`;
+
 /** Connections in PostgreSQL, as the processes that keep them alive see them. */
 export class PostgresConnectionRuntime implements ConnectionRuntime {
-  readonly leaseMs = LEASE_MS;
-
   constructor(
     private readonly pool: Pool,
     private readonly secrets: SecretBox,
@@ -58,13 +70,9 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     };
   }
 
-  async holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>> {
-    const { rows } = await this.pool.query<{ id: string }>(
-      `UPDATE connections SET lease_owner = $2, leased_until = now() + make_interval(secs => ${LEASE_MS / 1000})
-       WHERE id = ANY ($1) AND (lease_owner = $2 OR leased_until IS NULL OR leased_until < now()) RETURNING id`,
-      [ids, owner],
-    );
-    return new Set(rows.map(({ id }) => id));
+  async holdLeases(ids: readonly string[], owner: string): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await this.pool.query<{ id: string; left_ms: number }>(HOLD, [ids, owner]);
+    return new Map(rows.map((row) => [row.id, row.left_ms]));
   }
 
   async releaseLeases(owner: string): Promise<void> {

@@ -21,8 +21,9 @@ import { ScriptedPlatform, scriptedCapabilities } from './scripted-platform.js';
 /** Connections in memory, with the leases and compare-and-set moves of the database. */
 export class MemoryConnections implements ConnectionRuntime {
   readonly rows = new Map<string, ConfiguredConnection & { enabled: boolean; health?: HealthState }>();
-  readonly leaseMs = 10_000;
   readonly leases = new Map<string, string>();
+  /** How long leases last yet, where they could not be renewed. */
+  readonly left = new Map<string, number>();
   readonly moves: { id: string; to: ConnectionStatus; code: string }[] = [];
 
   add(id: string, platform: string, more: object = {}): void {
@@ -57,9 +58,10 @@ export class MemoryConnections implements ConnectionRuntime {
     return this.rows.get(id);
   }
 
-  async holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>> {
+  async holdLeases(ids: readonly string[], owner: string): Promise<ReadonlyMap<string, number>> {
     for (const id of ids) if (!this.leases.has(id)) this.leases.set(id, owner);
-    return new Set(ids.filter((id) => this.leases.get(id) === owner));
+    const held = ids.filter((id) => this.leases.get(id) === owner);
+    return new Map(held.map((id) => [id, this.left.get(id) ?? 10_000]));
   }
 
   async releaseLeases(owner: string): Promise<void> {

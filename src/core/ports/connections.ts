@@ -65,10 +65,11 @@ export interface ConnectionRuntime {
   /** Every enabled connection. */
   enabled(): Promise<readonly (ConnectionGeneration & { readonly status: ConnectionStatus })[]>;
   configured(id: string): Promise<ConfiguredConnection | undefined>;
-  /** How long the right to run an ingress lasts. */
-  readonly leaseMs: number;
-  /** Takes or keeps that right; answers the ids held now. */
-  holdLeases(ids: readonly string[], owner: string): Promise<ReadonlySet<string>>;
+  /**
+   * Takes or keeps the right to run an ingress; answers the ids held now, and for how many milliseconds yet. One whose row is
+   * locked is not waited for: it keeps what is left of its time.
+   */
+  holdLeases(ids: readonly string[], owner: string): Promise<ReadonlyMap<string, number>>;
   releaseLeases(owner: string): Promise<void>;
   /** Frees all: only for a process that is alone on its database. */
   releaseAllLeases(): Promise<void>;
