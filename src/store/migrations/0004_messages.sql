@@ -105,7 +105,7 @@ BEGIN
       external_chat_id, priority, status, wanted_revision, relay_of_link_id, error, expires_at, failed_at)
     SELECT m.workspace_id, m.id, m.conversation_id, l.id, l.connection_id, l.platform, l.external_id, prio,
       CASE WHEN block IS NULL THEN 'queued' ELSE 'blocked' END, m.revision, from_link, block,
-      coalesce(m.send_at, m.created_at) + make_interval(secs => m.ttl_seconds),
+      coalesce(m.expires_at, m.created_at + make_interval(secs => m.ttl_seconds)),
       CASE WHEN block IS NOT NULL THEN now() END
     FROM links l
     WHERE l.conversation_id = m.conversation_id AND l.removed_at IS NULL AND l.status = 'active'
@@ -281,7 +281,8 @@ BEGIN
       coalesce((a).attachments, '[]'), direction, status, platform, coalesce((a).category, 'conversational'),
       (a).reply_to_id, thread, (a).origin, error, (a).broadcast_id, coalesce((a).note, false),
       coalesce((a).ttl_seconds, 86400), (a).send_at,
-      CASE WHEN NOT due OR direction = 'outbound' THEN coalesce((a).send_at, now()) + make_interval(secs => coalesce((a).ttl_seconds, 86400)) END,
+      -- A send_at that is past counts as now.
+      CASE WHEN NOT due OR direction = 'outbound' THEN greatest((a).send_at, now()) + make_interval(secs => coalesce((a).ttl_seconds, 86400)) END,
       CASE WHEN status = 'sent' THEN now() END, CASE WHEN status = 'blocked' THEN now() END, coalesce((a).metadata, '{}')
     FROM judged WHERE fine ORDER BY n
     ON CONFLICT (id) DO NOTHING RETURNING m
@@ -290,7 +291,7 @@ BEGIN
       external_chat_id, priority, status, wanted_revision, relay_of_link_id, error, expires_at, failed_at)
     SELECT (s.m).workspace_id, (s.m).id, (s.m).conversation_id, l.id, l.connection_id, l.platform, l.external_id,
       coalesce((j.a).priority, 0), CASE WHEN j.error IS NULL THEN 'queued' ELSE 'blocked' END, 1, (j.a).from_link_id, j.error,
-      coalesce((s.m).send_at, (s.m).created_at) + make_interval(secs => (s.m).ttl_seconds), CASE WHEN j.error IS NOT NULL THEN now() END
+      coalesce((s.m).expires_at, (s.m).created_at + make_interval(secs => (s.m).ttl_seconds)), CASE WHEN j.error IS NOT NULL THEN now() END
     FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine JOIN links l ON l.conversation_id = (s.m).conversation_id
     WHERE j.due AND j.targets > 0 AND takes_messages(l) AND l.id IS DISTINCT FROM (j.a).from_link_id
     ORDER BY j.n, l.created_at, l.id
@@ -394,7 +395,7 @@ BEGIN
     attachments = coalesce(patch->'attachments', attachments), metadata = coalesce(patch->'metadata', metadata),
     send_at = CASE WHEN patch ? 'send_at' THEN (patch->>'send_at')::timestamptz ELSE send_at END,
     expires_at = CASE WHEN patch ? 'send_at'
-      THEN coalesce((patch->>'send_at')::timestamptz, now()) + make_interval(secs => ttl_seconds) ELSE expires_at END,
+      THEN greatest((patch->>'send_at')::timestamptz, now()) + make_interval(secs => ttl_seconds) ELSE expires_at END,
     revision = revision + renewed::int, edited_at = CASE WHEN renewed THEN now() ELSE edited_at END,
     updated_at = now()
   WHERE id = m.id RETURNING * INTO m;

@@ -212,6 +212,38 @@ describe('a message for later', () => {
     expect(updates).toHaveLength(1);
   });
 
+  it.each([
+    ['none', () => null],
+    ['a time that is past', () => new Date(Date.now() - 50_000).toISOString()],
+  ])(
+    'that gets %s instead of its time lives from now on, however long ago it was accepted',
+    async (_, at) => {
+      await links('two_way');
+      const { id } = await stage.send(conversation, 'Now', {
+        send_at: new Date(Date.now() + 3_600_000).toISOString(),
+        ttl_seconds: 60,
+      });
+      await stage.pool.query("UPDATE messages SET created_at = now() - interval '10 minutes' WHERE id = $1", [
+        id,
+      ]);
+      await stage.messages.edit(stage.scope, id, { send_at: at() });
+      await stage.messages.release(id);
+      const { status, expires_at, deliveries } = await stage.message(id);
+      expect([status, deliveries[0]?.expires_at]).toEqual(['queued', expires_at]);
+      expect(Date.parse(expires_at ?? '') - Date.now()).toBeGreaterThan(50_000);
+    },
+  );
+
+  it('is one for now when its time is past, and lives from then on', async () => {
+    await links('two_way');
+    const { status, expires_at, created_at, deliveries } = await stage.send(conversation, 'Now', {
+      send_at: new Date(Date.now() - 50_000).toISOString(),
+      ttl_seconds: 60,
+    });
+    expect([status, deliveries[0]?.expires_at]).toEqual(['queued', expires_at]);
+    expect(Date.parse(expires_at ?? '') - Date.parse(created_at)).toBe(60_000);
+  });
+
   it('is released by the sweeper when its reminder was lost', async () => {
     const message = await stage.send(conversation, 'Later', {
       send_at: new Date(Date.now() + 3_600_000).toISOString(),
