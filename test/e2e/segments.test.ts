@@ -100,6 +100,17 @@ describe('a segment of users', () => {
     ]);
   });
 
+  it('by a filter is answered with its size also when the answer is sent again', async () => {
+    await contact('sent+sized');
+    const body = { name: 'Sized', filter: 'display_name:sent+sized' };
+    const create = () =>
+      api.post('/openapi/segments', body, { headers: { 'idempotency-key': 'segment-sized' } });
+    const [first, second] = [await create(), await create()];
+    expect(first.body).toMatchObject({ kind: 'filter', size: 1 });
+    expect([second.status, second.body]).toEqual([201, first.body]);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+  });
+
   it('needs scopes of broadcasts', async () => {
     const reader = service.client(await service.createKey({ test: true, scopes: 'broadcasts:read' }));
     await reader.must(200, 'GET', '/openapi/segments');

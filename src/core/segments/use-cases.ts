@@ -38,7 +38,9 @@ export class ManageSegments {
   ): Promise<SegmentRecord> {
     if (body.filter != null) readFilters([body.filter], userList);
     const segment = { ...body, id, workspace_id: caller.workspaceId };
-    const created = await this.store.create(claim === undefined ? segment : { ...segment, claim });
+    // The store does not know how many a filter finds now, which belongs to the answer that is kept.
+    const isWhole = claim !== undefined && body.filter == null;
+    const created = await this.store.create(isWhole ? { ...segment, claim } : segment);
     return this.measured(caller, created);
   }
 
