@@ -1,12 +1,12 @@
 import type { Nodes, Root } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import type { Content, Mark, Span } from '../../contract/index.js';
+import { markdownTree } from './markdown-tree.js';
 
 /** CommonMark (with ~~strike~~) as neutral content: plain text and the spans that style it. */
 export function contentFromMarkdown(source: string): Content {
-  const root: Root = fromMarkdown(source, {
+  const root = markdownTree(source, {
     extensions: [gfmStrikethrough()],
     mdastExtensions: [gfmStrikethroughFromMarkdown()],
   });

@@ -1,5 +1,5 @@
 import type { Nodes, RootContent } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import { markdownTree } from '../formatting/markdown-tree.js';
 
 export interface TextBlock {
   readonly type: 'paragraph' | 'heading' | 'quote' | 'code' | 'list_item';
@@ -8,7 +8,7 @@ export interface TextBlock {
 
 /** The blocks of a message text: of plain text one paragraph per non-empty line. */
 export function textBlocks(text: string, format: string): TextBlock[] {
-  if (format === 'markdown') return fromMarkdown(text).children.flatMap(blocksOf);
+  if (format === 'markdown') return markdownTree(text).children.flatMap(blocksOf);
   return text
     .split('\n')
     .map((line) => line.replace(/\r$/, ''))

@@ -72,4 +72,20 @@ describe('Markdown as neutral content', () => {
       { numRuns: 500 },
     );
   });
+
+  it.each(['>', '> ', '1. ', '> - '])('keeps the words of %j without end, as they stand', (sign) => {
+    const source = `${sign.repeat(Math.floor(9_990 / sign.length))}**x**`;
+    expect(contentFromMarkdown(source).text).toBe(source.replace('**x**', 'x'));
+    expect(styled(source)).toEqual(['bold: x']);
+  });
+
+  it('follows quotes and lists as far as people nest them', () => {
+    expect(contentFromMarkdown(`${'> '.repeat(50)}x`).text).toBe('x');
+  });
+
+  it('takes pictures within pictures without end for the words that they are written with', () => {
+    const source = `${'!['.repeat(1_665)}x${'](b)'.repeat(1_665)}`;
+    expect(contentFromMarkdown(source).text).toBe(source.replace('[x](b)', 'x'));
+    expect(styled(source)).toEqual(['link(b): x']);
+  });
 });

@@ -105,6 +105,11 @@ describe('version 2.0', () => {
     expect(problems.at(-1)).toMatchObject({ field: 'content', code: 'invalid_type' });
   });
 
+  it('shows quotes without end as the paragraph that they were written as', () => {
+    const text = '>'.repeat(10_000);
+    expect(textBlocks(text, 'markdown')).toEqual([{ type: 'paragraph', text }]);
+  });
+
   it('shows the blocks of a markdown text', () => {
     const text =
       '# Title\n\nSome **bold** [link](https://x.test)\n\n> quoted\n\n- one\n- two\n\n```js\ncode()\n```\n\n---';
