@@ -840,10 +840,11 @@ BEGIN
     IF state IS NULL THEN RETURN true; END IF;
   END IF;
   PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target) || CASE state
-    WHEN 'sent' THEN jsonb_build_object('from', '["uncertain"]'::jsonb, 'to', 'sent', 'resolution', 'reconciled', 'error', NULL)
+    WHEN 'sent' THEN jsonb_build_object('from', '["uncertain"]'::jsonb, 'to', 'sent', 'error', NULL)
     WHEN 'delivered' THEN jsonb_build_object('from', '["sent","failed","uncertain"]'::jsonb, 'to', 'delivered', 'at', at, 'error', NULL)
     WHEN 'read' THEN jsonb_build_object('from', '["sent","delivered","failed","uncertain"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
     ELSE jsonb_build_object('from', '["sent","uncertain"]'::jsonb, 'to', 'failed', 'error', failure) END
+    || CASE WHEN was = 'uncertain' THEN jsonb_build_object('resolution', 'reconciled') ELSE '{}' END
     || CASE WHEN was = 'uncertain' AND state <> 'failed' THEN jsonb_build_object('revision', tried_revision(target)) ELSE '{}' END));
   IF stops IS NOT NULL AND state = 'failed' AND was IN ('sent', 'uncertain') THEN PERFORM suppress_recipient(stops, 'opted_out'); END IF;
   RETURN true;

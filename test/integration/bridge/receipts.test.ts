@@ -153,7 +153,8 @@ describe('receipts', () => {
       await stage.deliveries.progress(task, [{ index: 0, kind: 'text', status: 'sent', external_id: state }]);
       await stage.deliveries.settle([ended(task, 'uncertain')]);
       await receipt(state, state);
-      expect(await status(message.id)).toBe(becomes);
+      const { resolution } = await stage.delivery(message.id);
+      expect([await status(message.id), resolution]).toEqual([becomes, 'reconciled']);
     }
   });
 });
