@@ -119,7 +119,7 @@ class Parts {
   add(name: string | undefined, part: Part, failed: (error: unknown) => void): void {
     this.#streams.push(part.stream);
     if (name === undefined) throw malformed();
-    if (part.fileName === undefined && part.mimeType !== 'application/octet-stream') {
+    if (!this.#isFile(name, part)) {
       this.#refuseRepeat(name);
       const value = textOf(name, part.stream);
       value.catch(failed);
@@ -134,6 +134,12 @@ class Parts {
       part.stream.resume();
       this.#ignored.push(name);
     }
+  }
+
+  /** A file need not have a name (RFC 7578, 4.2); the type that text has by default does not make one. */
+  #isFile(name: string, { fileName, mimeType }: Part): boolean {
+    if (fileName !== undefined || mimeType === 'application/octet-stream') return true;
+    return name === this.wanted.part && mimeType !== 'text/plain';
   }
 
   async form(): Promise<StreamedForm> {

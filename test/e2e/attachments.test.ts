@@ -102,6 +102,11 @@ describe('an upload', () => {
     expect(bare.body).toMatchObject({ type: 'image', mime_type: 'image/png' });
   });
 
+  it('needs no file name where its type says that it is a file', async () => {
+    const sent = await upload([{ name: 'file', value: picture, type: 'image/png' }]);
+    expect(sent.body).toMatchObject({ type: 'image', mime_type: 'image/png', name: null, width: 12 });
+  });
+
   it('has at most 25 MiB, exactly', async () => {
     const most = Buffer.alloc(25 * MIB, 'a');
     expect((await upload([file(most, 'text/plain')])).body.size).toBe(25 * MIB);
