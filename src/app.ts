@@ -252,7 +252,7 @@ function compose({
     connectionsModule(() => container.getAll(AdapterContribution), packaged, {
       ingress: config.roles.includes('gateway'),
       receive: receiveWatched(() => container.get(Receive), watching.telemetry),
-      fetch: guard.fetch as typeof fetch,
+      fetch: ((input, init) => guard.fetch(input, init)) as typeof fetch,
       assertTarget: (url) => guard.assertTarget(url),
       openMedia: (connectionId, ref) => container.get(OpenMedia).forConnection(connectionId, ref),
       publicUrl,

@@ -8,6 +8,7 @@ import {
   type TargetKind,
 } from '../core/ports/outgoing.js';
 import { createAddressPolicy } from './address-policy.js';
+import { ANSWER_BYTES, limited } from './answer-limit.js';
 import { cappedRequest } from './capped-request.js';
 import { createDispatcher } from './dispatcher.js';
 import { isPlain, leanFetch } from './lean-fetch.js';
@@ -33,9 +34,14 @@ export interface GuardOptions {
 export interface Guard extends TargetGuard, OutgoingRequests {
   /**
    * Fetch with the guard in it, to be given to SDKs. Redirects are answers like any other. How long an answer may take
-   * is up to the caller's signal; only connecting and long silence are bounded. Raises OutgoingError.
+   * is up to the caller's signal; only connecting and long silence are bounded, and how much of an answer can be read: by
+   * default more than any file that is stored. Raises OutgoingError.
    */
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  readonly fetch: (
+    input: string | URL | Request,
+    init?: RequestInit,
+    mostBytes?: number,
+  ) => Promise<Response>;
   /** Closes the connections when the requests in flight are done. */
   close(): Promise<void>;
 }
@@ -63,14 +69,15 @@ export function createGuard(options: GuardOptions): Guard {
       targets.assertUrl(parseTarget(wanted.url));
       return cappedRequest(agent, wanted, { totalTimeoutMs, answerBytes: wanted.answerBytes ?? answerBytes });
     },
-    async fetch(input, init = {}) {
+    async fetch(input, init = {}, mostBytes = ANSWER_BYTES) {
       const url = parseTarget(input instanceof Request ? input.url : input);
       targets.assertUrl(url);
       const sent = init.body instanceof ReadableStream ? sentBody(init.body) : undefined;
       try {
-        if (!(input instanceof Request) && isPlain(init)) return await leanFetch(agent, url, init);
+        if (!(input instanceof Request) && isPlain(init)) return await leanFetch(agent, url, init, mostBytes);
         const body = sent === undefined ? {} : { body: sent.stream };
-        return await globalThis.fetch(input, { ...init, ...body, redirect: 'manual', dispatcher });
+        const answer = await globalThis.fetch(input, { ...init, ...body, redirect: 'manual', dispatcher });
+        return limited(answer, mostBytes);
       } catch (error) {
         if (sent?.isWhole() === false) throw unfinished(error, init.signal);
         const signal = init.signal ?? (input instanceof Request ? input.signal : undefined);

@@ -38,7 +38,7 @@ export class GuardedGuideOpener implements GuideOpener {
     };
     let url = address;
     for (let hops = 0; hops <= MOST_REDIRECTS; hops += 1) {
-      const answer = await this.guard.fetch(url, { headers, signal });
+      const answer = await this.guard.fetch(url, { headers, signal }, MOST_BYTES);
       if (answer.status === 304) return undefined;
       const target = answer.headers.get('location');
       if (answer.status >= 300 && answer.status < 400 && target !== null) {

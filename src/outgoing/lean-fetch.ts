@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
+import { AnswerLimit } from './answer-limit.js';
 import { BufferedResponse } from './buffered-response.js';
 
 /** A body of this size or less is read at once; a longer one, or one of unknown length, is streamed. */
@@ -26,6 +27,7 @@ export async function leanFetch(
   dispatcher: Dispatcher,
   url: URL,
   init: RequestInit & { body?: PlainBody | null },
+  mostBytes: number,
 ): Promise<Response> {
   const { body } = init;
   const method = (init.method ?? 'GET').toUpperCase() as Dispatcher.HttpMethod;
@@ -51,14 +53,12 @@ export async function leanFetch(
   if (encoding === undefined && Number(answer.headers['content-length']) <= bufferedBytes) {
     return new BufferedResponse(await answer.body.bytes(), shape);
   }
-  return new Response(
-    webStream(typeof encoding === 'string' ? decoded(answer.body, encoding) : answer.body),
-    shape,
-  );
+  const unpacked = typeof encoding === 'string' ? decoded(answer.body, encoding) : answer.body;
+  return new Response(webStream(unpacked, new AnswerLimit(mostBytes)), shape);
 }
 
 /** Readable.toWeb closes a stream for a second time when it was canceled, and that ends in an exception that nobody can catch. */
-function webStream(source: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
+function webStream(source: Readable, limit: AnswerLimit): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = source[Symbol.asyncIterator]();
   // Who canceled is not told of it any more; who reads is, by the iterator.
   source.on('error', () => undefined);
@@ -66,8 +66,14 @@ function webStream(source: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
     {
       async pull(controller) {
         const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        if (done) return controller.close();
+        try {
+          limit.count(value);
+        } catch (error) {
+          source.destroy();
+          throw error;
+        }
+        controller.enqueue(value);
       },
       cancel() {
         source.destroy();

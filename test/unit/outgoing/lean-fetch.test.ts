@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GuardedServer } from '../../support/guarded-server.js';
@@ -21,6 +22,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return void setImmediate(() => response.destroy());
   }
   if (request.url === '/long') return void response.end('x'.repeat(3 * 1024 * 1024));
+  if (request.url === '/endless') return void Readable.from(endless()).pipe(response);
   if (request.url === '/bare') return void response.writeHead(404).end('no length');
   if (request.url === '/broken') {
     response.writeHead(200).write('begun');
@@ -33,6 +35,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(200, headers).end(said);
 }
 
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(65_536, 'x');
+}
+
 beforeAll(async () => {
   origin = await server.open();
 });
@@ -43,6 +49,12 @@ type Sent = NonNullable<RequestInit>;
 
 const post = (body: Sent['body'], headers?: Sent['headers']) =>
   guard.fetch(`${origin}/`, { method: 'post', body, ...(headers === undefined ? {} : { headers }) });
+
+function formOfFiles(): FormData {
+  const form = new FormData();
+  form.set('file', new Blob(['abc']), 'a.txt');
+  return form;
+}
 
 describe('what is sent', () => {
   it.each([
@@ -69,9 +81,7 @@ describe('what is sent', () => {
   });
 
   it('goes the long way for a form with files', async () => {
-    const form = new FormData();
-    form.set('file', new Blob(['abc']), 'a.txt');
-    const said = (await (await post(form)).json()) as { type: string; body: string };
+    const said = (await (await post(formOfFiles())).json()) as { type: string; body: string };
     expect(said.type).toMatch(/^multipart\/form-data; boundary=/);
     expect(said.body).toContain('filename="a.txt"');
   });
@@ -124,6 +134,22 @@ describe('the response', () => {
 
   it('is unpacked when the server packed it unasked', async () => {
     expect(await (await guard.fetch(`${origin}/packed`)).text()).toBe('unpacked');
+  });
+
+  it.each([
+    ['long', () => undefined],
+    ['endless', () => undefined],
+    ['packed', () => undefined],
+    ['long', formOfFiles],
+    ['endless', formOfFiles],
+    ['packed', formOfFiles],
+  ])('is read up to a limit, unpacked: %s', async (path, body) => {
+    const init = () => ({ method: 'POST', body: body() ?? null });
+    const response = await guard.fetch(`${origin}/${path}`, init(), path === 'packed' ? 7 : 1_000_000);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('too large');
+    if (path !== 'packed') return;
+    expect(await (await guard.fetch(`${origin}/${path}`, init(), 8)).text()).toBe('unpacked');
   });
 
   it('is the redirect itself, which is not followed', async () => {

@@ -1,0 +1,33 @@
+/** More than any answer of a platform, and than any file that is stored: a server that never ends its answer fills no memory. */
+export const ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Counts what is read, unpacked. Raises when it is more than allowed. */
+export class AnswerLimit {
+  #left: number;
+
+  constructor(mostBytes: number) {
+    this.#left = mostBytes;
+  }
+
+  count(chunk: Uint8Array): void {
+    this.#left -= chunk.length;
+    if (this.#left < 0) throw new TypeError('The answer is too large.');
+  }
+}
+
+/** The response, whose body ends in an error when it is longer. */
+export function limited(response: Response, mostBytes: number): Response {
+  const { body, headers } = response;
+  const told = headers.has('content-encoding')
+    ? Number.NaN
+    : Number(headers.get('content-length') ?? Number.NaN);
+  if (body === null || told <= mostBytes) return response;
+  const limit = new AnswerLimit(mostBytes);
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      limit.count(chunk);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(counted), response);
+}
