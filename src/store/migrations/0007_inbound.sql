@@ -1,12 +1,16 @@
 -- Inbound: an envelope is stored once, and its effects are committed with it.
 
 -- The conversation that a chat's next inbound message belongs to. A closed direct conversation is reopened within a day;
--- later a new one is begun and the link moves to it.
+-- later a new one is begun and the link moves to it. Where the chat has got another conversation, or lost this one, while the lock
+-- was waited for, the transaction begins anew.
 CREATE FUNCTION continue_conversation(l links, author uuid) RETURNS conversations LANGUAGE plpgsql AS $$
 DECLARE
   c conversations;
 BEGIN
   SELECT * INTO c FROM conversations WHERE id = l.conversation_id FOR UPDATE;
+  IF NOT EXISTS (SELECT FROM links k WHERE k.id = l.id AND k.conversation_id = c.id AND k.removed_at IS NULL) THEN
+    RAISE EXCEPTION 'the chat was unlinked or moved meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
   IF c.status = 'open' THEN RETURN c; END IF;
   IF c.status IN ('resolved', 'archived') AND c.type = 'direct' AND c.closed_at < now() - interval '24 hours'
     AND (SELECT count(*) FROM links WHERE conversation_id = c.id AND removed_at IS NULL) = 1 THEN
@@ -244,6 +248,9 @@ BEGIN
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
   SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id AND m.deleted_at IS NULL;
   answer := accept_messages(jsonb_build_array(inbound_input(n, l.id, c.id, u.id, message, reply, e)), true, true)->0;
+  IF answer->'record' IS NULL THEN
+    RAISE EXCEPTION 'what the message answers was deleted meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
   VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message);
   IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN

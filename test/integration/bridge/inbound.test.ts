@@ -171,6 +171,58 @@ describe('a message that came in', () => {
     expect(await values(stage.pool, 'SELECT status FROM links WHERE id = $1', [link])).toEqual(['active']);
   });
 
+  /** What is posted while a transaction of somebody else is open that locks the conversation, and is committed then. */
+  async function postedMeanwhile(conversation: string, text: string, ...changes: string[]) {
+    const client = await stage.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM conversations WHERE id = $1 FOR UPDATE', [conversation]);
+      const posted = stage.post(connection, 'd', text, { kind: 'direct' });
+      await expect
+        .poll(() =>
+          values(
+            stage.pool,
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          ),
+        )
+        .not.toEqual([]);
+      for (const change of changes) await client.query(change, [conversation]);
+      await client.query('COMMIT');
+      return (await posted).message;
+    } finally {
+      client.release();
+    }
+  }
+
+  it('is kept when its conversation is deleted at that moment: it begins a new one', async () => {
+    const { message } = await stage.post(connection, 'd', 'Hi', { kind: 'direct' });
+    const first = message!.conversation_id;
+    const later = await postedMeanwhile(
+      first,
+      'Are you there?',
+      'UPDATE links SET removed_at = now() WHERE conversation_id = $1',
+      'UPDATE conversations SET deleted_at = now() WHERE id = $1',
+    );
+    expect(later).toMatchObject({ text: 'Are you there?', status: 'received' });
+    expect(later!.conversation_id).not.toBe(first);
+  });
+
+  it('joins the new conversation that another one has begun at that moment', async () => {
+    const { message } = await stage.post(connection, 'd', 'Hi', { kind: 'direct' });
+    const first = message!.conversation_id;
+    const next = await stage.conversation('direct');
+    await stage.pool.query(
+      "UPDATE conversations SET status = 'resolved', closed_at = now() - interval '2 days' WHERE id = $1",
+      [first],
+    );
+    const later = await postedMeanwhile(
+      first,
+      'And this?',
+      `UPDATE links SET conversation_id = '${next}' WHERE conversation_id = $1`,
+    );
+    expect([later?.conversation_id, await statusOf(first)]).toEqual([next, 'resolved']);
+  });
+
   it("keeps what the platform says later: edits, deletions, the chat's new address and name", async () => {
     const beta = await stage.connection('beta');
     const conversation = await stage.conversation();
