@@ -131,11 +131,11 @@ export class Directory {
     return this.knownIn(guildId);
   }
 
-  /** The same without asking. */
-  knownIn(guildId: string): [string, ChannelFacts][] {
+  /** The same without asking; forums have posts in place of people. */
+  knownIn(guildId: string, kinds: readonly ChannelKind[] = ['text']): [string, ChannelFacts][] {
     return this.#channels
       .entries()
-      .filter(([, facts]) => facts.guildId === guildId && facts.kind === 'text')
+      .filter(([, facts]) => facts.guildId === guildId && kinds.includes(facts.kind))
       .slice(0, MOST_OF_A_SERVER);
   }
 

@@ -33,8 +33,26 @@ const stored: Readonly<Record<string, Identify>> = {
   THREAD_DELETE: byId,
   GUILD_MEMBER_ADD: byPlace,
   GUILD_MEMBER_REMOVE: byPlace,
+  GUILD_CREATE: byPlace,
   GUILD_DELETE: byPlace,
 };
+
+/** How far the clocks of the bridge and of Discord may differ. */
+const SKEW_MS = 60_000;
+
+/**
+ * What is stored of a server that is told: that the bot was let in, if it was since the session's last event or what was
+ * missed before. Undefined for a server that a login lists, or that is back after an outage.
+ */
+export function admissionIn(
+  dispatch: GatewayDispatchPayload,
+  { at, missedSince }: Partial<Pick<Session, 'at' | 'missedSince'>>,
+): GatewayDispatchPayload | undefined {
+  const { id, joined_at } = dispatch.d as unknown as Data;
+  const since = Date.parse(missedSince ?? at ?? '') - SKEW_MS;
+  const isNew = typeof joined_at === 'string' && Date.parse(joined_at) >= since;
+  return isNew ? ({ ...dispatch, d: { id } } as GatewayDispatchPayload) : undefined;
+}
 
 /** Events about people of a whole server; what they mean for a chat depends on the server's channels. */
 export const ofServers: ReadonlySet<string> = new Set([

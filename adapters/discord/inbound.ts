@@ -59,7 +59,8 @@ const decoders: Readonly<Record<string, Decoder>> = {
   THREAD_DELETE: checked(channelSchema, closed),
   GUILD_MEMBER_ADD: checked(serverMemberSchema, (data, context) => membership(data, context, 'joined')),
   GUILD_MEMBER_REMOVE: checked(serverMemberSchema, (data, context) => membership(data, context, 'left')),
-  GUILD_DELETE: checked(serverSchema, expelled),
+  GUILD_CREATE: checked(serverSchema, (data, context) => access(data, context, 'joined')),
+  GUILD_DELETE: checked(serverSchema, (data, context) => access(data, context, 'left')),
   GAP: checked(gapSchema, ({ since, reason }) => [{ type: 'gap', since, reason }]),
 };
 
@@ -215,10 +216,14 @@ function closed(data: ChannelData, context: Context): readonly InboundEvent[] {
   return [{ type: 'membership', chat: placeOf(data, context), at, user, change: 'left', self: true }];
 }
 
-/** The bot was thrown out of a server, or the server is gone. */
-function expelled({ id }: z.infer<typeof serverSchema>, context: Context): readonly InboundEvent[] {
+/** The bot was thrown out of a server, or the server is gone; or the bot was let in. */
+function access(
+  { id }: z.infer<typeof serverSchema>,
+  context: Context,
+  change: 'joined' | 'left',
+): readonly InboundEvent[] {
   const user = { id: context.self ?? '0', username: 'bot', bot: true };
-  return membership({ guild_id: id, user }, context, 'left');
+  return membership({ guild_id: id, user }, context, change);
 }
 
 /** Whoever joins a server is in each of its channels that everybody sees. */

@@ -2,11 +2,12 @@ import type { GatewayDispatchPayload } from 'discord-api-types/v10';
 import type { AdapterHost } from '../../src/contract/index.js';
 import { clock } from '../../src/contract/index.js';
 import type { ChannelFacts, Directory } from './directory.js';
-import { channelOf, envelopeOf, ofNames, ofServers } from './dispatch.js';
+import { admissionIn, channelOf, envelopeOf, ofNames, ofServers } from './dispatch.js';
 import { type MentionKey, mentionsIn, namedFact } from './mentions.js';
 import type { Session } from './session.js';
 
-type Author = Pick<Session, 'sessionId' | 'userId' | 'applicationId'>;
+type Author = Pick<Session, 'sessionId' | 'userId' | 'applicationId'> &
+  Partial<Pick<Session, 'at' | 'missedSince'>>;
 type Facts = Readonly<Record<string, string>>;
 
 /** So many channels that a message mentions are asked for. */
@@ -28,6 +29,7 @@ export class Intake {
     // Before a deletion is learned, since it needs the facts of what is deleted.
     const facts = this.#factsNow(dispatch);
     const renamed = this.#directory.learn(dispatch);
+    if (dispatch.t === 'GUILD_CREATE') return this.#admitted(dispatch, author, at);
     if (ofNames.has(dispatch.t) && !renamed) return undefined;
     if (envelopeOf(dispatch, author, at) === undefined || isOutage(dispatch)) return undefined;
     return async () => {
@@ -36,11 +38,25 @@ export class Intake {
     };
   }
 
+  /** The bot may have been thrown out of a server before; now it is let in, to the channels that this has told. */
+  #admitted(dispatch: GatewayDispatchPayload, author: Author, at: string): (() => Promise<void>) | undefined {
+    const admission = admissionIn(dispatch, author);
+    if (admission === undefined) return undefined;
+    const { id } = admission.d as unknown as { readonly id: string };
+    const envelope = envelopeOf(admission, author, at, inChannels(this.#linkable(id)));
+    return envelope && (() => this.#host.receive(envelope));
+  }
+
+  /** Channels of a server that may be chats of the bridge. */
+  #linkable(server: string): [string, ChannelFacts][] {
+    return this.#directory.knownIn(server, ['text', 'forum']);
+  }
+
   /** Undefined when Discord has to be asked. Only servers have channels whose names and threads matter. */
   #factsNow(dispatch: GatewayDispatchPayload): Facts | undefined {
     const data = dispatch.d as unknown as Readonly<Record<string, unknown>>;
     // Of a server that the bot is no longer in, nothing can be asked.
-    if (dispatch.t === 'GUILD_DELETE') return inChannels(this.#directory.knownIn(String(data.id)));
+    if (dispatch.t === 'GUILD_DELETE') return inChannels(this.#linkable(String(data.id)));
     if (ofServers.has(dispatch.t)) return undefined;
     const channel = channelOf(dispatch);
     if (channel === undefined || typeof data.guild_id !== 'string') return {};

@@ -14,6 +14,9 @@ const REPAIR_TRIES = 8;
 
 type Work = () => Promise<void>;
 
+const inTurn = (first: Work, second: Work | undefined): Work =>
+  second === undefined ? first : () => first().then(second);
+
 /** What the gateway tells, from session to session: stored in order, and what was missed between two of them fetched. */
 export class EventStream {
   readonly journal: Journal;
@@ -104,7 +107,7 @@ export class EventStream {
     const store = this.#intake.take(dispatch, session);
     const repair = this.#repairOf(dispatch, session);
     // What is fetched comes before all that is told behind it.
-    if (repair !== undefined) this.journal.push({ ...place, work: repair });
+    if (repair !== undefined) this.journal.push({ ...place, work: inTurn(repair, store) });
     else if (store === undefined) this.journal.push(place);
     else this.journal.push({ ...place, lane: laneOf(dispatch), work: this.#storing(dispatch, store) });
   }

@@ -129,11 +129,29 @@ describe('what people do on Discord beside writing', () => {
     })[0];
     gateway.dispatchRaw('GUILD_DELETE', { id: guild_id, unavailable: true });
     gateway.dispatchRaw('GUILD_DELETE', { id: guild_id });
-    const left = await told('membership', 3);
+    const left = await told('membership', 4);
     expect(left.map(({ chat }) => chat.id).sort()).toEqual(
-      [bench.chat(0), bench.chat(1), bench.chat(2)].sort(),
+      [bench.chat(0), bench.chat(1), bench.chat(2), bench.simulator.forumId].sort(),
     );
     expect(left.every(({ change, self }) => change === 'left' && self === true)).toBe(true);
+  });
+
+  it('a server that lets the bot in is joined with all its channels; one that comes back after an outage is not', async () => {
+    await open();
+    const { gateway } = bench.simulator;
+    const server = (joined: number) => ({
+      id: '900',
+      joined_at: new Date(joined).toISOString(),
+      channels: [0, 2, 4, 15].map((type) => ({ id: `90${type}`, type, name: `channel ${type}` })),
+    });
+    gateway.dispatchRaw('GUILD_CREATE', server(Date.now() - 3_600_000));
+    gateway.dispatchRaw('GUILD_CREATE', server(Date.now()));
+    await post('hello');
+    await told('message', 1);
+    const joined = await told('membership', 3);
+    expect(joined.map(({ chat }) => chat.id).sort()).toEqual(['900', '9015', '902']);
+    expect(joined.every(({ change, self }) => change === 'joined' && self === true)).toBe(true);
+    expect(JSON.stringify(bench.host.envelopes)).not.toContain('channel 15');
   });
 
   it('a thread is a place in its channel, also a new one and also after a restart', async () => {
