@@ -128,11 +128,13 @@ CREATE FUNCTION insert_contact(workspace uuid, input jsonb, platform text, name 
 DECLARE
   u users;
   asked text := input->>'username';
+  -- Four digits tell some thousands of one name apart, and many have none that a username could hold. Who meets another gets more.
+  more text := '';
 BEGIN
   LOOP
     INSERT INTO users (id, workspace_id, kind, username, display_name, email, profile_image, phone, locale, timezone,
       channel_priority, consent, metadata)
-    VALUES (coalesce((input->>'id')::uuid, uuid7()), workspace, 'contact', coalesce(asked, contact_username(platform, name)),
+    VALUES (coalesce((input->>'id')::uuid, uuid7()), workspace, 'contact', coalesce(asked, contact_username(platform, name) || more),
       input->>'display_name', coalesce(input->>'email', ''), input->>'profile_image', input->>'phone',
       input->>'locale', input->>'timezone', ARRAY(SELECT jsonb_array_elements_text(input->'channel_priority')),
       '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}' || coalesce(input->'consent', '{}'),
@@ -140,6 +142,7 @@ BEGIN
     ON CONFLICT (workspace_id, username) WHERE deleted_at IS NULL DO NOTHING RETURNING * INTO u;
     IF FOUND THEN RETURN u; END IF;
     IF asked IS NOT NULL THEN PERFORM refuse_username(workspace, asked); END IF;
+    more := left(gen_random_uuid()::text, 8);
   END LOOP;
 END $$;
 

@@ -76,3 +76,26 @@ describe('the name of a contact', () => {
     expect(await writes({ id: '+12025550143', handle: '+12025550143' })).toMatchObject({ name: 'Barbara' });
   });
 });
+
+it('The name by which a contact is told from others is found also where those of its form are taken', async () => {
+  const client = await database.pool.connect();
+  const make = async () => {
+    const { rows } = await client.query(
+      `SELECT username FROM insert_contact($1, '{"display_name":"Анна"}', 'alpha', 'Анна')`,
+      [stage.workspaceId],
+    );
+    return rows[0].username as string;
+  };
+  try {
+    await client.query("BEGIN; SET LOCAL statement_timeout = '10s'");
+    await client.query(
+      `CREATE OR REPLACE FUNCTION contact_username(platform text, name text) RETURNS text LANGUAGE sql VOLATILE AS
+        $$ SELECT 'alpha_contact_0000' $$`,
+    );
+    expect(await make()).toBe('alpha_contact_0000');
+    expect(await make()).toMatch(/^alpha_contact_0000[0-9a-f]{8}$/);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
