@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Context,
   ROOT_CONTEXT,
@@ -31,6 +32,8 @@ import type { TraceStore } from '../core/ports/traces.js';
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const NOTHING = /^0+$/;
 const FLUSH_EVERY_MS = 1_000;
+/** For the last of them; the exporter itself waits for ten seconds. */
+const LAST_MS = 2_000;
 
 /** Which traces are kept, as OpenTelemetry names it; `ratio` of those that `traceidratio` decides on. */
 export interface TraceSampling {
@@ -89,9 +92,14 @@ export class Traces implements Telemetry {
     );
   }
 
-  /** Sends what is left. */
+  /** Sends what is left, unless the collector takes too long: a process that ends has its time for other things. */
   async stop(): Promise<void> {
-    await this.#provider.shutdown().catch((err: unknown) => this.options.log.debug({ err }, 'trace.lost'));
+    const limit = new AbortController();
+    const sent = this.#provider
+      .shutdown()
+      .catch((err: unknown) => this.options.log.debug({ err }, 'trace.lost'));
+    await Promise.race([sent, sleep(LAST_MS, undefined, { signal: limit.signal }).catch(() => undefined)]);
+    limit.abort();
   }
 
   /** The job, from the claim of the delivery to its record, and within it the call of the platform. */

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type TraceSampling, Traces } from '../../../src/telemetry/traces.js';
 import { silentLog } from '../../support/log.js';
@@ -50,5 +53,27 @@ describe('requests', () => {
     expect(await tracedOf({ sampler: 'parentbased_always_off', ratio: 1 }, KEPT)).toBe(REQUESTS);
     expect(await tracedOf({ sampler: 'parentbased_always_on', ratio: 1 }, DROPPED)).toBe(0);
     expect(await tracedOf({ sampler: 'always_on', ratio: 1 }, DROPPED)).toBe(REQUESTS);
+  });
+});
+
+describe('the end', () => {
+  it('does not wait long for a collector that never answers', async () => {
+    const mute = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
+    const traces = new Traces({
+      endpoint: `http://127.0.0.1:${port}`,
+      sampling: { sampler: 'always_on', ratio: 1 },
+      version: '0',
+      store: { find: async () => undefined, keep: async () => undefined } as never,
+      log: silentLog,
+    });
+    const trace = traces.requestBegan('GET', undefined);
+    traces.requestAnswered({ method: 'GET', route: '/', status: 200, seconds: 0, trace });
+    const startedAt = performance.now();
+    await traces.stop();
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    mute.closeAllConnections();
+    mute.close();
   });
 });
