@@ -82,7 +82,7 @@ const rules: readonly Rule[] = [
   rule(400, 'no rights', 'forbidden', 'The bot may not write in the chat.', GRANT),
   rule(400, 'chat_write_forbidden', 'forbidden', 'The bot may not write in the chat.', GRANT),
   rule(400, 'chat_restricted', 'forbidden', 'The bot may not write in the chat.', GRANT),
-  rule(400, 'chat_send_plain_forbidden', 'forbidden', 'The chat allows no text messages.', GRANT),
+  rule(400, 'chat_send_', 'forbidden', 'The chat allows no messages of this kind.', GRANT),
   rule(400, "can't parse", 'content_rejected', 'Telegram could not read the formatting of the message.'),
   rule(400, 'entit', 'content_rejected', 'Telegram could not read the formatting of the message.'),
   rule(
@@ -125,6 +125,8 @@ export function platformErrorOf(error: unknown, inChat: boolean): PlatformError 
   if (error instanceof PlatformError) return error;
   if (error instanceof GrammyError) return answered(error, inChat);
   const inner = error instanceof HttpError ? error.error : error;
+  // The bridge does not connect there, and will not at the next try either.
+  if (inner instanceof PlatformError && inner.problem.kind === 'misconfigured') return inner;
   return inner instanceof ForeignAnswer ? foreign(inner, inChat) : unanswered(inner);
 }
 

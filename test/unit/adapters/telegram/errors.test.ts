@@ -1,6 +1,7 @@
 import { GrammyError, HttpError } from 'grammy';
 import { describe, expect, it } from 'vitest';
 import { ForeignAnswer, platformErrorOf } from '../../../../adapters/telegram/errors.js';
+import { PlatformError } from '../../../../src/contract/index.js';
 
 const answer = (error_code: number, description: string, parameters = {}) =>
   platformErrorOf(
@@ -33,6 +34,7 @@ describe('refusals', () => {
     [400, 'Bad Request: not enough rights to send text messages to the chat', 'forbidden'],
     [400, 'Bad Request: have no rights to send a message', 'forbidden'],
     [400, 'Bad Request: CHAT_WRITE_FORBIDDEN', 'forbidden'],
+    [400, 'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN', 'forbidden'],
     [400, 'Bad Request: message is too long', 'too_long'],
     [400, 'Bad Request: message text is empty', 'content_rejected'],
     [400, "Bad Request: can't parse entities: Unsupported start tag", 'content_rejected'],
@@ -76,6 +78,14 @@ describe('refusals', () => {
       problem: { kind: 'rate_limited', retryAfterMs: 8000, scope: 'chat' },
       dispatched: 'no',
     });
+  });
+
+  it('passes on that the bridge may not connect to the address', () => {
+    const refused = new PlatformError(
+      { kind: 'misconfigured' },
+      { dispatched: 'no', message: 'The bridge may not connect to the address of the platform.' },
+    );
+    expect(platformErrorOf(new HttpError('Network request failed!', refused), true)).toBe(refused);
   });
 
   it('tells the two conflicts apart and what to do about each', () => {
