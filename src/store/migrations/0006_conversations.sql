@@ -588,16 +588,20 @@ CREATE FUNCTION cancel_deliveries(ids uuid[]) RETURNS uuid[] LANGUAGE sql AS $$
 $$;
 
 -- Deletes a conversation: its links go, unsent deliveries are canceled, its messages are gone with it.
-CREATE FUNCTION delete_conversation(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+CREATE FUNCTION delete_conversation(input jsonb) RETURNS json LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   c conversations := lock_conversation(input);
+  unsent uuid[];
 BEGIN
   PERFORM refuse_live_call(c.id);
   PERFORM 1 FROM messages WHERE conversation_id = c.id AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
+  -- By the messages: no index tells what of a conversation waits.
+  unsent := ARRAY(SELECT d.id FROM messages m JOIN deliveries d ON d.message_id = m.id
+    WHERE m.conversation_id = c.id AND m.deleted_at IS NULL AND d.status = 'queued');
   UPDATE messages SET deleted_at = now(), updated_at = now(),
     status = CASE WHEN status IN ('scheduled', 'queued') THEN 'canceled' ELSE status END
   WHERE conversation_id = c.id AND deleted_at IS NULL;
-  PERFORM cancel_deliveries(ARRAY(SELECT id FROM deliveries WHERE conversation_id = c.id AND status = 'queued'));
+  PERFORM cancel_deliveries(unsent);
   UPDATE links SET removed_at = now(), updated_at = now() WHERE conversation_id = c.id AND removed_at IS NULL;
   UPDATE conversations SET deleted_at = now(), updated_at = now() WHERE id = c.id;
   INSERT INTO events (workspace_id, type, conversation_id, data)
@@ -627,24 +631,28 @@ BEGIN
   RETURN json_build_object('record', link_record(l));
 END $$;
 
+-- Cancels what is scheduled in conversations from which the last link went that takes messages out.
+CREATE FUNCTION cancel_unlinked(chats uuid[]) RETURNS void LANGUAGE sql AS $$
+  WITH canceled AS (
+    UPDATE messages SET status = 'canceled', updated_at = now() WHERE id IN (
+      SELECT m.id FROM messages m WHERE m.conversation_id = ANY (chats) AND m.due_at IS NOT NULL AND NOT m.note
+        AND NOT EXISTS (SELECT FROM links l WHERE l.conversation_id = m.conversation_id AND l.removed_at IS NULL AND l.direction <> 'inbound')
+      ORDER BY m.id FOR NO KEY UPDATE)
+    RETURNING messages
+  )
+  INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+  SELECT (x.messages).workspace_id, 'message.updated', (x.messages).conversation_id, message_record(x.messages),
+    '{"previous":{"status":"scheduled"}}'
+  FROM canceled x
+$$;
+
 -- Takes a link from its conversation. Its unsent deliveries are canceled; what was scheduled for it alone as well.
 CREATE FUNCTION remove_link(c conversations, l links) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM cancel_deliveries(ARRAY(SELECT id FROM deliveries
     WHERE connection_id = l.connection_id AND (lane = l.id OR held AND link_id = l.id) AND status = 'queued'));
   UPDATE links SET removed_at = now(), updated_at = now() WHERE id = l.id RETURNING * INTO l;
-  IF l.direction <> 'inbound' AND NOT EXISTS (SELECT 1 FROM links WHERE conversation_id = c.id AND removed_at IS NULL
-    AND direction <> 'inbound') THEN
-    WITH canceled AS (
-      UPDATE messages SET status = 'canceled', updated_at = now() WHERE id IN (
-        SELECT id FROM messages WHERE conversation_id = c.id AND due_at IS NOT NULL AND NOT note
-        ORDER BY id FOR NO KEY UPDATE)
-      RETURNING messages
-    )
-    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-    SELECT c.workspace_id, 'message.updated', c.id, message_record(x.messages), '{"previous":{"status":"scheduled"}}'
-    FROM canceled x;
-  END IF;
+  IF l.direction <> 'inbound' THEN PERFORM cancel_unlinked(ARRAY[c.id]); END IF;
   PERFORM announce_member(c, 'conversation.link_removed', json_build_object('link', link_record(l)));
 END $$;
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
+import { eventsOf, values } from '../../support/people.js';
+
+let stage: BridgeStage;
+let connection: string;
+
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
+  connection = await stage.connection('alpha');
+});
+
+const LATER = () => new Date(Date.now() + 3_600_000).toISOString();
+const statusOf = async (id: string) =>
+  (await values<string>(stage.pool, 'SELECT status FROM messages WHERE id = $1', [id]))[0];
+
+/** Does it, and answers how often all deliveries were read from end to end for it. */
+async function scansOf(call: string, ...given: unknown[]): Promise<number> {
+  const client = await stage.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(call, given);
+    const { rows } = await client.query(
+      "SELECT seq_scan::int AS scans FROM pg_stat_xact_user_tables WHERE relname = 'deliveries'",
+    );
+    await client.query('COMMIT');
+    return rows[0].scans;
+  } finally {
+    client.release();
+  }
+}
+
+const removeConnection = (id: string) => scansOf('SELECT delete_connection($1, $2)', stage.workspaceId, id);
+const removeConversation = (id: string) =>
+  scansOf('SELECT delete_conversation($1)', {
+    workspace_id: stage.workspaceId,
+    conversation_id: id,
+    viewer_id: stage.memberId,
+  });
+
+describe('a connection that is removed', () => {
+  it('takes what is scheduled for its chats alone with it, and is told of it', async () => {
+    const other = await stage.connection('beta');
+    const [alone, linkedTwice] = [await stage.conversation(), await stage.conversation()];
+    await stage.link(alone, connection, 'a');
+    await stage.link(alone, other, 'heard', { direction: 'inbound' });
+    await stage.link(linkedTwice, connection, 'b');
+    await stage.link(linkedTwice, other, 'c');
+    const { id } = await stage.send(alone, 'Later', { send_at: LATER() });
+    const { id: note } = await stage.send(alone, 'For us', { send_at: LATER(), note: true });
+    const { id: kept } = await stage.send(linkedTwice, 'Later', { send_at: LATER() });
+    await removeConnection(connection);
+    expect([await statusOf(id), await statusOf(note), await statusOf(kept)]).toEqual([
+      'canceled',
+      'scheduled',
+      'scheduled',
+    ]);
+    const told = await eventsOf(stage.pool, stage.workspaceId, 'message.updated');
+    expect(told.map(({ data, extra }) => [data.id, data.status, extra])).toEqual([
+      [id, 'canceled', { previous: { status: 'scheduled' } }],
+    ]);
+    expect(await stage.messages.release(id)).toBe(false);
+  });
+
+  it('cancels what waits in its lanes and beside them, without a look at all that was ever sent', async () => {
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'a');
+    const { id } = await stage.send(conversation, 'waits');
+    const { id: held } = await stage.send(conversation, 'is held');
+    await stage.pool.query('UPDATE deliveries SET held = true WHERE message_id = $1', [held]);
+    expect(await removeConnection(connection)).toBe(0);
+    expect([await statusOf(id), await statusOf(held)]).toEqual(['canceled', 'canceled']);
+  });
+});
+
+it('a conversation that is deleted cancels what waits of it, without a look at all that was ever sent', async () => {
+  const [conversation, other] = [await stage.conversation(), await stage.conversation()];
+  await stage.link(conversation, connection, 'a');
+  await stage.link(other, connection, 'b');
+  const { id } = await stage.send(conversation, 'waits');
+  const { id: elsewhere } = await stage.send(other, 'waits as well');
+  expect(await removeConversation(conversation)).toBe(0);
+  const deliveries = await values<string>(
+    stage.pool,
+    'SELECT status FROM deliveries WHERE message_id = ANY ($1) ORDER BY position',
+    [[id, elsewhere]],
+  );
+  expect(deliveries).toEqual(['canceled', 'queued']);
+});
