@@ -21,6 +21,8 @@ const LANES_AT_ONCE = 64;
 /** After each update of a batch the next request waits so long, since many together cost little more than one. */
 const GATHER_MS = 0.25;
 const LONGEST_GATHER_MS = 4;
+/** A server that does not hold requests open is asked no more often than this. */
+const LEAST_POLL_MS = 250;
 
 type Update = { readonly update_id: number };
 
@@ -108,9 +110,10 @@ export class PollIngress implements Ingress {
   async #run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
+        const startedAt = clock.now();
         const updates = await this.#fetchBatch(signal);
         await this.#storeBatch(updates, signal);
-        await this.#gather(updates.length, signal);
+        await this.#gather(updates.length, clock.now() - startedAt, signal);
       } catch (error) {
         if (signal.aborted || !(await this.#recover(error, signal))) return;
       }
@@ -153,12 +156,11 @@ export class PollIngress implements Ingress {
     if (failed?.status === 'rejected') throw failed.reason;
   }
 
-  /** Much came: what comes meanwhile is better fetched together. */
-  async #gather(fetched: number, signal: AbortSignal): Promise<void> {
-    if (fetched < 2) return;
-    await sleep(Math.min(LONGEST_GATHER_MS, fetched * GATHER_MS), undefined, { signal }).catch(
-      () => undefined,
-    );
+  /** Much came: what comes meanwhile is better fetched together. Nothing came, and at once: neither will it at once again. */
+  async #gather(fetched: number, tookMs: number, signal: AbortSignal): Promise<void> {
+    if (fetched === 1) return;
+    const waitMs = fetched === 0 ? LEAST_POLL_MS - tookMs : Math.min(LONGEST_GATHER_MS, fetched * GATHER_MS);
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
 
   /** What belongs to one chat, in its order. */
