@@ -127,7 +127,8 @@ export class Gateway {
   /** Where to dial. Asking for the general address also tells how many identifies are left today. */
   async #address(signal: AbortSignal): Promise<string> {
     const session = this.#journal.session;
-    if (session !== undefined && this.#pacing.failures < RESUME_DIALS) return session.resumeUrl;
+    const own = session?.resumeUrl ?? '';
+    if (own !== '' && this.#pacing.failures < RESUME_DIALS) return own;
     this.#rest.rearm();
     const route = '/gateway/bot';
     const info = await this.#rest.call<GatewayInfo>({ method: 'GET', route, signal, write: false });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 const schema = z.object({
   sessionId: z.string(),
+  /** Empty: a server of somebody's own told none, and the general address is dialled. */
   resumeUrl: z.string(),
   /** Sequence number of the last event that is committed; everything after it will be replayed. */
   sequence: z.number().int(),

@@ -67,7 +67,7 @@ export class EventStream {
     this.#lost = undefined;
     return {
       sessionId: ready.session_id,
-      resumeUrl: ready.resume_gateway_url,
+      resumeUrl: ready.resume_gateway_url ?? '',
       // READY itself comes as the first dispatch and moves it.
       sequence: 0,
       tokenHash: hashOf(this.#token),

@@ -110,6 +110,21 @@ describe('no event is lost', () => {
     expect([bench.count('gateway.identify'), bench.count('gateway.resume')]).toEqual([1, 1]);
   });
 
+  it('by a server that tells no address of its own to resume at: the general one is asked for', async () => {
+    const { host } = await open();
+    const adapter = await bench.started();
+    await post('before');
+    await host.until(() => host.envelopes.length === 1);
+    await adapter.stop();
+    const stored = JSON.parse((await host.state.load('gateway-session')) ?? '');
+    await host.state.save('gateway-session', JSON.stringify({ ...stored, resumeUrl: '' }));
+    await post('meanwhile');
+    const successor = await bench.started();
+    await host.until(() => host.envelopes.length === 2);
+    expect(bench.texts(successor)).toEqual(['before', 'meanwhile']);
+    expect([bench.count('gateway.identify'), bench.count('gateway.resume')]).toEqual([1, 1]);
+  });
+
   it('while the database is away: it is stored when it is back, in order, over the same connection', async () => {
     const { host } = await open();
     const adapter = await bench.started();
