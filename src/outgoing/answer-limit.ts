@@ -1,5 +1,5 @@
 /** More than any answer of a platform, and than any file that is stored: a server that never ends its answer fills no memory. */
-export const ANSWER_BYTES = 64 * 1024 * 1024;
+export const ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Counts what is read, unpacked. Raises when it is more than allowed. */
 export class AnswerLimit {
