@@ -762,6 +762,19 @@ BEGIN
     ORDER BY ends_at LIMIT 1) x);
 END $$;
 
+-- What was put into the lane of a chat while that was unlinked, which neither of the two saw: nobody would send it.
+CREATE FUNCTION cancel_in_gone_lanes() RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+DECLARE
+  items jsonb;
+BEGIN
+  SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["queued"]'::jsonb, 'to', 'canceled')) INTO items FROM (
+    SELECT d.id FROM links l CROSS JOIN LATERAL (
+      SELECT e.id FROM deliveries e WHERE e.connection_id = l.connection_id AND e.lane = l.id AND e.status = 'queued' OFFSET 0) d
+    WHERE (l.removed_at IS NULL) IS FALSE AND l.removed_at > now() - interval '5 minutes' LIMIT 1000) d;
+  IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
+END $$;
+
 -- Work that a dead worker left behind or that time has ended. Answers the connections that have something to do now.
 CREATE FUNCTION sweep_deliveries() RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
@@ -769,6 +782,7 @@ DECLARE
 BEGIN
   PERFORM take_over_lanes();
   PERFORM expire_deliveries();
+  PERFORM cancel_in_gone_lanes();
 
   -- An event and the record of the send it is about that were committed at the same moment did not see each other.
   PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (

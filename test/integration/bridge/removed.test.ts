@@ -1,4 +1,7 @@
+import type { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { PostgresMessages } from '../../../src/store/messages.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, values } from '../../support/people.js';
@@ -87,4 +90,29 @@ it('a conversation that is deleted cancels what waits of it, without a look at a
     [[id, elsewhere]],
   );
   expect(deliveries).toEqual(['canceled', 'queued']);
+});
+
+it('What comes into a lane while its chat is unlinked is canceled by the sweeper', async () => {
+  const conversation = await stage.conversation();
+  const link = await stage.link(conversation, connection, 'a');
+  const client = await stage.pool.connect();
+  try {
+    // Seen by nobody until it is committed, and its chat is linked as far as it can see.
+    await client.query('BEGIN');
+    const meanwhile = new PostgresMessages({ query: client.query.bind(client) } as unknown as Pool);
+    const { id } = await meanwhile.accept({
+      id: uuidv7(),
+      workspace_id: stage.workspaceId,
+      conversation_id: conversation,
+      sender_id: stage.memberId,
+      text: 'x',
+    });
+    await removeConnection(connection);
+    await client.query('COMMIT');
+    expect(await statusOf(id)).toBe('queued');
+    await stage.deliveries.sweep();
+    expect([await statusOf(id), (await stage.delivery(id)).link_id]).toEqual(['canceled', link]);
+  } finally {
+    client.release();
+  }
 });
