@@ -100,8 +100,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
       streams.stop();
       await signaling.stop();
       await drain.end(DRAIN_MS);
-      await counts.stop();
-      await clients.stop();
+      await Promise.all([counts.stop(), clients.stop()]);
     },
   };
 }
