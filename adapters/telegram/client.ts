@@ -55,7 +55,8 @@ function fetchThrough(host: AdapterHost) {
     const answer = botApiAnswer(await response.text());
     // The client takes any JSON for an answer of the Bot API and loses the status of all else.
     if (answer === undefined) throw new ForeignAnswer(response.status, response.headers.get('retry-after'));
-    return { json: () => Promise.resolve(answer) };
+    const waiting = withWait(answer, response.headers.get('retry-after'));
+    return { json: () => Promise.resolve(waiting) };
   };
 }
 
@@ -74,6 +75,14 @@ function nativeSignal(signal: ForeignSignal): AbortSignal {
 /** https://core.telegram.org/bots/api#making-requests: an object that always has a Boolean field `ok`. */
 interface BotApiAnswer {
   readonly ok: boolean;
+  readonly parameters?: { readonly retry_after?: number };
+}
+
+/** The wait that is asked for stands in the answer, or in its header alone, of which the client tells nothing. */
+function withWait(answer: BotApiAnswer, header: string | null): BotApiAnswer {
+  const seconds = Number(header ?? Number.NaN);
+  if (answer.ok || answer.parameters?.retry_after !== undefined || !Number.isFinite(seconds)) return answer;
+  return { ...answer, parameters: { ...answer.parameters, retry_after: seconds } };
 }
 
 function botApiAnswer(body: string): BotApiAnswer | undefined {

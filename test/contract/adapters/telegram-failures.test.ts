@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BASIC_GROUP } from '../../../adapters/telegram/simulator/world.js';
 import { plainContent, remoteChatId } from '../../../src/contract/index.js';
+import { RecordingHost } from '../../support/adapter-host.js';
 import { execute, group, refusal, send, useTelegram } from './telegram-bench.js';
 
 const telegram = useTelegram();
@@ -43,6 +44,21 @@ describe('failures of sending', () => {
     expect(telegram().events(adapter)[0]).toMatchObject({
       chat: { id: String(BASIC_GROUP) },
       toChatId: movedTo,
+    });
+  });
+
+  it('waits as long as the header of an answer says whose body does not', async () => {
+    class BusyHost extends RecordingHost {
+      override async fetch(...request: Parameters<RecordingHost['fetch']>): Promise<Response> {
+        if (!String(request[0]).endsWith('/sendMessage')) return super.fetch(...request);
+        const body = { ok: false, error_code: 429, description: 'Too Many Requests' };
+        return Response.json(body, { status: 429, headers: { 'retry-after': '7' } });
+      }
+    }
+    const adapter = await telegram().connect('poll', new BusyHost());
+    expect(await refusal(send(adapter, ada, 'x'))).toMatchObject({
+      problem: { kind: 'rate_limited', retryAfterMs: 7_000 },
+      dispatched: 'no',
     });
   });
 
