@@ -19,10 +19,11 @@ export const webhookDeliverySource = {
 const RECORD = 'webhook_delivery_record(d) AS record';
 const FIND = `SELECT ${RECORD} FROM webhook_deliveries d WHERE webhook_id = $1 AND id = $2 AND workspace_id = $3`;
 
+// Under the lock of the webhook, so that nobody disables it meanwhile and what is pending for it is forgotten.
 const AGAIN = `
   SET status = 'pending', tries = 0, next_attempt_at = date_trunc('milliseconds', now()), leased_until = NULL, updated_at = now()
-  FROM webhooks w
-  WHERE w.id = $1 AND w.status = 'enabled' AND w.deleted_at IS NULL AND d.webhook_id = w.id`;
+  FROM (SELECT id FROM webhooks WHERE id = $1 AND status = 'enabled' AND deleted_at IS NULL FOR NO KEY UPDATE) w
+  WHERE d.webhook_id = w.id`;
 
 const RETRY = `
   WITH again AS (

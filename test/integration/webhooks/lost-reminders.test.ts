@@ -20,6 +20,15 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Statements that wait for the lock of somebody else. */
+async function waiters(): Promise<number> {
+  const { rows } = await database.pool.query(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0].waiting;
+}
+
 /** Commits an event whose reminder gets lost; resolves with its position. */
 async function untold(id: string): Promise<string> {
   const event = { workspaceId: caller.workspaceId, type: 'call.ended', data: { id } };
@@ -117,3 +126,21 @@ it.each([
     expect((await stage.records(id)).map((record) => record.status)).toEqual(left);
   },
 );
+
+it('A delivery is not tried again for a webhook that is disabled at that moment', async () => {
+  const { id } = await stage.register(caller, NOWHERE);
+  await stage.emit(caller, { type: 'call.ended', data: { id: 'x' } });
+  await database.pool.query(`UPDATE webhook_deliveries SET status = 'dead' WHERE webhook_id = $1`, [id]);
+  const [{ id: delivery }] = await stage.records(id);
+  let asked: Promise<unknown> = Promise.resolve();
+  await inTransaction(database.pool, async (client) => {
+    await client.query(`UPDATE webhooks SET status = 'disabled' WHERE id = $1`, [id]);
+    asked = Promise.all([
+      stage.deliveries.retry(id, delivery),
+      stage.deliveries.recover(id, new Date(Date.now() - 60_000)),
+    ]);
+    await expect.poll(waiters).toBe(2);
+  });
+  expect(await asked).toEqual([undefined, 0]);
+  expect((await stage.records(id)).map(({ status }) => status)).toEqual(['dead']);
+});
