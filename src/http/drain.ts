@@ -31,6 +31,8 @@ export class Drain {
     });
     // Browsers and balancers open connections ahead; the server itself takes one without a request for busy.
     server.server.on('connection', (socket) => {
+      // One that is only read anew has had a request.
+      if (socket.bytesRead > 0) return;
       this.#untouched.add(socket);
       socket.once('close', () => this.#untouched.delete(socket));
     });

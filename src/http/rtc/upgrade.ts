@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -15,16 +15,66 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 /** Leads requests for an upgrade through the same routes and checks as all others. */
 export function routeUpgrades(server: FastifyInstance): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    answers.set(request.socket, response),
+  );
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
-    const response = new ServerResponse(request);
-    response.shouldKeepAlive = false;
-    response.assignSocket(socket as Socket);
-    // An answer instead of an upgrade: the connection has no further use.
-    response.once('finish', () => socket.end());
-    upgrades.set(request, { request, socket, head });
-    server.routing(request, response);
+    const drop = () => socket.destroy();
+    socket.on('error', drop);
+    const upgrade = { request, socket, head };
+    const go = () => {
+      // The answer before may have been the last one.
+      if (!socket.writable) return drop();
+      if (asksForWebSocket(request)) return lead(server, upgrade);
+      socket.off('error', drop);
+      begin(server.server, upgrade);
+    };
+    // Who does not wait for an answer gets it first, as anybody does.
+    const before = answers.get(socket);
+    if (before === undefined || before.writableFinished) go();
+    else before.once('finish', go);
   });
+}
+
+function lead(server: FastifyInstance, upgrade: Upgrade): void {
+  const { request, socket } = upgrade;
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as Socket);
+  // An answer instead of an upgrade: the connection has no further use.
+  response.once('finish', () => socket.end());
+  upgrades.set(request, upgrade);
+  server.routing(request, response);
+}
+
+function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** What a request asks to go on with, and what belongs to that. */
+const ASKING = new Set(['upgrade', 'http2-settings']);
+
+/**
+ * Reads a request anew that asks for another protocol, such as a client's first one that would like HTTP/2, without what asks
+ * for it. Nobody has to comply, and Node reads no body where it is asked.
+ */
+function begin(server: Server, { request, socket, head }: Upgrade): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (ASKING.has(name.toLowerCase())) continue;
+    const kept = name.toLowerCase() === 'connection' ? withoutAsking(value) : value;
+    if (kept !== '' || value === '') lines.push(`${name}: ${kept}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
+function withoutAsking(connection: string): string {
+  const names = connection.split(',').map((name) => name.trim());
+  return names.filter((name) => !ASKING.has(name.toLowerCase())).join(', ');
 }
 
 /** The connection of a request that is being upgraded, no longer the response's; undefined for any other. */

@@ -119,6 +119,64 @@ describe('on the wire', () => {
     }
   });
 
+  it.each(['h2c', 'websocket'])(
+    'a POST that would rather go on with %s is answered as any other',
+    async (protocol) => {
+      const before = notes.items.length;
+      const asking = `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABk`;
+      const head = `POST /openapi/notes HTTP/1.1\r\nHost: test\r\n${KEY}\r\nContent-Type: application/json`;
+      const body = JSON.stringify({ text: 'rather' });
+      const socket = connect(port, '127.0.0.1');
+      const answers = text(socket);
+      socket.write(`${head}\r\n${asking}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 4)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      socket.write(body.slice(4));
+      await expect.poll(() => notes.items.length).toBe(before + 1);
+      socket.write(`${head}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      expect([...(await answers).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+        '201',
+        '201',
+      ]);
+      expect(notes.items.slice(before).map((note) => note.text)).toEqual(['rather', 'rather']);
+    },
+  );
+
+  it('a connection may ask for another protocol with each of its requests', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => warnings.push(message);
+    process.on('warning', note);
+    const socket = connect(port, '127.0.0.1');
+    let answers = '';
+    socket.on('data', (bytes) => {
+      answers += bytes;
+    });
+    for (let count = 1; count <= 12; count += 1) {
+      socket.write(
+        `GET /openapi/notes/nope HTTP/1.1\r\nHost: test\r\n${KEY}\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
+      );
+      await expect.poll(() => [...answers.matchAll(/HTTP\/1\.1 404/g)].length).toBe(count);
+    }
+    socket.destroy();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each(['h2c', 'websocket'])(
+    'a request for %s waits for the answers to those before it',
+    async (protocol) => {
+      const post = 'POST /openapi/admitted HTTP/1.1\r\nHost: test\r\nX-API-Key: all\r\nContent-Length: 0';
+      const get = `GET /openapi/nope HTTP/1.1\r\nHost: test\r\nX-API-Key: all\r\nConnection: Upgrade\r\nUpgrade: ${protocol}`;
+      const socket = connect(port, '127.0.0.1');
+      const answers = text(socket);
+      socket.write(`${post}\r\n\r\n${get}\r\n\r\n`);
+      if (protocol === 'h2c') setTimeout(() => socket.end(), 200);
+      expect([...(await answers).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+        '204',
+        '404',
+      ]);
+    },
+  );
+
   it('a refused request does not spoil the connection for the next one', async () => {
     const body = 'x'.repeat(100_000);
     const first = `POST /openapi/notes HTTP/1.1\r\nHost: test\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
