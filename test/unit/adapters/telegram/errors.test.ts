@@ -1,7 +1,7 @@
 import { GrammyError, HttpError } from 'grammy';
 import { describe, expect, it } from 'vitest';
 import { ForeignAnswer, platformErrorOf } from '../../../../adapters/telegram/errors.js';
-import { PlatformError } from '../../../../src/contract/index.js';
+import { clock, PlatformError } from '../../../../src/contract/index.js';
 
 const answer = (error_code: number, description: string, parameters = {}) =>
   platformErrorOf(
@@ -132,6 +132,15 @@ describe('certainty', () => {
       problem,
       dispatched,
     });
+  });
+});
+
+it('waits until the time that an answer of somebody else names', () => {
+  const until = new Date(clock.now() + 60_000).toUTCString();
+  const { problem } = platformErrorOf(new HttpError('x', new ForeignAnswer(429, until)), true);
+  expect(problem.kind === 'rate_limited' && problem.retryAfterMs).toBeGreaterThan(50_000);
+  expect(platformErrorOf(new HttpError('x', new ForeignAnswer(429, '')), true)).toMatchObject({
+    problem: { kind: 'rate_limited', retryAfterMs: 5_000 },
   });
 });
 
