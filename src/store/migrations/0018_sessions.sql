@@ -276,8 +276,8 @@ BEGIN
   WITH erased AS (
     UPDATE users SET status = 'deleted', role = NULL, operator = false, username = 'deleted_' || replace(id::text, '-', ''),
       display_name = 'Deleted user', email = '', password_hash = NULL, profile_image = NULL, presence = 'offline',
-      last_seen_at = NULL, phone = NULL, locale = NULL, timezone = NULL, channel_priority = '{}',
-      metadata = '{}', updated_at = now(), deleted_at = now()
+      last_seen_at = NULL, phone = NULL, locale = NULL, timezone = NULL, channel_priority = '{}', metadata = '{}',
+      consent = '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}', updated_at = now(), deleted_at = now()
     WHERE (id = u.id OR live_user_id = u.id) AND deleted_at IS NULL RETURNING id, workspace_id, deleted_at
   )
   INSERT INTO events (workspace_id, type, data)

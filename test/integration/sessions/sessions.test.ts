@@ -207,6 +207,10 @@ describe('what happens to a member', () => {
     await members.change(workspaceId, id, { role: 'admin' });
     await members.change(workspaceId, id, { status: 'suspended' });
     await members.change(workspaceId, id, { status: 'active', role: 'viewer' });
+    await database.pool.query(
+      `UPDATE users SET consent = consent || '{"tracking":"granted"}' WHERE id = $1`,
+      [id],
+    );
     await members.remove(workspaceId, id);
     expect(await typesOf(id)).toEqual([
       ['user.created', undefined],
@@ -219,11 +223,19 @@ describe('what happens to a member', () => {
       ['user.deleted', undefined],
     ]);
     const erased = await database.pool.query(
-      'SELECT status, email, display_name, password_hash, role FROM users WHERE id = $1',
+      'SELECT status, email, display_name, password_hash, role, consent FROM users WHERE id = $1',
       [id],
     );
+    const consent = { marketing: 'unknown', notification: 'unknown', tracking: 'unknown' };
     expect(erased.rows).toEqual([
-      { status: 'deleted', email: '', display_name: 'Deleted user', password_hash: null, role: null },
+      {
+        status: 'deleted',
+        email: '',
+        display_name: 'Deleted user',
+        password_hash: null,
+        role: null,
+        consent,
+      },
     ]);
   });
 
