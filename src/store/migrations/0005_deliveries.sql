@@ -786,7 +786,7 @@ BEGIN
 
   -- An event and the record of the send it is about that were committed at the same moment did not see each other.
   PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
-      SELECT * FROM early_events WHERE received_at < now() - interval '2 s' ORDER BY received_at DESC LIMIT 500) e
+      SELECT * FROM early_events WHERE received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 500) e
     JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
       AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
       AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));

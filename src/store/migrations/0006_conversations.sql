@@ -594,6 +594,8 @@ DECLARE
   unsent uuid[];
 BEGIN
   PERFORM refuse_live_call(c.id);
+  -- Links before messages, here as everywhere: what is recorded of a send meanwhile is not waited for in a circle.
+  PERFORM 1 FROM links WHERE conversation_id = c.id AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE;
   PERFORM 1 FROM messages WHERE conversation_id = c.id AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
   -- By the messages: no index tells what of a conversation waits.
   unsent := ARRAY(SELECT d.id FROM messages m JOIN deliveries d ON d.message_id = m.id

@@ -116,3 +116,23 @@ it('What comes into a lane while its chat is unlinked is canceled by the sweeper
     client.release();
   }
 });
+
+it('A conversation is deleted while a send to it is recorded, and neither waits for the other in a circle', async () => {
+  const conversation = await stage.conversation();
+  const link = await stage.link(conversation, connection, 'a');
+  const { id } = await stage.send(conversation, 'is being sent');
+  const client = await stage.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM links WHERE id = $1 FOR NO KEY UPDATE', [link]);
+    const removed = removeConversation(conversation);
+    const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(() => values<number>(stage.pool, waiting)).toEqual([1]);
+    await client.query('SELECT FROM messages WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    await client.query('COMMIT');
+    await removed;
+    expect(await statusOf(id)).toBe('canceled');
+  } finally {
+    client.release();
+  }
+});
