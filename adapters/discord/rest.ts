@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { REST, type RESTOptions, type RouteLike } from '@discordjs/rest';
-import { type AdapterHost, linkedSignal, type PlatformError } from '../../src/contract/index.js';
+import { type AdapterHost, clock, linkedSignal, type PlatformError } from '../../src/contract/index.js';
 import { platformError, type RequestTrace } from './errors.js';
 
 const TIMEOUT_MS = 15_000;
@@ -134,5 +134,13 @@ async function whole(answer: Response): Promise<Response> {
   const { status, statusText } = answer;
   const headers = new Headers(answer.headers);
   if (bytes.byteLength === 0) headers.delete('content-type');
+  const wait = headers.get('retry-after');
+  if (wait !== null) headers.set('retry-after', secondsIn(wait));
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
+}
+
+/** A proxy may name a date (RFC 9110, section 10.2.3), which the SDK takes for no number. */
+function secondsIn(retryAfter: string): string {
+  const seconds = (Date.parse(retryAfter) - clock.now()) / 1000;
+  return Number.isNaN(Number(retryAfter)) && Number.isFinite(seconds) ? seconds.toFixed(3) : retryAfter;
 }

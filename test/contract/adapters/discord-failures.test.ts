@@ -49,6 +49,14 @@ describe('rate limits', () => {
     expect(bench.count(CREATE)).toBe(2);
   });
 
+  it('that end at a date are told with their wait as well', async () => {
+    await open();
+    const fault = { kind: 'rate_limited', retryAfterMs: 60_000, shape: 'date' } as const;
+    bench.simulator.faults.set({ call: CREATE, fault });
+    const { problem } = await failure(bench.send(adapter, bench.chat(), 'x'));
+    expect(problem.kind === 'rate_limited' && problem.retryAfterMs).toBeGreaterThan(50_000);
+  });
+
   it('of the whole account bind the account', async () => {
     await open({ limits: 'documented' });
     const sends = Array.from({ length: 300 }, (_, index) =>
