@@ -37,6 +37,30 @@ const age = (request: IdempotentRequest, column: 'claimed_until' | 'expires_at')
     request.key,
   ]);
 
+it('a key goes with a path of any length', async () => {
+  const read = route({
+    method: 'POST',
+    path: '/openapi/notes/{id}/read',
+    summary: 'Read',
+    tag: 'Notes',
+    scopes: [],
+    oauth: 'any',
+    success: 204,
+    handler: async () => undefined,
+  });
+  const server = testServer([read], { all: ALL }, { idempotency: store });
+  const headers = { 'x-api-key': 'all', 'idempotency-key': 'long' };
+  const post = (id: string) => server.inject({ method: 'POST', url: `/openapi/notes/${id}/read`, headers });
+  // No two pieces alike, so that nothing can be compressed.
+  const long = randomBytes(3_500).toString('hex');
+  const answers = [await post(long), await post(long), await post(`${long.slice(1)}x`)];
+  expect(answers.map((answer) => [answer.statusCode, answer.headers['idempotent-replayed']])).toEqual([
+    [204, undefined],
+    [204, 'true'],
+    [204, undefined],
+  ]);
+});
+
 describe('a stored idempotency key', () => {
   it('is claimed by exactly one of many', async () => {
     const request = requestOf('x');
