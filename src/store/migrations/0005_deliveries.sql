@@ -775,12 +775,11 @@ BEGIN
   IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
 END $$;
 
--- Work that a dead worker left behind or that time has ended. Answers the connections that have something to do now.
+-- Work that lost its reminder or that time has ended. Answers the connections that have something to do now.
 CREATE FUNCTION sweep_deliveries() RETURNS uuid[] LANGUAGE plpgsql AS $$
 DECLARE
   woken uuid[];
 BEGIN
-  PERFORM take_over_lanes();
   PERFORM expire_deliveries();
   PERFORM cancel_in_gone_lanes();
 
