@@ -34,7 +34,8 @@ export class CredentialMemory<Known> {
     private readonly concerns: (known: Known, id: string) => boolean,
     options: CredentialMemoryOptions = {},
   ) {
-    this.now = options.now ?? Date.now;
+    // How long something was remembered is measured by a clock that nobody sets.
+    this.now = options.now ?? (() => performance.now());
     this.listening = options.listening ?? (() => true);
   }
 

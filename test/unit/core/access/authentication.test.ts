@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../../src/core/access/api-key-authenticator.js';
 import { generateApiKey } from '../../../../src/core/access/api-key-format.js';
 import { isAddressAllowed } from '../../../../src/core/access/client-address.js';
@@ -129,6 +129,23 @@ describe('a key', () => {
     stored = { ...record, revokedAt: new Date(now) };
     now += 1_000;
     expect(await caller()).toBeUndefined();
+  });
+
+  it('is remembered no longer because the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    try {
+      const found = async () => stored;
+      const keys = { findByHash: found, markUsed: async () => undefined };
+      const deaf = new ApiKeyAuthenticator(keys, lastUsed, { listening: () => false });
+      stored = { ...record, expiresAt: null };
+      expect(await deaf.authenticate(key, '')).toBeDefined();
+      stored = { ...record, revokedAt: new Date(0) };
+      vi.setSystemTime(Date.now() - 3_600_000);
+      vi.advanceTimersByTime(1_000);
+      expect(await deaf.authenticate(key, '')).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('has its time of use written in batches', async () => {
