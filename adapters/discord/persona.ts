@@ -1,5 +1,6 @@
 import type { JsonObject, Persona } from '../../src/contract/index.js';
 import { renderMarkdown } from './render.js';
+import { shortened } from './shorten.js';
 
 const LONGEST_NAME = 80;
 
@@ -21,7 +22,7 @@ function webhookName(displayName: string): string {
     .replaceAll(/(cly)(de)/gi, '$1-$2')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const cut = [...allowed].slice(0, LONGEST_NAME).join('').slice(0, LONGEST_NAME).trim();
+  const cut = shortened(allowed, LONGEST_NAME).trim();
   if (cut === '') return 'Unknown';
   return /^(everyone|here)$/i.test(cut) ? `${cut}.` : cut;
 }

@@ -4,6 +4,7 @@ import type { Directory } from './directory.js';
 import { bodyOf } from './media.js';
 import { parseMarkdown } from './parse.js';
 import type { DiscordRest } from './rest.js';
+import { shortened } from './shorten.js';
 
 const LONGEST_TITLE = 100;
 
@@ -75,5 +76,5 @@ export class ForumPosts {
 export function titleOf(content: string): string {
   const lines = parseMarkdown(content, new Map()).text.split('\n');
   const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
-  return [...line].slice(0, LONGEST_TITLE).join('').slice(0, LONGEST_TITLE).trim() || 'Message';
+  return shortened(line, LONGEST_TITLE).trim() || 'Message';
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { discordCapabilities } from '../../../../adapters/discord/capabilities.js';
 import { plan } from '../../../../adapters/discord/outbound.js';
 import { parseMarkdown } from '../../../../adapters/discord/parse.js';
+import { webhookPersona } from '../../../../adapters/discord/persona.js';
+import { titleOf } from '../../../../adapters/discord/posts.js';
 import {
   type Content,
   type ContentAttachment,
@@ -153,6 +155,13 @@ describe('plan of a send', () => {
     expect(second).not.toHaveProperty('attributed');
     expect(steps.map(({ payload }) => payload.content).join('')).toBe('word '.repeat(500));
   });
+});
+
+it('cuts no character of a long name or title in two', () => {
+  const long = `x${'😀'.repeat(60)}`;
+  expect(webhookPersona({ displayName: long })).toEqual({ name: `x${'😀'.repeat(39)}` });
+  expect(titleOf(`${long} y`)).toBe(`x${'😀'.repeat(49)}`);
+  expect(titleOf('x'.repeat(120))).toBe('x'.repeat(100));
 });
 
 describe('plan of an edit', () => {
