@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { invalidField } from '../../core/errors.js';
+import { pendingAnswer } from '../client-error.js';
 
 /** A connection whose request asks to go on with another protocol. */
 export interface Upgrade {
@@ -15,10 +16,6 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 /** Leads requests for an upgrade through the same routes and checks as all others. */
 export function routeUpgrades(server: FastifyInstance): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  server.server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-    answers.set(request.socket, response),
-  );
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const drop = () => socket.destroy();
     socket.on('error', drop);
@@ -31,8 +28,8 @@ export function routeUpgrades(server: FastifyInstance): void {
       begin(server.server, upgrade);
     };
     // Who does not wait for an answer gets it first, as anybody does.
-    const before = answers.get(socket);
-    if (before === undefined || before.writableFinished) go();
+    const before = pendingAnswer(socket);
+    if (before === undefined) go();
     else before.once('finish', go);
   });
 }

@@ -141,6 +141,14 @@ describe('on the wire', () => {
     },
   );
 
+  it('what is no request is refused after the answers to those before it', async () => {
+    const post = 'POST /openapi/admitted HTTP/1.1\r\nHost: test\r\nX-API-Key: all\r\nContent-Length: 0';
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${post}\r\n\r\nnonsense\r\n\r\n`);
+    const answers = [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    expect(answers).toEqual(['204', '400']);
+  });
+
   it('a connection may ask for another protocol with each of its requests', async () => {
     const warnings: string[] = [];
     const note = ({ message }: Error) => warnings.push(message);
