@@ -75,9 +75,8 @@ async function runThere(
   let place: Place | undefined;
   try {
     assertMedia(task, clock.now());
-    const found = await findPlace(task, connection, store, gate);
-    if (found === undefined) return fenced;
-    place = found;
+    place = await findPlace(task, connection, store, gate);
+    if (place === undefined) return fenced;
     degradations.push(...place.plan.degradations);
     for (const next of place.plan.steps) {
       if (next.action === 'create' && parts.get(next.index)?.status === 'sent') continue;
