@@ -130,6 +130,11 @@ function serviceEvents(message: MessagePayload, bot: KnownBot, body: unknown): r
     return [
       { type: 'chat_moved', ...where, toChatId: remoteChatId(message.migrate_to_chat_id), renumbered: true },
     ];
+  // Told in both chats, and in each before anything else that is said there: the other one may be behind.
+  if (message.migrate_from_chat_id !== undefined) {
+    const chat = { ...where.chat, id: remoteChatId(message.migrate_from_chat_id) };
+    return [{ type: 'chat_moved', ...where, chat, toChatId: where.chat.id, renumbered: true }];
+  }
   if (message.new_chat_title !== undefined)
     return [{ type: 'chat_renamed', ...where, title: message.new_chat_title }];
   const topic = message.forum_topic_created?.name ?? message.forum_topic_edited?.name;

@@ -103,6 +103,7 @@ export const messageSchema = z.object({
   forum_topic_created: optional(z.object({ name: z.string() })),
   forum_topic_edited: optional(z.object({ name: text })),
   migrate_to_chat_id: optional(id),
+  migrate_from_chat_id: optional(id),
 });
 
 const member = z.object({ status: z.string(), user, is_member: optional(z.boolean()) });

@@ -97,6 +97,17 @@ describe('chats and people', () => {
     ]);
   });
 
+  it('reports it also where the supergroup tells it', () => {
+    const message = inGroup({ migrate_from_chat_id: -500001 });
+    const [event] = decoded({ message });
+    expect(event).toMatchObject({
+      type: 'chat_moved',
+      chat: { id: '-500001', kind: 'group' },
+      toChatId: String(message.chat.id),
+      renumbered: true,
+    });
+  });
+
   it('reports a new title', () => {
     expect(decoded({ message: inGroup({ new_chat_title: 'War room' }) })).toMatchObject([
       { type: 'chat_renamed', title: 'War room' },
