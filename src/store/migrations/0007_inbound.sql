@@ -272,16 +272,18 @@ CREATE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid LANGUAGE s
     AND external_id = e->>'messageId' AND delivery_id IS NULL AND NOT coalesce((e->>'echo')::boolean, false)
 $$;
 
+-- What was written by a link to a chat that is out of reach now: its ids there name nothing any more.
+CREATE FUNCTION forget_parts(link uuid, chat text) RETURNS void LANGUAGE sql AS $$
+  UPDATE delivery_parts p SET external_id = NULL FROM deliveries d
+  WHERE d.link_id = link AND d.external_chat_id = chat AND p.delivery_id = d.id AND p.external_id IS NOT NULL
+$$;
+
 -- A chat has another address from now on: links, waiting deliveries and the id map follow. `renumbered`: messages are counted
 -- anew there, so that an id of the old chat would name another one; what was written in that stays behind, out of reach.
 CREATE FUNCTION move_chat(connection uuid, old_id text, new_id text, renumbered boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   l links;
 BEGIN
-  IF renumbered THEN
-    UPDATE delivery_parts p SET external_id = NULL FROM links k JOIN deliveries d ON d.link_id = k.id AND d.external_chat_id = old_id
-    WHERE k.connection_id = connection AND k.external_id = old_id AND p.delivery_id = d.id AND p.external_id IS NOT NULL;
-  END IF;
   -- Of an old group its platform may have said that the account is no longer in it.
   FOR l IN UPDATE links SET external_id = new_id, address = NULL, status = 'active', updated_at = now()
     WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL
@@ -289,9 +291,13 @@ BEGIN
         AND coalesce(o.external_thread_id, '') = coalesce(links.external_thread_id, '') AND o.removed_at IS NULL)
     RETURNING *
   LOOP
+    IF renumbered THEN PERFORM forget_parts(l.id, old_id); END IF;
     UPDATE deliveries SET external_chat_id = new_id WHERE link_id = l.id;
     PERFORM announce_link(l);
   END LOOP;
+  IF renumbered THEN
+    PERFORM forget_parts(id, old_id) FROM links WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL;
+  END IF;
   -- A link that can't follow, for another one holds the new chat, keeps its id; what it sends goes there all the same.
   UPDATE deliveries d SET external_chat_id = new_id FROM links k
   WHERE k.connection_id = connection AND k.external_id = old_id AND k.removed_at IS NULL AND d.lane = k.id AND d.external_chat_id <> new_id;
