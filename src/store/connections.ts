@@ -114,25 +114,31 @@ export class PostgresConnections implements ConnectionStore {
     return listRecords(this.pool, connectionSource, connectionList, workspaceId, query, conditions);
   }
 
-  async change(workspaceId: string, id: string, change: ConnectionChange): Promise<ConnectionRecord> {
-    const { credentials, ...patch } = change;
+  async change(
+    workspaceId: string,
+    id: string,
+    { credentials, ...patch }: ConnectionChange,
+    mergedWith: number,
+  ): Promise<ConnectionRecord | undefined> {
     const sealed =
       credentials === undefined
         ? null
         : this.secrets.seal(JSON.stringify(credentials), credentialsPlace(workspaceId, id));
-    const rows = await callFunction<{ answer: { record: ConnectionRecord } }>(
+    const rows = await callFunction<{ answer: { record: ConnectionRecord } | { stale: true } }>(
       this.pool,
       'The connection',
-      'SELECT change_connection($1, $2, $3, $4, $5) AS answer',
+      'SELECT change_connection($1, $2, $3, $4, $5, $6) AS answer',
       [
         workspaceId,
         id,
         JSON.stringify(patch),
         sealed,
         credentials === undefined ? null : Object.keys(credentials).sort(),
+        mergedWith,
       ],
     );
-    return answered(only(rows).answer);
+    const { answer } = only(rows);
+    return 'stale' in answer ? undefined : answered(answer);
   }
 
   async restart(workspaceId: string, id: string): Promise<ConnectionRecord> {

@@ -48,6 +48,26 @@ afterAll(async () => {
   await Promise.all(Object.values(simulators).map((simulator) => simulator.stop()));
 });
 
+it('settings that are sent at the same time are all kept', async () => {
+  const { id } = await connect('telegram', { enabled: false });
+  const path = `/openapi/platforms/connections/${id}`;
+  for (const [policy, chats] of [
+    ['retry', 'ignore'],
+    ['hold', 'create'],
+    ['retry', 'create'],
+    ['hold', 'ignore'],
+    ['retry', 'create'],
+    ['hold', 'ignore'],
+  ]) {
+    await Promise.all([
+      api.must(200, 'PATCH', path, { settings: { uncertain_policy: policy } }),
+      api.must(200, 'PATCH', path, { settings: { unlinked_chats: chats } }),
+    ]);
+    expect((await read(id)).settings).toMatchObject({ uncertain_policy: policy, unlinked_chats: chats });
+  }
+  await api.must(204, 'DELETE', path);
+});
+
 describe('platforms and protocols', () => {
   it('are the installed adapters without the sandbox', async () => {
     const ids = ['discord', 'slack', 'sms', 'telegram'];

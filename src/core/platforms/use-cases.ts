@@ -124,6 +124,19 @@ export class ManageConnections {
     body: ChangeConnectionBody,
     version: ApiVersion = '1.0',
   ): Promise<ConnectionRecord> {
+    for (;;) {
+      const changed = await this.tryChange(caller, id, body, version);
+      if (changed !== undefined) return changed;
+    }
+  }
+
+  /** Undefined when somebody else changed it meanwhile: what is sent has to be merged with that. */
+  private async tryChange(
+    caller: Caller,
+    id: string,
+    body: ChangeConnectionBody,
+    version: ApiVersion,
+  ): Promise<ConnectionRecord | undefined> {
     const current = await this.store.find(caller.workspaceId, id);
     if (current !== undefined) refuseInTest(caller);
     const configured = current === undefined ? undefined : await this.runtime.configured(id);
@@ -135,7 +148,7 @@ export class ManageConnections {
     const { credentials, settings } = parseConfiguration(
       definition,
       merge(configured.credentials, body.credentials),
-      merge(current.settings, body.settings),
+      merge(configured.settings, body.settings),
     );
     if (body.settings !== undefined)
       await this.targets.checkUrl(settings.api_base_url, 'settings.api_base_url', 'platform');
@@ -149,7 +162,7 @@ export class ManageConnections {
       ...(body.settings === undefined ? {} : { settings }),
       ...(isRenewed ? { credentials } : {}),
     };
-    return this.store.change(caller.workspaceId, id, change);
+    return this.store.change(caller.workspaceId, id, change, configured.generation);
   }
 
   /** Starts the connection anew, also after its credentials were refused. */

@@ -54,7 +54,13 @@ export interface ConnectionStore {
     platform: string | undefined,
     query: ListQuery,
   ): Promise<ListPage<ConnectionRecord>>;
-  change(workspaceId: string, id: string, change: ConnectionChange): Promise<ConnectionRecord>;
+  /** Undefined when settings or credentials are to change, and those they were merged with are not those of now any more. */
+  change(
+    workspaceId: string,
+    id: string,
+    change: ConnectionChange,
+    mergedWith: number,
+  ): Promise<ConnectionRecord | undefined>;
   /** Lets its live adapter start anew. */
   restart(workspaceId: string, id: string): Promise<ConnectionRecord>;
   delete(workspaceId: string, id: string): Promise<void>;

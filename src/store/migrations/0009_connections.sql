@@ -57,7 +57,8 @@ $$;
 
 -- New credentials, settings or name. Whatever the live adapter depends on raises the generation and so restarts it. A wait of
 -- the account ends early with other credentials, and when somebody reconnects.
-CREATE FUNCTION change_connection(workspace uuid, connection uuid, patch jsonb, sealed bytea, names text[])
+-- `merged_with`: the generation whose settings and credentials the new ones were merged with. When it is over: {"stale": true}.
+CREATE FUNCTION change_connection(workspace uuid, connection uuid, patch jsonb, sealed bytea, names text[], merged_with bigint)
 RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c connections;
@@ -66,6 +67,7 @@ DECLARE
 BEGIN
   SELECT * INTO old FROM connections WHERE id = connection AND workspace_id = workspace AND deleted_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found'); END IF;
+  IF old.generation <> merged_with AND (sealed IS NOT NULL OR patch ? 'settings') THEN RETURN '{"stale":true}'; END IF;
   restart := sealed IS NOT NULL OR (patch ? 'settings' AND patch->'settings' <> old.settings)
     OR (patch ? 'enabled' AND (patch->>'enabled')::boolean <> old.enabled);
   IF NOT restart AND coalesce(patch->>'name', old.name) = old.name THEN
