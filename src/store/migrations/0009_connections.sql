@@ -58,7 +58,8 @@ $$;
 -- New credentials, settings or name. Whatever the live adapter depends on raises the generation and so restarts it. A wait of
 -- the account ends early with other credentials, and when somebody reconnects.
 -- `merged_with`: the generation whose settings and credentials the new ones were merged with. When it is over: {"stale": true}.
-CREATE FUNCTION change_connection(workspace uuid, connection uuid, patch jsonb, sealed bytea, names text[], merged_with bigint)
+CREATE FUNCTION change_connection(workspace uuid, connection uuid, patch jsonb, sealed bytea, names text[],
+  merged_with bigint DEFAULT NULL)
 RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c connections;
