@@ -361,7 +361,9 @@ BEGIN
     WHEN 'message' THEN RETURN apply_inbound_message(n, e);
     WHEN 'message_edited' THEN
       original := inbound_original(n, e);
-      IF original IS NOT NULL THEN
+      -- Of somebody who is blocked nothing comes in by way of what they wrote before either.
+      IF original IS NOT NULL AND NOT EXISTS (SELECT FROM messages m JOIN users b ON b.id = m.sender_id
+        WHERE m.id = original AND b.status = 'blocked') THEN
         RETURN edit_message(n.workspace_id, original, jsonb_build_object('text', e->'content'->>'text',
           'spans', nullif(e->'content'->'spans', '[]')), NULL, true)->'record';
       END IF;

@@ -277,6 +277,26 @@ describe('a message that came in', () => {
     expect(told.map(({ extra }) => extra)).toEqual([{ previous: { revision: 1, edited_at: null } }]);
   });
 
+  it('says what it said when its writer, who is blocked since, changes it', async () => {
+    await stage.link(await stage.conversation(), connection, 'a');
+    const { message } = await stage.post(connection, 'a', 'Fine', { messageId: 'm1' });
+    const change = (text: string) =>
+      stage.report(connection, {
+        type: 'message_edited',
+        chat: { id: 'a', kind: 'group' },
+        messageId: 'm1',
+        content: { text, spans: [], attachments: [] },
+      });
+    const become = (status: string) =>
+      stage.pool.query('UPDATE users SET status = $2 WHERE id = $1', [message!.sender_id, status]);
+    await become('blocked');
+    await change('Not fine at all');
+    expect(await stage.message(message!.id)).toMatchObject({ text: 'Fine', revision: 1 });
+    await become('active');
+    await change('Fine again');
+    expect(await stage.message(message!.id)).toMatchObject({ text: 'Fine again', revision: 2 });
+  });
+
   it('is known by its chat after that moved, though its conversation was taken from the chat before', async () => {
     const former = await stage.link(await stage.conversation(), connection, 'a');
     await stage.post(connection, 'a', 'Before', { messageId: 'm1' });
