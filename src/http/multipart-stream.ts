@@ -131,8 +131,10 @@ class Parts {
       this.#file.catch(failed);
       this.#told.push('file', name, part.fileName ?? '', part.mimeType, this.#file);
     } else {
-      part.stream.resume();
+      const digest = digestOf(part.stream);
+      digest.catch(failed);
       this.#ignored.push(name);
+      this.#told.push('ignored', name, part.fileName ?? '', part.mimeType, digest);
     }
   }
 
@@ -180,6 +182,12 @@ class Parts {
       throw invalidField(name, 'duplicate', 'Expected this part once.');
     }
   }
+}
+
+async function digestOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 /** The text of a field. */

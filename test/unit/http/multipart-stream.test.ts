@@ -99,6 +99,27 @@ it.each([
   },
 );
 
+it('what is passed over tells two requests apart as well', async () => {
+  const { wanted } = countingStage();
+  const digestOf = async (content: string) => {
+    const other = `--b\r\ncontent-disposition: form-data; name="other"; filename="b"\r\n\r\n${content}\r\n`;
+    const form = await streamMultipart(requestOf(other, `${FILE}hello\r\n--b--\r\n`), TYPE, wanted);
+    expect([form.ignored, form.file?.sizeBytes]).toEqual([['other'], 5]);
+    return form.digest.toString('hex');
+  };
+  const [one, again, other] = [await digestOf('x'), await digestOf('x'), await digestOf('y')];
+  expect([one === again, one === other]).toEqual([true, false]);
+});
+
+it('a file that goes on far beyond its limit is read to its end and refused', async () => {
+  const { count, wanted } = countingStage();
+  const request = requestOf(FILE, Buffer.alloc(5_000_000, 'x'), '\r\n--b--\r\n');
+  await expect(streamMultipart(request, TYPE, wanted)).rejects.toMatchObject({
+    details: { fields: [{ field: 'file', code: 'too_large' }] },
+  });
+  expect(count.ended).toBe(1);
+});
+
 it('a field may have 64 KiB and comes once', async () => {
   const { wanted } = countingStage();
   const body = (...values: string[]) =>
