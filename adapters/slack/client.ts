@@ -4,6 +4,7 @@ import { LogLevel } from '@slack/bolt';
 import type { FetchFunction, WebClient, WebClientOptions } from '@slack/web-api';
 import { type AdapterHost, clock, linkedSignal, PlatformError } from '../../src/contract/index.js';
 import { DEFAULT_RETRY_AFTER_MS, type FailedCall, toPlatformError } from './errors.js';
+import { MethodWaits } from './method-waits.js';
 import type { Scopes } from './scopes.js';
 
 const CALL_TIMEOUT_MS = 15_000;
@@ -26,38 +27,51 @@ export function clientOptions(apiBaseUrl: string, host: AdapterHost, scopes?: Sc
   };
 }
 
-/** The SDK's fetch hook on top of the host's guarded fetch. */
+/** The SDK's fetch hook on top of the host's guarded fetch. What Slack wants not to be called now is refused as Slack would. */
 export function hostFetch(host: AdapterHost, scopes?: Scopes): FetchFunction {
-  return async (url, init) => {
+  const waits = new MethodWaits();
+  return async (input, init) => {
+    const url = String(input);
+    const secondsLeft = waits.secondsLeft(url);
+    if (secondsLeft > 0) return new Response(null, { status: 429, headers: waitOf(secondsLeft) });
     // Both are of this call alone, and so is what is linked to them.
     const { signal } = linkedSignal(init?.signal, callSignal.getStore());
     const response = await host.fetch(url, { ...init, signal } as RequestInit);
     scopes?.note(response.headers.get('x-oauth-scopes'));
-    return withReadableWait(response);
+    if (response.status !== 429) return response;
+    const seconds = secondsIn(response.headers.get('retry-after') ?? '');
+    waits.note(url, seconds);
+    const headers = { ...Object.fromEntries(response.headers), ...waitOf(seconds) };
+    return new Response(response.body, { status: response.status, headers });
   };
 }
 
-/** The SDK understands Retry-After only as a number and throws a nameless error without one. */
-function withReadableWait(response: Response): Response {
-  const header = response.headers.get('retry-after');
-  if (response.status !== 429 || /^\d+/.test(header ?? '')) return response;
-  const until = Date.parse(header ?? '') - clock.now();
-  const waitMs = Number.isNaN(until) ? DEFAULT_RETRY_AFTER_MS : Math.max(until, 0);
-  const headers = new Headers(response.headers);
-  headers.set('retry-after', String(Math.ceil(waitMs / 1000)));
-  return new Response(response.body, { status: response.status, headers });
+const waitOf = (seconds: number) => ({ 'retry-after': String(seconds) });
+
+/** The SDK understands Retry-After only as a whole number and throws a nameless error without one. */
+function secondsIn(retryAfter: string): number {
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter));
+  const waitMs = Date.parse(retryAfter) - clock.now();
+  return Math.ceil((Number.isNaN(waitMs) ? DEFAULT_RETRY_AFTER_MS : Math.max(waitMs, 0)) / 1000);
 }
 
 /** The Web API with the contract's errors. */
 export class SlackClient {
   constructor(readonly web: WebClient) {}
 
-  /** A call that changes nothing. */
-  read<T>(work: (web: WebClient) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#call(work, { writes: false, rateScope: 'method' }, signal);
+  /**
+   * A call that changes nothing. `rateScope` is whom its 429 binds: `chat` where a write only needs it on its way, since no
+   * bucket of that write is the method's.
+   */
+  read<T>(
+    work: (web: WebClient) => Promise<T>,
+    signal?: AbortSignal,
+    rateScope: FailedCall['rateScope'] = 'method',
+  ): Promise<T> {
+    return this.#call(work, { writes: false, rateScope }, signal);
   }
 
-  /** A call that changes the workspace. `rateScope` is what Slack documents for the method's 429. */
+  /** A call that changes the workspace. */
   write<T>(
     work: (web: WebClient) => Promise<T>,
     rateScope: FailedCall['rateScope'],

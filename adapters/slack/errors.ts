@@ -170,7 +170,7 @@ const neverSent = new Set(
 export interface FailedCall {
   /** Reads write nothing, whatever happens to their answer. */
   readonly writes: boolean;
-  /** Whom a 429 of this method binds. */
+  /** Whom a 429 binds: the chat that is written to, or all for which the bridge would call this method. */
   readonly rateScope: 'chat' | 'method';
 }
 

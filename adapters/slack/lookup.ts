@@ -1,3 +1,4 @@
+import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import {
   clock,
@@ -119,10 +120,11 @@ function readPage(
     include_all_metadata: true,
     ...(cursor === undefined ? {} : { cursor }),
   };
-  return client.read(async (web): Promise<Page> => {
+  const page = async (web: WebClient): Promise<Page> => {
     if (threadTs === undefined) return (await web.conversations.history(range)) as Page;
     return (await web.conversations.replies({ ...range, ts: threadTs })) as Page;
-  });
+  };
+  return client.read(page, undefined, 'chat');
 }
 
 /** Refusals that will stay: without history scopes or membership nobody can say what is in the channel. */

@@ -35,6 +35,7 @@ export async function uploadFiles(
     const { upload_url: url, file_id: id } = await client.read(
       (web) => web.files.getUploadURLExternal(about),
       signal,
+      'chat',
     );
     if (url === undefined || id === undefined) throw notTaken('an answer without address');
     await sendBytes(host, url, file, signal);

@@ -60,6 +60,7 @@ export class Threads {
     const { messages = [] } = await this.#client.read(
       (web) => web.conversations.replies({ channel: chatId, ts, limit: 1, inclusive: true }),
       signal,
+      'chat',
     );
     const message = messages.find((candidate) => candidate.ts === ts) ?? messages[0];
     const root = message?.thread_ts;

@@ -1,6 +1,5 @@
 import {
   type AdapterHost,
-  clock,
   type ExecuteContext,
   type PartStep,
   PlatformError,
@@ -30,8 +29,6 @@ export class Writer {
   readonly #threads: Threads;
   readonly #host: AdapterHost;
   readonly #scopes: Scopes;
-  /** Until then Slack wants not to be asked where files are shared. */
-  #blindUntil = 0;
 
   constructor(client: SlackClient, threads: Threads, host: AdapterHost, scopes: Scopes) {
     this.#client = client;
@@ -65,7 +62,6 @@ export class Writer {
       (shape) =>
         this.#client.write(
           (web) => web.chat.postMessage({ ...place, ...fixed, metadata, ...shown(shape), ...shape.persona }),
-          // Documented per channel (docs.slack.dev/apis/web-api/rate-limits#posting_messages), unlike all other methods.
           'chat',
           signal,
         ),
@@ -88,7 +84,7 @@ export class Writer {
       this.#client.write(
         (web) =>
           web.files.completeUploadExternal({ ...files, ...place, ...comment(shape), ...shape.persona }),
-        'method',
+        'chat',
         signal,
       ),
     );
@@ -113,12 +109,9 @@ export class Writer {
 
   /** The files are shared, so no failure to find out where may look like a failure to share them. */
   async #tsOf(chatId: ExecuteContext['to']['chatId'], file: string, signal: AbortSignal) {
-    if (clock.now() < this.#blindUntil) return undefined;
     try {
       return await messageOfFile(this.#client, chatId, file, signal);
     } catch (error) {
-      if (error instanceof PlatformError && error.problem.kind === 'rate_limited')
-        this.#blindUntil = clock.now() + error.problem.retryAfterMs;
       this.#host.log.warn('share.unseen', { code: error instanceof PlatformError ? error.code : undefined });
       return undefined;
     }

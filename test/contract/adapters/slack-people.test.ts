@@ -149,6 +149,22 @@ describe('Slack, files in one message with their text', () => {
     expect(bench.simulator.ledger.entries('files.info')).toHaveLength(1);
   });
 
+  it.each(['files.getUploadURLExternal', 'files.completeUploadExternal'])(
+    'wait alone when Slack limits %s, whichever chat they are for',
+    async (call) => {
+      bench.simulator.faults.set({ fault: { kind: 'rate_limited', retryAfterMs: 60_000 }, call });
+      const content = { ...plainContent('Look'), attachments: [file('a.png', 1)] };
+      for (const chat of [CHANNEL, 'C0SIMSUPPORT'])
+        await expect(bench.send(chat, content)).rejects.toMatchObject({
+          problem: { kind: 'rate_limited', scope: 'chat' },
+          dispatched: 'no',
+        });
+      expect(bench.simulator.ledger.counts()[call]).toBe(1);
+      await bench.send(CHANNEL, 'words alone');
+      expect(bench.texts(CHANNEL)).toEqual(['words alone']);
+    },
+  );
+
   it('become links when Slack takes the right to upload away', async () => {
     const operation = {
       type: 'send',

@@ -153,6 +153,43 @@ describe('Slack, failing calls', () => {
     expect(error.problem).toMatchObject({ kind: 'rate_limited', scope: 'method' });
   });
 
+  it('binds only the chat of a reply whose thread Slack does not want to be asked for, and asks for no other', async () => {
+    bench.simulator.faults.set({
+      fault: { kind: 'rate_limited', retryAfterMs: 9_000 },
+      call: 'conversations.replies',
+    });
+    const reply = { replyToId: remoteMessageId('1.000001') };
+    for (const chat of [CHANNEL, OTHER]) {
+      const { problem } = await problemOf(bench.send(chat, 'x', reply));
+      expect(problem).toMatchObject({ kind: 'rate_limited', retryAfterMs: 9_000, scope: 'chat' });
+    }
+    await bench.send(OTHER, 'no reply');
+    expect(bench.simulator.ledger.counts()).toMatchObject({
+      'conversations.replies': 1,
+      'chat.postMessage': 1,
+    });
+  });
+
+  it('binds only the chat of a lost write that Slack does not want to be asked about', async () => {
+    bench.simulator.faults.set({
+      fault: { kind: 'rate_limited', retryAfterMs: 9_000 },
+      call: 'conversations.history',
+    });
+    const to = { chatId: remoteChatId(CHANNEL) };
+    const [step] = bench.adapter.plan(
+      { type: 'send', to, content: plainContent('lost') },
+      bench.adapter.capabilities(),
+    ).steps;
+    if (step === undefined) throw new Error('no step');
+    const query = { to, key: bench.nextKey(), step, startedAt: new Date().toISOString() };
+    for (let count = 0; count < 2; count += 1)
+      expect((await problemOf(bench.adapter.lookup?.(query) ?? Promise.resolve())).problem).toMatchObject({
+        kind: 'rate_limited',
+        scope: 'chat',
+      });
+    expect(bench.simulator.ledger.counts()['conversations.history']).toBe(1);
+  });
+
   it('does not know what happened when the connection breaks after the write, and finds the message by its key', async () => {
     bench.simulator.faults.set({ fault: { kind: 'drop_after' }, call: 'chat.postMessage' });
     const key = bench.nextKey();

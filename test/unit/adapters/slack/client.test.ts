@@ -27,6 +27,7 @@ describe('Slack client', () => {
 
   it.each([
     ['in seconds', { 'retry-after': '3' }, 3_000],
+    ['in parts of them', { 'retry-after': '2.2' }, 3_000],
     ['not at all', {}, 30_000],
     ['unreadably', { 'retry-after': 'soon' }, 30_000],
     ['as a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 1_000],
@@ -49,6 +50,35 @@ describe('Slack client', () => {
     if (problem.kind !== 'rate_limited') throw new Error('not rate limited');
     expect(problem.retryAfterMs).toBeGreaterThan(55_000);
     expect(problem.retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('does not call a method again before the time that Slack named, unless it is limited by its channel', async () => {
+    const { client, urls } = answering({ 'retry-after': '30' });
+    const signal = new AbortController().signal;
+    const post = { channel: 'C1', text: 'x' };
+    await problemOf(client.read((web) => web.users.info({ user: 'U1' })));
+    const again = await problemOf(client.read((web) => web.users.info({ user: 'U2' }), signal, 'chat'));
+    expect(again).toMatchObject({
+      problem: { kind: 'rate_limited', retryAfterMs: 30_000, scope: 'chat' },
+      dispatched: 'no',
+    });
+    await problemOf(client.read((web) => web.conversations.info({ channel: 'C1' })));
+    await problemOf(client.write((web) => web.chat.postMessage(post), 'chat', signal));
+    await problemOf(client.write((web) => web.chat.postMessage(post), 'chat', signal));
+    expect(urls.map((url) => url.split('/').at(-1))).toEqual([
+      'users.info',
+      'conversations.info',
+      'chat.postMessage',
+      'chat.postMessage',
+    ]);
+  });
+
+  it('calls a method again once its time is over', async () => {
+    const { client, urls } = answering({ 'retry-after': '1' });
+    await problemOf(client.read((web) => web.auth.test()));
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    await problemOf(client.read((web) => web.auth.test()));
+    expect(urls).toHaveLength(2);
   });
 
   it('makes no call for a caller who has given up', async () => {
