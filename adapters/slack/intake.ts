@@ -6,6 +6,7 @@ import type { Directory } from './directory.js';
 import { type Facts, writeFacts } from './facts.js';
 
 export type OwnIds = Pick<Facts, 'selfUserId' | 'selfBotId'>;
+type Names = Pick<Facts, 'users' | 'titles'>;
 
 /**
  * What both receivers do with an authentic body: store it, then let Bolt's listeners see it. Bolt itself acknowledges
@@ -15,6 +16,8 @@ export class Intake {
   readonly #host: AdapterHost;
   readonly #directory: Directory;
   readonly #ownIds: () => OwnIds;
+  /** By lane: what is known of the latest body, once it is known of all before it. */
+  readonly #turns = new Map<string, Promise<Names>>();
 
   constructor(host: AdapterHost, directory: Directory, ownIds: () => OwnIds) {
     this.#host = host;
@@ -25,10 +28,22 @@ export class Intake {
   /** Resolves once stored; only then may Slack be acknowledged. */
   async take(body: JsonObject, app: App): Promise<void> {
     const receivedAt = clock.date().toISOString();
-    const names = await this.#directory.factsFor(body.event ?? body);
+    const names = await this.#inTurn(laneOf(body), this.#directory.factsFor(body.event ?? body));
     const facts = { ...this.#ownIds(), receivedAt, ...names };
     await this.#host.receive(toEnvelope(body, writeFacts(facts)));
     await this.#tellBolt(body, app);
+  }
+
+  /** Names are found at the same time, but nothing overtakes in its channel what waits for one. None takes longer than its limit. */
+  async #inTurn(lane: string, names: Promise<Names>): Promise<Names> {
+    const before = this.#turns.get(lane);
+    const turn = before === undefined ? names : before.then(() => names);
+    this.#turns.set(lane, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(lane) === turn) this.#turns.delete(lane);
+    }
   }
 
   async #tellBolt(body: JsonObject, app: App): Promise<void> {

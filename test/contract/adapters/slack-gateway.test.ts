@@ -38,6 +38,19 @@ describe('Slack, Socket Mode', () => {
     expect(bench.events()).toHaveLength(1);
   });
 
+  it('stores what is said in a channel in its order, though a name takes long to be found', async () => {
+    await bench.startGateway();
+    bench.simulator.faults.set({ fault: { kind: 'delay', ms: 500 }, call: 'users.info' });
+    await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'first' });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await bench.simulator.post({ chatId: CHANNEL, sender: 'Bob', text: 'second' });
+    await bench.simulator.post({ chatId: 'C0SIMSUPPORT', sender: 'Bob', text: 'elsewhere' });
+    await bench.event('message', (event) => event.content.text === 'first');
+    await bench.host.until(() => bench.host.envelopes.length === 3);
+    const said = bench.events().flatMap((event) => (event.type === 'message' ? [event.content.text] : []));
+    expect(said).toEqual(['elsewhere', 'first', 'second']);
+  });
+
   it('comes back on one new socket when Slack asks it to', async () => {
     await bench.startGateway();
     bench.simulator.sockets.disconnect('refresh_requested');
