@@ -1,5 +1,6 @@
 import { SocketModeClient } from '@slack/socket-mode';
 import type { FetchFunction } from '@slack/web-api';
+import { z } from 'zod';
 import { type AdapterHost, type JsonObject, linkedSignal } from '../../src/contract/index.js';
 import { clientOptions, hostFetch, sdkLogger } from './client.js';
 
@@ -45,7 +46,7 @@ export class SocketSession {
     });
     this.closed = new Promise((resolve) => this.#client.on('disconnected', () => resolve()));
     this.#client.on('slack_event', onEnvelope);
-    surviveOddFrames(this.#client, host);
+    surviveOddFrames(this.#client, host, onEnvelope);
   }
 
   /** Resolves after Slack's hello. Raises what the SDK raises. */
@@ -77,17 +78,38 @@ export class SocketSession {
   }
 }
 
-/** The SDK reads frames in a listener whose promise nobody awaits: an odd frame would end the whole process. */
-function surviveOddFrames(client: SocketModeClient, host: AdapterHost): void {
+/**
+ * The SDK reads frames in a listener whose promise nobody awaits: an odd frame would end the whole process. It fails at
+ * bodies without an event as well, such as `app_rate_limited`; they are envelopes like all others.
+ */
+function surviveOddFrames(
+  client: SocketModeClient,
+  host: AdapterHost,
+  onEnvelope: SocketOptions['onEnvelope'],
+): void {
   const listeners = client.listeners('ws_message');
   client.removeAllListeners('ws_message');
   client.on('ws_message', async (data: unknown, isBinary: boolean) => {
     try {
       for (const listener of listeners) await listener(data, isBinary);
     } catch {
-      host.log.warn('frame.unreadable');
+      const { data: frame } = eventlessFrame.safeParse(data);
+      if (frame === undefined) host.log.warn('frame.unreadable');
+      else onEnvelope({ body: frame.payload, ack: () => acknowledge(client, frame.envelope_id) });
     }
   });
+}
+
+const eventlessFrame = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.object({ envelope_id: z.string(), payload: z.looseObject({ event: z.undefined().optional() }) }))
+  .transform(({ envelope_id, payload }) => ({ envelope_id, payload: payload as JsonObject }));
+
+/** As the SDK's own `ack` does it, which it gives only to envelopes that it could read. */
+async function acknowledge(client: SocketModeClient, envelopeId: string): Promise<void> {
+  const { send } = client as unknown as { send: (this: SocketModeClient, id: string) => Promise<void> };
+  await send.call(client, envelopeId);
 }
 
 function abortion(signal: AbortSignal): Promise<never> {

@@ -207,9 +207,18 @@ describe('Slack, Socket Mode', () => {
 
   it('survives a frame that the SDK can not read', async () => {
     await bench.startGateway();
-    bench.simulator.sockets.send({ no: 'event' });
+    bench.simulator.sockets.send({ event: null });
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'next' });
     expect((await bench.event('message')).content.text).toBe('next');
+  });
+
+  it('stores and acknowledges that Slack has dropped events, which is no event itself', async () => {
+    await bench.startGateway();
+    const limited = { type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1_518_467_820 };
+    bench.simulator.sockets.send({ token: 't0k', ...limited, api_app_id: 'A1' });
+    expect(await bench.event('gap')).toMatchObject({ since: '2018-02-12T20:37:00.000Z' });
+    await bench.host.until(() => bench.simulator.sockets.waiting === 0);
+    expect(JSON.stringify(bench.host.envelopes)).not.toContain('t0k');
   });
 
   it('acknowledges and stores what is no event', async () => {
