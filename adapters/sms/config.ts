@@ -7,10 +7,16 @@ export const credentials = z.object({
 });
 
 export const settings = z.object({
-  /** E.164 number, short code or alphanumeric sender id that belongs to the account. */
+  /**
+   * E.164 number, short code or alphanumeric sender id that belongs to the account. A sender id has a letter: a number without
+   * its plus would send, and what people answer would never be found in Twilio's list, where it stands with it.
+   */
   from: z
     .string()
-    .regex(/^(\+[1-9]\d{6,14}|\d{3,8}|[A-Za-z0-9 ]{1,11})$/)
+    .regex(
+      /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 +_&-]{1,11})$/,
+      'A number starts with +; a name has at most 11 letters, digits, blanks or +-_&, and at least one letter.',
+    )
     .optional(),
   messaging_service_sid: z
     .string()
