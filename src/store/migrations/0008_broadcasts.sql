@@ -93,9 +93,12 @@ BEGIN
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'not_found', 'field', field)); END IF;
 END $$;
 
--- A time zone as it is, or UTC if this database does not know it.
+-- A time zone as it is, or UTC if this database does not know it. Four zones are named like abbreviations, which the database looks
+-- at first and which know no summer: they are the zones of these places.
 CREATE FUNCTION known_zone(zone text) RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
+  zone := CASE upper(zone) WHEN 'CET' THEN 'Europe/Brussels' WHEN 'MET' THEN 'Europe/Brussels'
+    WHEN 'EET' THEN 'Europe/Athens' WHEN 'WET' THEN 'Europe/Lisbon' ELSE zone END;
   PERFORM now() AT TIME ZONE zone;
   RETURN zone;
 EXCEPTION WHEN invalid_parameter_value THEN

@@ -29,6 +29,7 @@ async function quietUntil(quiet: QuietHours, at: string): Promise<string | null>
 describe('quiet hours', () => {
   it.each([
     ['Asia/Tokyo', '2026-07-01T13:00:00.000Z', '2026-07-01T22:00:00.000Z'],
+    ['CET', '2026-07-01T20:00:00.000Z', '2026-07-02T05:00:00.000Z'],
     ['Europe/Berlin', '2026-07-01T20:00:00.000Z', '2026-07-02T05:00:00.000Z'],
     ['America/Phoenix', '2026-07-02T05:00:00.000Z', '2026-07-02T14:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-07-01T08:00:00.000Z', '2026-07-01T17:00:00.000Z'],
