@@ -1,6 +1,5 @@
-import type { JsonObject, Persona } from '../../src/contract/index.js';
+import { type JsonObject, type Persona, shortened } from '../../src/contract/index.js';
 import { renderMarkdown } from './render.js';
-import { shortened } from './shorten.js';
 
 const LONGEST_NAME = 80;
 
@@ -22,7 +21,7 @@ function webhookName(displayName: string): string {
     .replaceAll(/(cly)(de)/gi, '$1-$2')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const cut = shortened(allowed, LONGEST_NAME).trim();
+  const cut = shortened(allowed, LONGEST_NAME, 'utf16').trim();
   if (cut === '') return 'Unknown';
   return /^(everyone|here)$/i.test(cut) ? `${cut}.` : cut;
 }

@@ -1,10 +1,9 @@
 import type { APIChannel, APIMessage } from 'discord-api-types/v10';
-import { type AdapterHost, type JsonObject, PlatformError } from '../../src/contract/index.js';
+import { type AdapterHost, type JsonObject, PlatformError, shortened } from '../../src/contract/index.js';
 import type { Directory } from './directory.js';
 import { bodyOf } from './media.js';
 import { parseMarkdown } from './parse.js';
 import type { DiscordRest } from './rest.js';
-import { shortened } from './shorten.js';
 
 const LONGEST_TITLE = 100;
 
@@ -76,5 +75,5 @@ export class ForumPosts {
 export function titleOf(content: string): string {
   const lines = parseMarkdown(content, new Map()).text.split('\n');
   const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
-  return shortened(line, LONGEST_TITLE).trim() || 'Message';
+  return shortened(line, LONGEST_TITLE, 'utf16').trim() || 'Message';
 }

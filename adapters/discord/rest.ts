@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { REST, type RESTOptions, type RouteLike } from '@discordjs/rest';
-import { type AdapterHost, clock, linkedSignal, type PlatformError } from '../../src/contract/index.js';
+import { type AdapterHost, linkedSignal, type PlatformError, waitMsIn } from '../../src/contract/index.js';
 import { platformError, type RequestTrace } from './errors.js';
 
 const TIMEOUT_MS = 15_000;
@@ -134,13 +134,8 @@ async function whole(answer: Response): Promise<Response> {
   const { status, statusText } = answer;
   const headers = new Headers(answer.headers);
   if (bytes.byteLength === 0) headers.delete('content-type');
-  const wait = headers.get('retry-after');
-  if (wait !== null) headers.set('retry-after', secondsIn(wait));
+  // A date, as a proxy may name it, is no number to the SDK.
+  const waitMs = waitMsIn(headers.get('retry-after'));
+  if (waitMs !== undefined) headers.set('retry-after', (waitMs / 1000).toFixed(3));
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });
-}
-
-/** A proxy may name a date (RFC 9110, section 10.2.3), which the SDK takes for no number. */
-function secondsIn(retryAfter: string): string {
-  const seconds = (Date.parse(retryAfter) - clock.now()) / 1000;
-  return Number.isNaN(Number(retryAfter)) && Number.isFinite(seconds) ? seconds.toFixed(3) : retryAfter;
 }

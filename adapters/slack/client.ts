@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from '@slack/bolt';
 import { LogLevel } from '@slack/bolt';
 import type { FetchFunction, WebClient, WebClientOptions } from '@slack/web-api';
-import { type AdapterHost, clock, linkedSignal, PlatformError } from '../../src/contract/index.js';
+import { type AdapterHost, linkedSignal, PlatformError, waitMsIn } from '../../src/contract/index.js';
 import { DEFAULT_RETRY_AFTER_MS, type FailedCall, toPlatformError } from './errors.js';
 import { MethodWaits } from './method-waits.js';
 import type { Scopes } from './scopes.js';
@@ -39,7 +39,7 @@ export function hostFetch(host: AdapterHost, scopes?: Scopes): FetchFunction {
     const response = await host.fetch(url, { ...init, signal } as RequestInit);
     scopes?.note(response.headers.get('x-oauth-scopes'));
     if (response.status !== 429) return response;
-    const seconds = secondsIn(response.headers.get('retry-after') ?? '');
+    const seconds = secondsIn(response.headers.get('retry-after'));
     waits.note(url, seconds);
     const headers = { ...Object.fromEntries(response.headers), ...waitOf(seconds) };
     return new Response(response.body, { status: response.status, headers });
@@ -49,10 +49,8 @@ export function hostFetch(host: AdapterHost, scopes?: Scopes): FetchFunction {
 const waitOf = (seconds: number) => ({ 'retry-after': String(seconds) });
 
 /** The SDK understands Retry-After only as a whole number and throws a nameless error without one. */
-function secondsIn(retryAfter: string): number {
-  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter));
-  const waitMs = Date.parse(retryAfter) - clock.now();
-  return Math.ceil((Number.isNaN(waitMs) ? DEFAULT_RETRY_AFTER_MS : Math.max(waitMs, 0)) / 1000);
+function secondsIn(retryAfter: string | null): number {
+  return Math.ceil((waitMsIn(retryAfter) ?? DEFAULT_RETRY_AFTER_MS) / 1000);
 }
 
 /** The Web API with the contract's errors. */

@@ -1,5 +1,5 @@
 import type { Twilio } from 'twilio';
-import { type AdapterHost, clock, linkedSignal } from '../../src/contract/index.js';
+import { type AdapterHost, linkedSignal, waitMsIn } from '../../src/contract/index.js';
 import { answerError, transportError, unreadableAnswer } from './errors.js';
 
 type RequestClient = Twilio['httpClient'];
@@ -85,19 +85,12 @@ function parse(body: string): unknown {
   }
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3); NaN for neither. */
-function secondsIn(retryAfter: string | null): number {
-  if (retryAfter === null) return Number.NaN;
-  const seconds = Number(retryAfter);
-  return Number.isFinite(seconds) ? seconds : Math.max(0, (Date.parse(retryAfter) - clock.now()) / 1000);
-}
-
 function refusal(response: Response, json: unknown): Error {
   const code = typeof json === 'object' && json !== null && 'code' in json ? Number(json.code) : Number.NaN;
-  const seconds = secondsIn(response.headers.get('retry-after'));
+  const retryAfterMs = waitMsIn(response.headers.get('retry-after'));
   return answerError({
     status: response.status,
     ...(Number.isSafeInteger(code) ? { code } : {}),
-    ...(Number.isFinite(seconds) && seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }

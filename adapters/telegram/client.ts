@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Api, type ApiClientOptions } from 'grammy';
-import type { AdapterHost } from '../../src/contract/index.js';
-import { ForeignAnswer, secondsIn } from './errors.js';
+import { type AdapterHost, waitMsIn } from '../../src/contract/index.js';
+import { ForeignAnswer } from './errors.js';
 
 /** Update kinds the bridge asks for; the last two come only when they are named (#getupdates). */
 export const allowedUpdates = [
@@ -80,9 +80,9 @@ interface BotApiAnswer {
 
 /** The wait that is asked for stands in the answer, or in its header alone, of which the client tells nothing. */
 function withWait(answer: BotApiAnswer, header: string | null): BotApiAnswer {
-  const seconds = secondsIn(header);
-  if (answer.ok || answer.parameters?.retry_after !== undefined || seconds === undefined) return answer;
-  return { ...answer, parameters: { ...answer.parameters, retry_after: seconds } };
+  const waitMs = waitMsIn(header);
+  if (answer.ok || answer.parameters?.retry_after !== undefined || waitMs === undefined) return answer;
+  return { ...answer, parameters: { ...answer.parameters, retry_after: waitMs / 1000 } };
 }
 
 function botApiAnswer(body: string): BotApiAnswer | undefined {

@@ -1,11 +1,11 @@
 import { GrammyError, HttpError } from 'grammy';
 import {
-  clock,
   PlatformError,
   type PlatformErrorOptions,
   type PlatformProblem,
   type RejectionReason,
   remoteChatId,
+  waitMsIn,
 } from '../../src/contract/index.js';
 
 /**
@@ -110,14 +110,6 @@ const rules: readonly Rule[] = [
   rule(413, '', 'too_large', 'The request is larger than Telegram allows.'),
 ];
 
-/** What a Retry-After header says: seconds, or until when (RFC 9110, section 10.2.3). */
-export function secondsIn(retryAfter: string | null): number | undefined {
-  if (retryAfter === null || retryAfter.trim() === '') return undefined;
-  const seconds = Number(retryAfter);
-  const told = Number.isFinite(seconds) ? seconds : (Date.parse(retryAfter) - clock.now()) / 1000;
-  return Number.isFinite(told) ? told : undefined;
-}
-
 /** An answer that is not the Bot API's: from a proxy, or from something else at this address. */
 export class ForeignAnswer extends Error {
   constructor(
@@ -187,7 +179,7 @@ const DEFAULT_WAIT_S = 5;
 function foreign({ status, retryAfter }: ForeignAnswer, inChat: boolean): PlatformError {
   const code = `http_${status}`;
   if (status === 429) {
-    return waiting((secondsIn(retryAfter) ?? DEFAULT_WAIT_S) * 1000, inChat, code);
+    return waiting(waitMsIn(retryAfter) ?? DEFAULT_WAIT_S * 1000, inChat, code);
   }
   // A gateway that gave up waiting says nothing about what happened behind it.
   if (status >= 500 || status === 408 || status < 400) return down(code);

@@ -14,5 +14,6 @@ export * from './media.js';
 export * from './module.js';
 export * from './operations.js';
 export * from './rates.js';
+export * from './retry-after.js';
 export * from './secret.js';
 export * from './text/index.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
+import { waitMsIn } from '../../contract/retry-after.js';
 import { RefusedError } from '../local-client.js';
 
 export interface FollowOptions {
@@ -109,7 +110,7 @@ async function refused(response: Response, state: FollowState): Promise<string> 
   if (response.status !== 429 && response.status < 500) {
     throw new RefusedError(response.status, 'GET /openapi/events/stream', text);
   }
-  const asked = Number(response.headers.get('retry-after') ?? 0) * 1_000;
+  const asked = waitMsIn(response.headers.get('retry-after')) ?? 0;
   state.pauseMs = Math.min(Math.max(asked, firstPauseMs), maxPauseMs);
   return `answered with ${response.status}`;
 }

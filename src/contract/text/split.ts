@@ -32,6 +32,11 @@ export function sliceContent({ text, spans }: Content, start: number): Content {
   return { text: text.slice(start), spans: spansWithin(spans, start, text.length), attachments: [] };
 }
 
+/** The start of a text, as much as fits into `max`: whole graphemes, or whole characters of one that is longer than that. */
+export function shortened(text: string, max: number, unit: TextUnit): string {
+  return text.slice(0, Math.min(longestFit(text, 0, max, unit), furthest(text, 0, max, unit)));
+}
+
 function cutAt(text: string, start: number, max: number, unit: TextUnit, spans: readonly Span[]): number {
   const hard = longestFit(text, start, max, unit);
   if (hard >= text.length) return hard;

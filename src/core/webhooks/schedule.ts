@@ -1,3 +1,5 @@
+import { waitMsIn } from '../../contract/retry-after.js';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -37,8 +39,6 @@ export function delayBeforeNextTry(tries: number, askedMs: number, random: numbe
 
 /** The wait an answer asks for by `Retry-After` (seconds or a date); 0 when it asks for none. */
 export function askedWaitMs(status: number, retryAfter: string | undefined, now: Date): number {
-  if (retryAfter === undefined || !statusesWithRetryAfter.has(status)) return 0;
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * second;
-  const date = Date.parse(retryAfter);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime());
+  if (!statusesWithRetryAfter.has(status)) return 0;
+  return waitMsIn(retryAfter, now.getTime()) ?? 0;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Content,
   plainContent,
+  shortened,
   splitContent,
   type TextUnit,
   textLength,
@@ -111,5 +112,19 @@ describe('splitContent', () => {
     const text = 'see thee\u0301anual page now';
     const parts = splitContent({ text, spans: [link], attachments: [] }, 15, 'utf16');
     expect(texts(parts)).toEqual(['see the', 'e\u0301anual page ', 'now']);
+  });
+});
+
+describe('the start of a text', () => {
+  it.each([
+    ['short', 10, 'short'],
+    ['too long', 3, 'too'],
+    ['ab😀', 3, 'ab'],
+    ['ab👨‍👩‍👧', 6, 'ab'],
+    // One grapheme that is longer than all there is place for.
+    [`a${'\u0301'.repeat(9)}`, 4, 'a\u0301\u0301\u0301'],
+    ['', 3, ''],
+  ])('of %j in %i units is %j', (text, max, start) => {
+    expect(shortened(text, max, 'utf16')).toBe(start);
   });
 });
