@@ -14,6 +14,7 @@ import { credentialsPlace } from './connections.js';
 /** How long an ingress is owned without a sign of life. A dead owner is followed by another process after that. */
 const LEASE_MS = 10_000;
 
+// Whole milliseconds, so that what was rounded up when it was stored is not taken for time.
 // A row may be locked for long, as while its connection is removed with all that was to be sent: the others are not to wait for it.
 const HOLD = `
   WITH free AS (
@@ -26,7 +27,7 @@ const HOLD = `
     SELECT id, leased_until FROM kept
     UNION ALL SELECT id, leased_until FROM connections
     WHERE id = ANY ($1) AND lease_owner = $2 AND leased_until > now() AND id NOT IN (SELECT id FROM kept)
-  ) SELECT id, (extract(epoch FROM leased_until - now()) * 1000)::float8 AS left_ms FROM held`;
+  ) SELECT id, floor(extract(epoch FROM leased_until - now()) * 1000)::int AS left_ms FROM held`;
 
 /** Connections in PostgreSQL, as the processes that keep them alive see them. */
 export class PostgresConnectionRuntime implements ConnectionRuntime {

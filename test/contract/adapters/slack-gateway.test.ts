@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { createFrom, problemOf, SlackBench } from '../../support/slack-bench.js';
 
@@ -41,8 +41,9 @@ describe('Slack, Socket Mode', () => {
   it('stores what is said in a channel in its order, though a name takes long to be found', async () => {
     await bench.startGateway();
     bench.simulator.faults.set({ fault: { kind: 'delay', ms: 500 }, call: 'users.info' });
+    const asked = vi.spyOn(bench.host, 'fetch');
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: 'first' });
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await expect.poll(() => asked.mock.calls.map(([url]) => String(url)).join()).toContain('users.info');
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Bob', text: 'second' });
     await bench.simulator.post({ chatId: 'C0SIMSUPPORT', sender: 'Bob', text: 'elsewhere' });
     await bench.event('message', (event) => event.content.text === 'first');

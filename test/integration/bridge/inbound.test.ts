@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
+import { lockWaiters } from '../../support/lock-waiters.js';
 import { eventsOf, values } from '../../support/people.js';
 
 let stage: BridgeStage;
@@ -178,14 +179,7 @@ describe('a message that came in', () => {
       await client.query('BEGIN');
       await client.query('SELECT FROM conversations WHERE id = $1 FOR UPDATE', [conversation]);
       const posted = stage.post(connection, 'd', text, { kind: 'direct' });
-      await expect
-        .poll(() =>
-          values(
-            stage.pool,
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          ),
-        )
-        .not.toEqual([]);
+      await expect.poll(() => lockWaiters(stage.pool)).toBeGreaterThan(0);
       for (const change of changes) await client.query(change, [conversation]);
       await client.query('COMMIT');
       return (await posted).message;

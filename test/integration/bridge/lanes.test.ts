@@ -4,6 +4,7 @@ import { PostgresMessageActions } from '../../../src/store/message-actions.js';
 import { createPool } from '../../../src/store/pools.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
+import { lockWaiters } from '../../support/lock-waiters.js';
 import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
 import type { TestDatabase } from '../../support/postgres.js';
@@ -161,7 +162,7 @@ describe('a lane', () => {
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM messages WHERE id = $1 FOR UPDATE', [first.id]);
     const claimed = claim();
-    await expect.poll(async () => (await values<number>(stage.pool, WAITING)).at(0)).toBeGreaterThan(0);
+    await expect.poll(() => lockWaiters(stage.pool)).toBeGreaterThan(0);
     await client.query(`SELECT delete_message($1, $2, $3, NULL, false)`, [
       stage.workspaceId,
       first.id,
@@ -180,8 +181,6 @@ describe('a lane', () => {
     ).toEqual([]);
   });
 });
-
-const WAITING = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('a fence', () => {
   it('keeps a worker that came back too late from changing anything but its attempt', async () => {

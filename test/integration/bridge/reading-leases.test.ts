@@ -38,7 +38,9 @@ it('A connection that is being removed, however long that takes, keeps no other 
   await removal.query('SELECT FROM connections WHERE id = $1 FOR UPDATE', [busy]);
   const held = await runtime.holdLeases([busy, free], ours);
   expect([held.get(busy)! <= 4_000, held.get(free)! > 9_000]).toEqual([true, true]);
-  await database.pool.query('UPDATE connections SET leased_until = now() WHERE id = $1', [free]);
+  await database.pool.query("UPDATE connections SET leased_until = now() - interval '1 ms' WHERE id = $1", [
+    free,
+  ]);
   expect([...(await runtime.holdLeases([busy, free], theirs)).keys()]).toEqual([free]);
   await removal.query('ROLLBACK');
   removal.release();

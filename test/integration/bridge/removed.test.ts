@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PostgresMessages } from '../../../src/store/messages.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
+import { lockWaiters } from '../../support/lock-waiters.js';
 import { eventsOf, values } from '../../support/people.js';
 
 let stage: BridgeStage;
@@ -126,8 +127,7 @@ it('A conversation is deleted while a send to it is recorded, and neither waits 
     await client.query('BEGIN');
     await client.query('SELECT FROM links WHERE id = $1 FOR NO KEY UPDATE', [link]);
     const removed = removeConversation(conversation);
-    const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(() => values<number>(stage.pool, waiting)).toEqual([1]);
+    await expect.poll(() => lockWaiters(stage.pool)).toBe(1);
     await client.query('SELECT FROM messages WHERE id = $1 FOR NO KEY UPDATE', [id]);
     await client.query('COMMIT');
     await removed;

@@ -4,6 +4,7 @@ import { FRESH_MS } from '../../../src/core/deliveries/last-look.js';
 import { IN_FLIGHT } from '../../../src/core/deliveries/leases.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
+import { lockWaiters } from '../../support/lock-waiters.js';
 import { values } from '../../support/people.js';
 import { problem } from '../../support/scripted-platform.js';
 
@@ -55,9 +56,7 @@ describe('a pause', () => {
       [id],
     );
     const claimed = stage.deliveries.claim(connection, 1);
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    // Over another connection: within a transaction, activity is shown as it was at the first look.
-    await expect.poll(async () => (await stage.pool.query(waiting)).rowCount).toBe(1);
+    await expect.poll(() => lockWaiters(stage.pool)).toBe(1);
     await pausing.query('COMMIT');
     pausing.release();
     expect(await claimed).toEqual([]);

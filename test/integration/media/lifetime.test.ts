@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { QueryConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FetchMedia } from '../../../src/core/media/fetch-media.js';
@@ -13,6 +14,7 @@ import { DiskFiles } from '../../../src/media/disk-files.js';
 import { Housekeeping } from '../../../src/store/housekeeping.js';
 import { PostgresMedia } from '../../../src/store/media.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { lockWaiters } from '../../support/lock-waiters.js';
 import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -97,6 +99,20 @@ const due = (id: string) =>
     `UPDATE media SET due_at = now() - interval '1 ms', leased_until = NULL WHERE id = $1`,
     [id],
   );
+/** Runs `other` between a statement and its commit, once it waits for what that holds. */
+async function overlapping(statement: QueryConfig, other: () => Promise<unknown>): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(statement);
+    const done = other();
+    await expect.poll(() => lockWaiters(database.pool)).toBe(1);
+    await client.query('COMMIT');
+    await done;
+  } finally {
+    client.release();
+  }
+}
 
 describe('an upload', () => {
   it('goes with its file after a day when nothing used it', async () => {
@@ -114,21 +130,13 @@ describe('an upload', () => {
       await send([attachment({ id, upload: true })]),
     ];
     await age(id);
-    const client = await database.pool.connect();
-    try {
-      await client.query('BEGIN');
-      await client.query('SELECT delete_message($1, $2, $3, NULL, false)', [
-        stage.workspaceId,
-        first.id,
-        stage.memberId,
-      ]);
-      const other = stage.messages.delete(stage.scope, second.id, stage.memberId);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      await client.query('COMMIT');
-      await other;
-    } finally {
-      client.release();
-    }
+    await overlapping(
+      {
+        text: 'SELECT delete_message($1, $2, $3, NULL, false)',
+        values: [stage.workspaceId, first.id, stage.memberId],
+      },
+      () => stage.messages.delete(stage.scope, second.id, stage.memberId),
+    );
     await removal.execute();
     expect(await exists(id)).toBe(false);
   });
@@ -137,26 +145,17 @@ describe('an upload', () => {
     const id = await upload();
     const first = await send([attachment({ id, upload: true })]);
     await age(id);
-    const client = await database.pool.connect();
-    try {
-      await client.query('BEGIN');
-      const again = [attachment({ id, upload: true })];
-      const message = {
-        id: uuidv7(),
-        workspace_id: stage.workspaceId,
-        conversation_id: conversation,
-        sender_id: stage.memberId,
-        text: 'again',
-        attachments: again,
-      };
-      await client.query('SELECT accept_message($1)', [JSON.stringify(message)]);
-      const gone = stage.messages.delete(stage.scope, first.id, stage.memberId);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      await client.query('COMMIT');
-      await gone;
-    } finally {
-      client.release();
-    }
+    const message = {
+      id: uuidv7(),
+      workspace_id: stage.workspaceId,
+      conversation_id: conversation,
+      sender_id: stage.memberId,
+      text: 'again',
+      attachments: [attachment({ id, upload: true })],
+    };
+    await overlapping({ text: 'SELECT accept_message($1)', values: [JSON.stringify(message)] }, () =>
+      stage.messages.delete(stage.scope, first.id, stage.memberId),
+    );
     await removal.execute();
     expect(await exists(id)).toBe(true);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../../src/core/access/caller.js';
 import { appendEvents, PostgresEvents } from '../../../src/store/events.js';
 import { inTransaction } from '../../../src/store/transaction.js';
+import { lockWaiters } from '../../support/lock-waiters.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';
 
@@ -19,15 +20,6 @@ afterAll(async () => {
   await stage.guard.close();
   await database.drop();
 });
-
-/** Statements that wait for the lock of somebody else. */
-async function waiters(): Promise<number> {
-  const { rows } = await database.pool.query(
-    `SELECT count(*)::int AS waiting FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return rows[0].waiting;
-}
 
 /** Commits an event whose reminder gets lost; resolves with its position. */
 async function untold(id: string): Promise<string> {
@@ -139,7 +131,7 @@ it('A delivery is not tried again for a webhook that is disabled at that moment'
       stage.deliveries.retry(id, delivery),
       stage.deliveries.recover(id, new Date(Date.now() - 60_000)),
     ]);
-    await expect.poll(waiters).toBe(2);
+    await expect.poll(() => lockWaiters(database.pool)).toBe(2);
   });
   expect(await asked).toEqual([undefined, 0]);
   expect((await stage.records(id)).map(({ status }) => status)).toEqual(['dead']);

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clientOptions, SlackClient, sdkLogger } from '../../../../adapters/slack/client.js';
-import type { AdapterHost } from '../../../../src/contract/index.js';
+import { type AdapterHost, clock } from '../../../../src/contract/index.js';
 import { RecordingHost } from '../../../support/adapter-host.js';
 import { problemOf } from '../../../support/slack-bench.js';
 
@@ -17,6 +17,8 @@ function answering(headers: Record<string, string>): { client: SlackClient; urls
     urls,
   };
 }
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe('Slack client', () => {
   it('makes every call through the host, below the configured address', async () => {
@@ -76,7 +78,7 @@ describe('Slack client', () => {
   it('calls a method again once its time is over', async () => {
     const { client, urls } = answering({ 'retry-after': '1' });
     await problemOf(client.read((web) => web.auth.test()));
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 1_000);
     await problemOf(client.read((web) => web.auth.test()));
     expect(urls).toHaveLength(2);
   });
