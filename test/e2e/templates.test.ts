@@ -99,6 +99,27 @@ describe('a template', () => {
     expect(data).toMatchObject([{ text: 'Your code: X1', content_type: 'markdown' }]);
   });
 
+  it('with attachments alone leaves no broadcast without anything to say', async () => {
+    const { id } = await create({ name: 'Poster', text: '', attachments: [PICTURE] });
+    const post = (body: Json) =>
+      api.post('/openapi/broadcasts', { audience, template_id: id, draft: true, ...body });
+    expect(fieldsOf(await post({ attachments: [] }))).toEqual([['attachments', 'required']]);
+    const silent = [{ key: 'a', weight: 1, attachments: [] }];
+    expect(fieldsOf(await post({ variants: silent }))).toEqual([['variants', 'required']]);
+    const said = await broadcast({
+      template_id: id,
+      draft: true,
+      attachments: [],
+      variants: [{ ...silent[0], text: 'Hi' }],
+    });
+    const path = `/openapi/broadcasts/${said.id}`;
+    expect(fieldsOf(await api.patch(path, { variants: [] }))).toEqual([['template_id', 'required']]);
+    const made = await broadcast({ template_id: id, draft: true });
+    expect(made.attachments).toMatchObject([{ source_url: PICTURE }]);
+    const changed = await api.patch(`/openapi/broadcasts/${made.id}`, { attachments: [] });
+    expect(fieldsOf(changed)).toEqual([['attachments', 'required']]);
+  });
+
   it('stands instead of a text, never beside it', async () => {
     const { id } = await create({ name: 'Other', text: 'Other {{missing}}' });
     const made = await broadcast({ text: 'Own', draft: true });

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
+import { expect } from 'vitest';
 
 const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -7,4 +8,23 @@ const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity
 export async function lockWaiters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(WAITING);
   return rows[0]?.waiting ?? 0;
+}
+
+/** Begins `other` between a statement and its commit, which comes once `other` waits for what the statement has locked. */
+export async function duringUncommitted(
+  pool: Pool,
+  statement: QueryConfig,
+  other: () => Promise<unknown>,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(statement);
+    const done = other();
+    await expect.poll(() => lockWaiters(pool)).toBe(1);
+    await client.query('COMMIT');
+    await done;
+  } finally {
+    client.release();
+  }
 }

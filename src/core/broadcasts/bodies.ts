@@ -24,16 +24,17 @@ const audience = z
       .object({ user_ids: userIds.optional(), segment_ids: z.array(uuid).max(100).optional() })
       .nullish(),
   })
-  .superRefine((value, context) => {
-    const { user_ids: users = [], segment_ids: segments = [], recipients = [], filter } = value;
-    if (users.length + segments.length + recipients.length === 0 && filter == null) {
-      context.addIssue({ code: 'custom', path: [], message: 'names nobody', params: { code: 'required' } });
-    }
+  .superRefine(({ user_ids: users = [], recipients = [] }, context) => {
     if (users.length + recipients.length > MOST_INLINE) {
       const message = `must have at most ${MOST_INLINE} recipients inline`;
       context.addIssue({ code: 'custom', path: [], message, params: { code: 'too_many' } });
     }
   });
+
+/** Who is left out is nobody who is written to. */
+function namesNobody({ user_ids, segment_ids, recipients, filter }: z.output<typeof audience>): boolean {
+  return filter == null && [user_ids, segment_ids, recipients].every((each) => !each?.length);
+}
 
 /** Blank texts are refused as they are of messages. */
 const said = text(1, 10_000).refine((value) => value.trim() !== '', {
@@ -122,8 +123,8 @@ export const createBroadcastBody = z
     const inline = (body.recipient_ids?.length ?? 0) + (body.audience?.recipients?.length ?? 0);
     if (inline > MOST_INLINE)
       problem('recipient_ids', 'too_many', 'of at most 10,000 with audience.recipients');
-    if (body.audience === undefined && !body.recipient_ids?.length) {
-      problem('audience', 'required', 'is required');
+    if (!body.recipient_ids?.length && (body.audience === undefined || namesNobody(body.audience))) {
+      problem('audience', 'required', body.audience === undefined ? 'is required' : 'names nobody');
     }
     if (body.text != null && body.template_id != null)
       problem('text', 'exclusive', 'either text or template_id');
@@ -136,7 +137,14 @@ export type CreateBroadcastBody = z.output<typeof createBroadcastBody>;
 export const changeBroadcastBody = z
   .object(fields)
   .partial()
-  .superRefine(({ text, template_id: template }, context) => {
+  .superRefine(({ text, template_id: template, audience: named }, context) => {
+    if (named !== undefined && namesNobody(named))
+      context.addIssue({
+        code: 'custom',
+        path: ['audience'],
+        message: 'names nobody',
+        params: { code: 'required' },
+      });
     // Whether one of them alone is enough, the stored broadcast says.
     if (text === undefined || template === undefined || (text === null) !== (template === null)) return;
     const [code, message] =

@@ -72,9 +72,10 @@ CREATE FUNCTION check_audience(workspace uuid, input jsonb) RETURNS void LANGUAG
 DECLARE
   field text;
 BEGIN
-  IF input->>'template_id' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM templates
-    WHERE id = (input->>'template_id')::uuid AND workspace_id = workspace) THEN
-    PERFORM refuse('{"problem":"not_found","field":"template_id"}');
+  IF input->>'template_id' IS NOT NULL THEN
+    -- Whoever deletes it waits until its text is taken.
+    PERFORM 1 FROM templates WHERE id = (input->>'template_id')::uuid AND workspace_id = workspace FOR KEY SHARE;
+    IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"template_id"}'); END IF;
   END IF;
   SELECT x.field INTO field FROM (
     SELECT 'audience.segment_ids' AS field, i.id FROM jsonb_array_elements_text(input->'audience'->'segment_ids') i (id)
@@ -110,6 +111,15 @@ CREATE FUNCTION local_times(workspace uuid, at timestamptz) RETURNS jsonb LANGUA
   SELECT coalesce(jsonb_object_agg(z.timezone, (at AT TIME ZONE 'UTC') AT TIME ZONE known_zone(z.timezone)), '{}')
   FROM (SELECT DISTINCT timezone FROM users WHERE workspace_id = workspace AND timezone IS NOT NULL AND deleted_at IS NULL) z
 $$;
+
+-- A template may have attachments alone; a broadcast that takes its own instead must not be left with nothing to say.
+CREATE FUNCTION refuse_empty(b broadcasts, sent jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM broadcast_contents(b) t WHERE t.names = '{}' AND t.pieces[1] !~ '\S' AND t.attachments = '[]') THEN
+    PERFORM refuse(json_build_object('problem', 'invalid', 'field', CASE WHEN jsonb_array_length(sent->'variants') > 0 THEN 'variants'
+      WHEN sent ? 'attachments' THEN 'attachments' ELSE 'template_id' END, 'code', 'required'));
+  END IF;
+END $$;
 
 -- Puts a new or drafted broadcast on its way: at its time, or now. With local times some may be due earlier: no clock is more
 -- than 14 hours ahead of UTC, and from then on it is looked who is.
@@ -151,6 +161,7 @@ BEGIN
     nullif(input->'throttle', 'null'), nullif(input->'schedule', 'null'), (input->>'created_by')::uuid,
     (input->'schedule'->>'at')::timestamptz, coalesce(input->'metadata', '{}'))
   RETURNING * INTO b;
+  PERFORM refuse_empty(b, input);
   IF NOT coalesce((input->>'draft')::boolean, false) THEN b := release_broadcast(b, NULL); END IF;
   -- It names its whole audience: rendered once.
   answer := broadcast_record(b);
@@ -217,6 +228,7 @@ BEGIN
   -- Without a time it is due, as with one that is over.
   IF b.status = 'scheduled' THEN n.scheduled_at := coalesce(n.scheduled_at, now()); END IF;
   IF n IS NOT DISTINCT FROM b THEN RETURN json_build_object('record', broadcast_record(b)); END IF;
+  PERFORM refuse_empty(n, patch);
   UPDATE broadcasts SET name = n.name, category = n.category, text = n.text, template_id = n.template_id,
     template_text = n.template_text, content_type = n.content_type,
     attachments = n.attachments, variables = n.variables, variants = n.variants, platforms = n.platforms,

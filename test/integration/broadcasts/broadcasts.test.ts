@@ -7,8 +7,10 @@ import type { NewBroadcast, RehearsedText } from '../../../src/core/ports/broadc
 import { PostgresBroadcasts } from '../../../src/store/broadcasts.js';
 import { PostgresBroadcastWork } from '../../../src/store/recipients.js';
 import { PostgresSegments } from '../../../src/store/segments.js';
+import { PostgresTemplates } from '../../../src/store/templates.js';
 import { PostgresUsers } from '../../../src/store/users.js';
 import { beforeEachOn } from '../../support/each-test.js';
+import { duringUncommitted } from '../../support/lock-waiters.js';
 import { eventsOf, makeContact, makeWorld, values, type World } from '../../support/people.js';
 
 let pool: Pool;
@@ -100,6 +102,18 @@ describe('an audience', () => {
     await expect(broadcasts.create(draft({ template_id: uuidv7() }))).rejects.toMatchObject({
       details: { field: 'template_id' },
     });
+  });
+
+  it('has the text of a template that is deleted at the same time', async () => {
+    const template = { id: uuidv7(), workspace_id: world.workspaceId, name: 'Gone', text: 'Still said' };
+    const templates = new PostgresTemplates(pool);
+    await templates.create({ ...template, content_type: 'text', attachments: [], metadata: {} });
+    const { text: _, ...input } = { ...draft(), template_id: template.id };
+    const create = { text: 'SELECT create_broadcast($1)', values: [JSON.stringify(input)] };
+    await duringUncommitted(pool, create, () => templates.delete(world.workspaceId, template.id));
+    expect(await values(pool, 'SELECT template_text FROM broadcasts WHERE id = $1', [input.id])).toEqual([
+      'Still said',
+    ]);
   });
 
   it('is frozen once per person, with the reason for everybody who gets nothing', async () => {

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { QueryConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FetchMedia } from '../../../src/core/media/fetch-media.js';
@@ -14,7 +13,7 @@ import { DiskFiles } from '../../../src/media/disk-files.js';
 import { Housekeeping } from '../../../src/store/housekeeping.js';
 import { PostgresMedia } from '../../../src/store/media.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
-import { lockWaiters } from '../../support/lock-waiters.js';
+import { duringUncommitted } from '../../support/lock-waiters.js';
 import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -99,21 +98,6 @@ const due = (id: string) =>
     `UPDATE media SET due_at = now() - interval '1 ms', leased_until = NULL WHERE id = $1`,
     [id],
   );
-/** Runs `other` between a statement and its commit, once it waits for what that holds. */
-async function overlapping(statement: QueryConfig, other: () => Promise<unknown>): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query(statement);
-    const done = other();
-    await expect.poll(() => lockWaiters(database.pool)).toBe(1);
-    await client.query('COMMIT');
-    await done;
-  } finally {
-    client.release();
-  }
-}
-
 describe('an upload', () => {
   it('goes with its file after a day when nothing used it', async () => {
     const [old, young] = [await upload(), await upload()];
@@ -130,7 +114,8 @@ describe('an upload', () => {
       await send([attachment({ id, upload: true })]),
     ];
     await age(id);
-    await overlapping(
+    await duringUncommitted(
+      database.pool,
       {
         text: 'SELECT delete_message($1, $2, $3, NULL, false)',
         values: [stage.workspaceId, first.id, stage.memberId],
@@ -153,8 +138,10 @@ describe('an upload', () => {
       text: 'again',
       attachments: [attachment({ id, upload: true })],
     };
-    await overlapping({ text: 'SELECT accept_message($1)', values: [JSON.stringify(message)] }, () =>
-      stage.messages.delete(stage.scope, first.id, stage.memberId),
+    await duringUncommitted(
+      database.pool,
+      { text: 'SELECT accept_message($1)', values: [JSON.stringify(message)] },
+      () => stage.messages.delete(stage.scope, first.id, stage.memberId),
     );
     await removal.execute();
     expect(await exists(id)).toBe(true);

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { Audiences } from '../../../../src/core/broadcasts/audience.js';
-import { createBroadcastBody } from '../../../../src/core/broadcasts/bodies.js';
+import { changeBroadcastBody, createBroadcastBody } from '../../../../src/core/broadcasts/bodies.js';
 import { DryRunTally } from '../../../../src/core/broadcasts/dry-run.js';
 import { RunBroadcast } from '../../../../src/core/broadcasts/run.js';
 import type { BroadcastState, BroadcastWork } from '../../../../src/core/ports/broadcasts.js';
 
 const id = '019b76da-a800-7000-8000-0000000000a1';
+const other = '019b76da-a800-7000-8000-0000000000a2';
 
-function codes(body: object): string[] {
-  const read = createBroadcastBody.safeParse(body);
+function codes(body: object, schema: z.ZodType = createBroadcastBody): string[] {
+  const read = schema.safeParse(body);
   return (read.error?.issues ?? []).map((issue) => {
     const own = 'params' in issue ? (issue.params as { code?: string } | undefined)?.code : undefined;
     return `${issue.path.join('.')}:${own ?? issue.code}`;
@@ -22,6 +24,10 @@ describe('the body of a broadcast', () => {
     expect(codes({ text: 'x', template_id: id, recipient_ids: [id] })).toEqual(['text:exclusive']);
     expect(codes({ text: 'x' })).toEqual(['audience:required']);
     expect(codes({ text: 'x', audience: {} })).toEqual(['audience:required']);
+    const exclude = { user_ids: [other] };
+    expect(codes({ text: 'x', audience: { exclude } })).toEqual(['audience:required']);
+    expect(codes({ text: 'x', audience: { exclude }, recipient_ids: [id] })).toEqual([]);
+    expect(codes({ audience: { exclude } }, changeBroadcastBody)).toEqual(['audience:required']);
     const recipients = [{ platform: 'sms', address: 'x' }];
     for (const audience of [{ user_ids: [id] }, { recipients }])
       expect(codes({ text: 'x', audience, recipient_ids: [id] })).toEqual([]);
