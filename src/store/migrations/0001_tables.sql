@@ -359,7 +359,7 @@ CREATE UNIQUE INDEX links_chat ON links (connection_id, external_id, coalesce(ex
 CREATE INDEX links_held ON links (connection_id, held_until) WHERE held_until IS NOT NULL;
 CREATE INDEX links_conversation ON links (conversation_id);
 -- For the sweeper. A condition of its own, so that no other query takes it for one of its own.
-CREATE INDEX links_gone ON links (removed_at) WHERE (removed_at IS NULL) IS FALSE;
+CREATE INDEX links_gone ON links (connection_id, removed_at) WHERE (removed_at IS NULL) IS FALSE;
 
 CREATE TABLE broadcasts (
   id uuid PRIMARY KEY,

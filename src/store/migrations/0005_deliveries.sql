@@ -762,16 +762,22 @@ BEGIN
     ORDER BY ends_at LIMIT 1) x);
 END $$;
 
--- What was put into the lane of a chat while that was unlinked, which neither of the two saw: nobody would send it.
+-- What was put into the lane of a chat while that was unlinked, which neither of the two saw: nobody would send it. Of a connection
+-- that was removed, with all its links at once, is looked at what waits, and not at the links.
 CREATE FUNCTION cancel_in_gone_lanes() RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
 DECLARE
   items jsonb;
 BEGIN
   SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["queued"]'::jsonb, 'to', 'canceled')) INTO items FROM (
-    SELECT d.id FROM links l CROSS JOIN LATERAL (
-      SELECT e.id FROM deliveries e WHERE e.connection_id = l.connection_id AND e.lane = l.id AND e.status = 'queued' OFFSET 0) d
-    WHERE (l.removed_at IS NULL) IS FALSE AND l.removed_at > now() - interval '5 minutes' LIMIT 1000) d;
+    SELECT d.id FROM connections k CROSS JOIN LATERAL (
+      SELECT e.id FROM links l CROSS JOIN LATERAL (
+        SELECT x.id FROM deliveries x WHERE x.connection_id = k.id AND x.lane = l.id AND x.status = 'queued' OFFSET 0) e
+      WHERE k.deleted_at IS NULL AND l.connection_id = k.id AND (l.removed_at IS NULL) IS FALSE
+        AND l.removed_at > now() - interval '5 minutes'
+      UNION ALL
+      SELECT x.id FROM deliveries x WHERE k.deleted_at > now() - interval '5 minutes' AND x.connection_id = k.id
+        AND x.duty = 'send' AND x.status = 'queued') d LIMIT 1000) d;
   IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
 END $$;
 
