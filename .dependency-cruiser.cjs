@@ -28,7 +28,8 @@ const HOMES = [
   },
   { name: 'prom-client', packages: 'prom-client', home: '^src/telemetry/' },
   { name: 'opentelemetry', packages: '@opentelemetry/[^/]+', home: '^src/telemetry/' },
-  { name: 'undici', packages: 'undici', home: '^src/outgoing/' },
+  // Slack's SDK takes an undici dispatcher for its WebSocket.
+  { name: 'undici', packages: 'undici', home: '^(src/outgoing|adapters/slack)/' },
   { name: 'eventsource-parser', packages: 'eventsource-parser', home: '^src/(client|cli)/' },
   { name: 'fast-check', packages: 'fast-check', home: '^src/testing/' },
   { name: 'cookie', packages: 'cookie', home: '^src/http/' },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const project = (name: string, options: Record<string, unknown> = {}) => ({
@@ -17,13 +18,18 @@ const database = { globalSetup: ['test/support/global-postgres.ts'] };
 // the process, is a thing that tests have to live with or put back.
 const sharing = { isolate: false };
 
+/** The examples import the program by its name, as packages do. */
+const examplesImport = [
+  { find: /^trunkline$/, replacement: fileURLToPath(new URL('src/contract/index.ts', import.meta.url)) },
+];
+
 export default defineConfig({
   test: {
     // Most files wait for servers more than they compute.
     maxWorkers: 3,
     projects: [
       project('unit', { ...sharing, include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] }),
-      project('contract', { ...sharing, ...database }),
+      project('contract', { ...sharing, ...database, alias: examplesImport }),
       project('integration', { ...sharing, ...database }),
       project('e2e', {
         ...database,

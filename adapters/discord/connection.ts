@@ -1,18 +1,28 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  Encoding,
-  type FetchingStrategyOptions,
-  type SessionInfo,
-  WebSocketShard,
-  type WebSocketShardDestroyOptions,
-  WebSocketShardDestroyRecovery,
-  WebSocketShardStatus,
-} from '@discordjs/ws';
-import type { GatewayIntentBits } from 'discord-api-types/v10';
+import type { LookupFunction } from 'node:net';
+import type { GatewayDispatchPayload, GatewayReadyDispatchData } from 'discord-api-types/v10';
+import { type RawData, WebSocket } from 'ws';
+import { Heartbeat } from './heartbeat.js';
 
-/** Close codes that end neither side's memory of the session are those other than 1000 and 1001. */
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-opcodes */
+const op = {
+  dispatch: 0,
+  heartbeat: 1,
+  identify: 2,
+  resume: 6,
+  reconnect: 7,
+  invalidSession: 9,
+  hello: 10,
+  heartbeatAck: 11,
+} as const;
+/** Close codes of ours other than 1000 and 1001 keep the session resumable. */
 const CLOSE_KEEPING_SESSION = 4200;
+/** Not authenticated, already authenticated, invalid sequence, rate limited: a new session has to begin. */
+const closesEndingSession = new Set([4003, 4005, 4007, 4008]);
 const CLOSE_WITHIN_MS = 1_000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+const HELLO_TIMEOUT_MS = 15_000;
+const READY_TIMEOUT_MS = 15_000;
+const properties = { browser: 'trunkline', device: 'trunkline', os: process.platform };
 
 /** How a connection ended. */
 export interface Ending {
@@ -23,102 +33,161 @@ export interface Ending {
   readonly reason: string;
 }
 
+export interface GatewayEvents {
+  ready(ready: GatewayReadyDispatchData): void;
+  resumed(): void;
+  /** READY and RESUMED too, after their own event. */
+  dispatch(payload: GatewayDispatchPayload): void;
+  /** A frame that could not be handled; the connection goes on. */
+  unreadable(error: unknown): void;
+  /** Once, as the last event. */
+  ending(ending: Ending): void;
+}
+
 export interface ConnectionOptions {
   readonly token: string;
-  /** Where to dial: the resume address of a session or the general one. */
+  /** The address to dial, which was checked. */
   readonly url: string;
+  /** Answers the addresses that were checked for `url`. */
+  readonly lookup: LookupFunction;
   readonly intents: number;
   /** The session as far as it is committed, asked at each heartbeat and resume; absent: identify. */
-  readonly session: () => SessionInfo | null;
-  readonly onEnding: (ending: Ending) => void;
+  readonly session: () => { readonly sessionId: string; readonly sequence: number } | undefined;
+  readonly events: GatewayEvents;
 }
 
-interface Socket {
-  readonly readyState: number;
-  on(event: 'error', listener: () => void): void;
-  terminate(): void;
+interface Frame {
+  readonly op: number;
+  readonly d?: unknown;
+  readonly t?: string | null;
 }
-const CONNECTING = 0;
+
+/** The address of a gateway with the version and encoding that this connection speaks. */
+export function gatewayUrl(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set('v', '10');
+  url.searchParams.set('encoding', 'json');
+  return url.href;
+}
 
 /**
- * One gateway connection from dialling to its end: the SDK's shard without its reconnecting. Left to itself it
- * redials every half second for ever, forgets the session when a redial finds no network, and can be neither stopped
- * while it waits nor while it dials.
+ * One gateway connection from dialling to its end (https://docs.discord.com/developers/events/gateway). It never dials
+ * again by itself. @discordjs/ws resolves the name of the gateway itself and can't be given a lookup, so it could be led to
+ * an address that was not checked.
  */
-export class GatewayConnection extends WebSocketShard {
-  readonly #onEnding: (ending: Ending) => void;
+export class GatewayConnection {
+  readonly #options: ConnectionOptions;
+  readonly #socket: WebSocket;
+  readonly #heartbeat: Heartbeat;
+  readonly #closed: Promise<void>;
+  #deadline: NodeJS.Timeout | undefined;
   #ended = false;
 
+  /** Dials. */
   constructor(options: ConnectionOptions) {
-    super(
-      {
-        options: shardOptions(options),
-        retrieveSessionInfo: options.session,
-        // The journal keeps the session; what the SDK wants remembered isn't committed yet.
-        updateSessionInfo: () => undefined,
-        // Identifies are spaced before dialling.
-        waitForIdentify: async () => undefined,
-      },
-      0,
+    this.#options = options;
+    const { url, lookup } = options;
+    this.#socket = new WebSocket(url, { lookup, handshakeTimeout: HANDSHAKE_TIMEOUT_MS });
+    this.#heartbeat = new Heartbeat({
+      beat: () => this.#send(op.heartbeat, this.#options.session()?.sequence ?? null),
+      dead: () => void this.destroy('Heartbeats were not acknowledged'),
+    });
+    // The error of a socket is followed by its close.
+    this.#socket.on('error', () => undefined);
+    this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
+    this.#closed = new Promise((resolve) =>
+      this.#socket.once('close', (code) => {
+        this.#gone(code);
+        resolve();
+      }),
     );
-    this.#onEnding = options.onEnding;
+    this.#expect('hello', HANDSHAKE_TIMEOUT_MS + HELLO_TIMEOUT_MS);
   }
 
-  /** Dials. The outcome shows in the events and in `onEnding`; the SDK's own promise may stay open for ever. */
-  open(): void {
-    this.connect().catch(() => undefined);
+  /** Ends the connection and keeps the session. Resolves when the socket is closed. */
+  destroy(reason: string): Promise<void> {
+    return this.#end({ sessionLost: false, reason });
   }
 
-  /** Every way in which the SDK ends or renews a connection comes through here; this one only ends it. */
-  override async destroy(options: WebSocketShardDestroyOptions = {}): Promise<void> {
+  async #end(ending: Ending): Promise<void> {
+    if (this.#ended) return this.#closed;
+    this.#ended = true;
+    this.#heartbeat.stop();
+    clearTimeout(this.#deadline);
+    const cut = setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS);
+    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate();
+    else this.#socket.close(CLOSE_KEEPING_SESSION);
+    await this.#closed;
+    clearTimeout(cut);
+    this.#options.events.ending(ending);
+  }
+
+  /** The other side, or the network, closed the socket. */
+  #gone(code: number): void {
     if (this.#ended) return;
     this.#ended = true;
-    // The SDK creates its socket a moment after `connect`, without looking whether it is still wanted.
-    if (this.status === WebSocketShardStatus.Idle) await nextTurn();
-    const socket = this.#socket();
-    // Without a listener the error of a socket that is cut while dialling would end the process.
-    socket?.on('error', () => undefined);
-    if (socket?.readyState === CONNECTING) socket.terminate();
-    const cut = setTimeout(() => socket?.terminate(), CLOSE_WITHIN_MS);
-    const { code, reason } = options;
-    await super.destroy({ code: CLOSE_KEEPING_SESSION, ...(reason === undefined ? {} : { reason }) });
-    clearTimeout(cut);
-    this.#onEnding({
-      ...(code === undefined ? {} : { code }),
-      sessionLost: losesSession(options),
-      reason: reason ?? (code === undefined ? 'closed' : `closed with code ${code}`),
-    });
+    this.#heartbeat.stop();
+    clearTimeout(this.#deadline);
+    const sessionLost = closesEndingSession.has(code);
+    this.#options.events.ending({ code, sessionLost, reason: `closed with code ${code}` });
   }
 
-  /** The SDK offers no way to cut a socket that doesn't answer. */
-  #socket(): Socket | undefined {
-    return Reflect.get(this, 'connection') ?? undefined;
+  #expect(what: 'hello' | 'READY', withinMs: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => void this.destroy(`No ${what} came in time`), withinMs);
   }
-}
 
-/**
- * The SDK gives up the session also when the gateway couldn't be reached (1006) or was slow (1000). Trying to resume
- * then costs nothing: Discord answers Invalid Session if it is gone.
- */
-function losesSession({ code, recover }: WebSocketShardDestroyOptions): boolean {
-  return recover === WebSocketShardDestroyRecovery.Reconnect && code !== 1006 && code !== 1000;
-}
+  #read(data: RawData, isBinary: boolean): void {
+    if (this.#ended || isBinary) return;
+    try {
+      this.#handle(JSON.parse(data.toString()) as Frame);
+    } catch (error) {
+      this.#options.events.unreadable(error);
+    }
+  }
 
-function shardOptions({ token, url, intents }: ConnectionOptions): FetchingStrategyOptions {
-  const limit = { total: 0, remaining: 0, reset_after: 0, max_concurrency: 1 };
-  return {
-    token,
-    gatewayInformation: { url, shards: 1, session_start_limit: limit },
-    shardCount: 1,
-    intents: intents as GatewayIntentBits,
-    version: '10',
-    encoding: Encoding.JSON,
-    compression: null,
-    handshakeTimeout: 10_000,
-    helloTimeout: 15_000,
-    readyTimeout: 15_000,
-    largeThreshold: null,
-    initialPresence: null,
-    identifyProperties: { browser: 'trunkline', device: 'trunkline', os: process.platform },
-  };
+  #handle(frame: Frame): void {
+    switch (frame.op) {
+      case op.dispatch:
+        return this.#dispatch(frame as GatewayDispatchPayload);
+      case op.heartbeat:
+        return this.#heartbeat.now();
+      case op.heartbeatAck:
+        return this.#heartbeat.acknowledged();
+      case op.reconnect:
+        return void this.destroy('Discord asked for a new connection');
+      case op.invalidSession:
+        return void this.#end({ sessionLost: frame.d !== true, reason: 'Invalid session' });
+      case op.hello:
+        return this.#greet(frame.d);
+    }
+  }
+
+  #dispatch(payload: GatewayDispatchPayload): void {
+    const { events } = this.#options;
+    if (payload.t === 'READY' || payload.t === 'RESUMED') clearTimeout(this.#deadline);
+    if (payload.t === 'READY') events.ready(payload.d);
+    if (payload.t === 'RESUMED') events.resumed();
+    events.dispatch(payload);
+  }
+
+  #greet(hello: unknown): void {
+    const { heartbeat_interval: intervalMs } = Object(hello) as { readonly heartbeat_interval?: unknown };
+    this.#heartbeat.start(Number(intervalMs));
+    clearTimeout(this.#deadline);
+    const { token, intents, session } = this.#options;
+    const known = session();
+    if (known !== undefined) {
+      const { sessionId, sequence } = known;
+      // A resume may replay for long before it says that it is done.
+      this.#send(op.resume, { token, session_id: sessionId, seq: sequence });
+      return;
+    }
+    this.#send(op.identify, { token, properties, intents, compress: false, shard: [0, 1] });
+    this.#expect('READY', READY_TIMEOUT_MS);
+  }
+
+  #send(code: number, d: unknown): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ op: code, d }));
+  }
 }

@@ -1,11 +1,11 @@
-import { WebSocketShardEvents } from '@discordjs/ws';
+import type { LookupFunction } from 'node:net';
 import type {
   APIGatewayBotInfo,
   GatewayDispatchPayload,
   GatewayReadyDispatchData,
 } from 'discord-api-types/v10';
 import { type AdapterHost, PlatformError } from '../../src/contract/index.js';
-import { type Ending, GatewayConnection } from './connection.js';
+import { type Ending, GatewayConnection, gatewayUrl } from './connection.js';
 import type { Directory } from './directory.js';
 import { intentsOf } from './intents.js';
 import type { Journal } from './journal.js';
@@ -82,7 +82,7 @@ export class Gateway {
 
   async #end(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([this.#connection?.destroy({ reason: 'stopped' }), this.#journal.stop(STOP_WITHIN_MS)]);
+    await Promise.all([this.#connection?.destroy('stopped'), this.#journal.stop(STOP_WITHIN_MS)]);
     await within(STOP_WITHIN_MS, this.#running);
     this.#resolveStarted();
   }
@@ -109,11 +109,11 @@ export class Gateway {
     if (signal.aborted) return undefined;
     let trouble: Trouble | undefined;
     try {
-      const url = await this.#address(signal);
-      await this.#host.assertTarget(url);
+      const url = gatewayUrl(await this.#address(signal));
+      const lookup = await this.#host.assertTarget(url);
       const intents = this.#journal.session === undefined ? await intentsOf(this.#rest, signal) : 0;
       if (signal.aborted) return undefined;
-      trouble = troubleOfClose(await this.#connect(url, intents));
+      trouble = troubleOfClose(await this.#connect({ url, lookup, intents }));
     } catch (error) {
       trouble = troubleOf(error);
     }
@@ -143,35 +143,26 @@ export class Gateway {
     return info.url;
   }
 
-  #connect(url: string, intents: number): Promise<Ending> {
+  #connect(dial: { url: string; lookup: LookupFunction; intents: number }): Promise<Ending> {
     return new Promise<Ending>((resolve) => {
-      const connection = new GatewayConnection({
+      if (this.#journal.session === undefined) this.#pacing.identified();
+      this.#connection = new GatewayConnection({
+        ...dial,
         token: this.#token,
-        url,
-        intents,
-        session: () => this.#sessionInfo(url),
-        onEnding: (ending) => {
-          this.#connection = undefined;
-          this.#settle(ending);
-          resolve(ending);
+        session: () => this.#journal.session,
+        events: {
+          ready: (ready) => this.#ready(ready),
+          resumed: () => this.#established(),
+          dispatch: (payload) => this.#dispatched(payload),
+          unreadable: (error) => this.#host.log.warn('discord.frame_unreadable', { error }),
+          ending: (ending) => {
+            this.#connection = undefined;
+            this.#settle(ending);
+            resolve(ending);
+          },
         },
       });
-      this.#connection = connection;
-      if (this.#journal.session === undefined) this.#pacing.identified();
-      // Errors of a socket are followed by its close, which is what counts.
-      connection.on(WebSocketShardEvents.Error, () => undefined);
-      connection.on(WebSocketShardEvents.Resumed, () => this.#established());
-      connection.on(WebSocketShardEvents.Ready, (ready) => this.#ready(ready.data));
-      connection.on(WebSocketShardEvents.Dispatch, (dispatch) => this.#dispatched(dispatch.data));
-      connection.open();
     });
-  }
-
-  #sessionInfo(url: string) {
-    const session = this.#journal.session;
-    if (session === undefined) return null;
-    const { sessionId, sequence } = session;
-    return { sessionId, sequence, resumeURL: url, shardId: 0, shardCount: 1 };
   }
 
   #ready(ready: GatewayReadyDispatchData): void {
@@ -188,7 +179,7 @@ export class Gateway {
   #dispatched(dispatch: GatewayDispatchPayload): void {
     this.#stream.take(dispatch);
     // What is in memory keeps; what comes after it is replayed by the next resume.
-    if (this.#journal.full) void this.#connection?.destroy({ reason: 'too many events wait to be stored' });
+    if (this.#journal.full) void this.#connection?.destroy('too many events wait to be stored');
   }
 
   #settle(ending: Ending): void {

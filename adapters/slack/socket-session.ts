@@ -2,6 +2,7 @@ import { SocketModeClient } from '@slack/socket-mode';
 import type { FetchFunction } from '@slack/web-api';
 import { z } from 'zod';
 import { type AdapterHost, type JsonObject, linkedSignal } from '../../src/contract/index.js';
+import { CheckedDial } from './checked-dial.js';
 import { clientOptions, hostFetch, sdkLogger } from './client.js';
 
 const OPEN_TIMEOUT_MS = 15_000;
@@ -32,19 +33,27 @@ export class SocketSession {
   /** Resolves when the socket is gone, whoever closed it: also when pings stay unanswered. */
   readonly closed: Promise<void>;
   readonly #client: SocketModeClient;
+  readonly #dial: CheckedDial;
   readonly #givenUp = new AbortController();
 
   constructor({ appToken, apiBaseUrl, host, onEnvelope }: SocketOptions) {
+    this.#dial = new CheckedDial(host);
     this.#client = new SocketModeClient({
       appToken,
+      dispatcher: this.#dial.dispatcher,
       autoReconnectEnabled: false,
       logger: sdkLogger(host),
       clientOptions: {
         ...clientOptions(apiBaseUrl, host),
-        fetch: guardedOpen(hostFetch(host), host, this.#givenUp.signal),
+        fetch: guardedOpen(hostFetch(host), this.#dial, this.#givenUp.signal),
       },
     });
-    this.closed = new Promise((resolve) => this.#client.on('disconnected', () => resolve()));
+    this.closed = new Promise((resolve) =>
+      this.#client.on('disconnected', () => {
+        this.#dial.cut();
+        resolve();
+      }),
+    );
     this.#client.on('slack_event', onEnvelope);
     surviveOddFrames(this.#client, host, onEnvelope);
   }
@@ -119,23 +128,34 @@ function abortion(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The SDK dials whatever address apps.connections.open answers, so the address is checked before the SDK sees it. */
-function guardedOpen(fetch: FetchFunction, host: AdapterHost, givenUp: AbortSignal): FetchFunction {
+/**
+ * The SDK dials whatever address apps.connections.open answers. The answer is parsed here once, as the SDK would do it: of
+ * two equal keys the last one counts. The SDK gets what was parsed, so that both see the same address.
+ */
+function guardedOpen(fetch: FetchFunction, dial: CheckedDial, givenUp: AbortSignal): FetchFunction {
   return async (url, init) => {
     const stop = linkedSignal(init?.signal, givenUp);
     const response = await fetch(url, { ...init, signal: stop.signal });
     const text = await response.text().finally(stop.release);
-    const address = addressIn(text);
-    if (address !== undefined) await host.assertTarget(address);
+    const { body, url: address } = readAnswer(text);
+    if (address !== undefined) await dial.check(address);
     givenUp.throwIfAborted();
-    return new Response(text, {
-      status: response.status,
-      headers: new Headers([...response.headers.entries()]),
-    });
+    const headers = new Headers([...response.headers.entries()]);
+    for (const name of ['content-length', 'content-encoding']) headers.delete(name);
+    return new Response(body, { status: response.status, headers });
   };
 }
 
-function addressIn(text: string): string | undefined {
-  const match = /"url"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text);
-  return match?.[1] === undefined ? undefined : (JSON.parse(match[1]) as string);
+const answerSchema = z.looseObject({ url: z.string() });
+
+/** What is no JSON has no address, and is no answer to the SDK either. */
+function readAnswer(text: string): { readonly body: string; readonly url?: string } {
+  try {
+    const answer: unknown = JSON.parse(text);
+    const { data } = answerSchema.safeParse(answer);
+    return { body: JSON.stringify(answer), ...(data === undefined ? {} : { url: data.url }) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { body: text };
+    throw error;
+  }
 }

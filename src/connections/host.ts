@@ -18,7 +18,7 @@ export interface HostServices {
   readonly runtime: ConnectionRuntime;
   readonly receive: (connectionId: string, envelope: Envelope, platform: string) => Promise<void>;
   readonly fetch: typeof fetch;
-  readonly assertTarget: (url: string) => Promise<void>;
+  readonly assertTarget: AdapterHost['assertTarget'];
   /** A stored copy that belongs to the connection's workspace. */
   readonly openMedia: (connectionId: string, ref: string) => Promise<OpenedMedia | undefined>;
   readonly log: Log;

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { Envelope } from './envelope.js';
 
 export type HealthCode =
@@ -55,10 +56,13 @@ export interface AdapterHost {
   openMedia(ref: string): Promise<MediaFile>;
 
   /**
-   * Raises when a socket address is not one the bridge may connect to. Before dialling, for WebSocket URLs and for bare
-   * sockets, written as `tls://host:port` or `tcp://host:port`.
+   * For sockets that a library dials by itself: WebSocket URLs, and bare sockets written as `tls://host:port` or
+   * `tcp://host:port`. Call it before each dial, with the very URL that is dialled. Raises when the bridge may not connect
+   * there. Resolves with the `lookup` option of `net.connect`, `tls.connect` and `ws`: it answers the addresses that were
+   * checked, so that a second resolution can't lead elsewhere. A library without that option is given one of its addresses
+   * as host, and the name as `servername`.
    */
-  assertTarget(url: string): Promise<void>;
+  assertTarget(url: string): Promise<LookupFunction>;
 
   /** One wide line per thing that happened; secrets of the connection are removed. */
   readonly log: AdapterLog;

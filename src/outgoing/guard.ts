@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errors } from 'undici';
 import { invalidField } from '../core/errors.js';
@@ -12,10 +13,11 @@ import { ANSWER_BYTES, limited } from './answer-limit.js';
 import { cappedRequest } from './capped-request.js';
 import { createDispatcher } from './dispatcher.js';
 import { isPlain, leanFetch } from './lean-fetch.js';
+import { pinnedLookup } from './pinned-lookup.js';
 import { requestProblem } from './problem.js';
 import { createSystemResolver, type Resolve } from './resolve.js';
 import { sentBody } from './sent-body.js';
-import { type ListeningAddress, Targets } from './targets.js';
+import { hostOf, type ListeningAddress, Targets } from './targets.js';
 
 export interface GuardOptions {
   /** CIDRs that are let through although they are not global. */
@@ -117,10 +119,10 @@ async function resolvedWithin(targets: Targets, url: URL, timeoutMs: number): Pr
   await Promise.race([targets.addresses(url), late]).finally(() => stop.abort());
 }
 
-async function assertTarget(targets: Targets, text: string): Promise<void> {
+async function assertTarget(targets: Targets, text: string): Promise<LookupFunction> {
   const url = parseTarget(text);
   targets.assertUrl(url);
-  await targets.addresses(url);
+  return pinnedLookup(hostOf(url), await targets.addresses(url));
 }
 
 function parseTarget(url: string | URL): URL {

@@ -84,7 +84,7 @@ function isPortAllowed(port: number): boolean {
 }
 
 /** The host without the brackets of IPv6. */
-function hostOf(url: URL): string {
+export function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 

@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import {
   type Adapter,
   type AdapterHost,
@@ -132,9 +134,9 @@ export class ReferenceHost implements AdapterHost {
     );
   }
 
-  async assertTarget(url: string): Promise<void> {
+  async assertTarget(url: string): Promise<LookupFunction> {
     const origin = new URL(url).origin.replace(/^ws/, 'http');
-    if (this.#options.allowed().some((allowed) => new URL(allowed).origin === origin)) return;
+    if (this.#options.allowed().some((allowed) => new URL(allowed).origin === origin)) return lookup;
     this.refused.push(url);
     throw new PlatformError(
       { kind: 'unavailable', cause: 'network' },

@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import {
   type AdapterHost,
   type Envelope,
@@ -57,8 +59,8 @@ export class RecordingHost implements AdapterHost {
     throw new PlatformError({ kind: 'rejected', reason }, { dispatched: 'no', message: 'It is gone.' });
   }
 
-  async assertTarget(): Promise<void> {
-    return undefined;
+  async assertTarget(_url: string): Promise<LookupFunction> {
+    return lookup;
   }
 
   readonly log = { debug: ignore, info: ignore, warn: ignore, error: ignore };

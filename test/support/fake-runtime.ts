@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { z } from 'zod';
 import { Supervisor } from '../../src/connections/supervisor.js';
 import {
@@ -138,7 +139,7 @@ export function supervise(runtime: MemoryConnections, definitions: AdapterDefini
     runtime,
     receive: async () => undefined,
     fetch,
-    assertTarget: async () => undefined,
+    assertTarget: async () => lookup,
     openMedia: async () => undefined,
     log,
     publicUrl: () => 'https://bridge.example',

@@ -43,14 +43,14 @@ export class EmailAdapter implements Adapter {
     this.#host = host;
     const { credentials, settings } = config;
     const login = { user: credentials.username || credentials.address, password: credentials.password };
-    this.#account = { ...login, url: settings.api_base_url, mailbox: settings.mailbox };
-    this.#submission = { ...login, url: settings.smtp_url };
+    const target = (url: string) => host.assertTarget(url);
+    this.#account = { ...login, target, url: settings.api_base_url, mailbox: settings.mailbox };
+    this.#submission = { ...login, target, url: settings.smtp_url };
     this.#reader = new Reader(this.#account, this.#sessions, host, (mail) => this.#receive(mail));
   }
 
   /** Logs in to both servers: a bridge that hears but can't speak is set up wrongly. */
   async identify(): Promise<RemoteIdentity> {
-    await this.#host.assertTarget(this.#submission.url);
     await this.#reader.open();
     await verify(this.#submission, this.#life.signal);
     const address = this.#config.credentials.address.toLowerCase();
@@ -81,7 +81,6 @@ export class EmailAdapter implements Adapter {
     const { address } = this.#config.credentials;
     if (!isAddress(to.chatId)) throw refused('recipient_gone', 'This can be no address of e-mail.');
     if (signal.aborted) throw unavailable('no', 'The mail was given up before it was sent.');
-    await this.#host.assertTarget(this.#submission.url);
     const thread = await loadThread(this.#host, to.chatId);
     // The same for every try, so that a mail that arrives twice is seen once by programs that look at it.
     const id = `${key}@${address.split('@')[1] ?? ''}`;
@@ -96,7 +95,6 @@ export class EmailAdapter implements Adapter {
 
   async openMedia(ref: string, signal: AbortSignal): Promise<RemoteMedia> {
     const [validity, uid = '', part = ''] = ref.split('/');
-    await this.#host.assertTarget(this.#account.url);
     const client = await openMailbox(this.#account, { idle: false, sessions: this.#sessions });
     const close = () => {
       signal.removeEventListener('abort', close);

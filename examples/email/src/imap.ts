@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { ImapFlow } from 'imapflow';
 import { PlatformError } from 'trunkline';
 import { unauthorized, unavailable } from './errors.js';
@@ -9,6 +10,8 @@ const LONGEST_LITERAL = 40_000_000;
 
 export interface Account {
   readonly url: string;
+  /** Checks the address; answers a lookup of what was checked. Asked before each dial. */
+  readonly target: (url: string) => Promise<LookupFunction>;
   readonly user: string;
   readonly password: string;
   readonly mailbox: string;
@@ -20,10 +23,12 @@ export async function openMailbox(
   { idle, sessions }: { idle: boolean; sessions: Set<ImapFlow> },
 ): Promise<ImapFlow> {
   const { protocol, hostname, port } = new URL(account.url);
+  const lookup = await account.target(account.url);
   const client = new ImapFlow({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port),
     secure: protocol === 'tls:',
+    tls: { lookup },
     auth: { user: account.user, pass: account.password },
     logger: false,
     disableAutoIdle: !idle,

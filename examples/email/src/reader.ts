@@ -72,7 +72,6 @@ export class Reader {
   }
 
   async #dial(): Promise<ImapFlow> {
-    await this.#host.assertTarget(this.#account.url);
     const client = await openMailbox(this.#account, { idle: true, sessions: this.#sessions });
     this.#client = client;
     client.on('close', () => this.#lost(client));

@@ -1,3 +1,4 @@
+import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type MimeNode from 'nodemailer/lib/mime-node';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -13,6 +14,8 @@ const LIMITS_MS = {
 
 export interface Submission {
   readonly url: string;
+  /** Checks the address; answers a lookup of what was checked. Asked before each dial. */
+  readonly target: (url: string) => Promise<LookupFunction>;
   readonly user: string;
   readonly password: string;
 }
@@ -48,12 +51,20 @@ export async function submit(
   connection.quit();
 }
 
-async function open({ url, user, password }: Submission, signal: AbortSignal): Promise<SMTPConnection> {
+async function open(
+  { url, target, user, password }: Submission,
+  signal: AbortSignal,
+): Promise<SMTPConnection> {
   const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  // Nodemailer resolves names itself, so it gets an address that was checked, and the name for the certificate.
+  const pinned = isIP(host) === 0 ? await firstAddress(host, await target(url)) : host;
+  if (isIP(host) !== 0) await target(url);
   const connection = new SMTPConnection({
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host: pinned,
     port: Number(port),
     secure: protocol === 'tls:',
+    ...(isIP(host) === 0 ? { servername: host } : {}),
     ...LIMITS_MS,
   });
   try {
@@ -64,6 +75,15 @@ async function open({ url, user, password }: Submission, signal: AbortSignal): P
     connection.close();
     throw failureOf(error, 'no');
   }
+}
+
+function firstAddress(host: string, lookup: LookupFunction): Promise<string> {
+  return new Promise((resolve, reject) =>
+    lookup(host, {}, (error, address) => {
+      if (error !== null) reject(error);
+      else resolve(String(address));
+    }),
+  );
 }
 
 /** Resolves with the answer; rejects with an error of the connection too, and when it takes too long. */

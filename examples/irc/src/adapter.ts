@@ -108,11 +108,12 @@ export class IrcAdapter implements Adapter {
 
   async #connect(): Promise<Session> {
     const { credentials, settings } = this.#config;
-    await this.#host.assertTarget(settings.api_base_url);
+    const lookup = await this.#host.assertTarget(settings.api_base_url);
     const { protocol, hostname, port } = new URL(settings.api_base_url);
     const session = await Session.open(
       {
         host: hostname.replace(/^\[|\]$/g, ''),
+        lookup,
         port: Number(port),
         tls: protocol === 'tls:',
         nick: credentials.nick,

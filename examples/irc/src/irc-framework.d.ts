@@ -42,3 +42,17 @@ declare module 'irc-framework' {
     quit(message?: string): void;
   }
 }
+
+declare module 'irc-framework/src/transports/net.js' {
+  import type { Socket } from 'node:net';
+
+  export default class NetTransport<Options> {
+    readonly options: Options;
+    socket: Socket | null;
+    requested_disconnect: boolean;
+    incoming_buffer: Buffer;
+    connect(): void;
+    disposeSocket(): void;
+    _onSocketCreate(options: Options, socket: Socket): void;
+  }
+}

@@ -1,5 +1,7 @@
+import type { LookupFunction } from 'node:net';
 import { Client, type IrcErrorEvent, type IrcMessageEvent } from 'irc-framework';
 import { PlatformError } from 'trunkline';
+import { CheckedTransport } from './checked-transport.js';
 import { lowerCase } from './names.js';
 
 const REGISTER_LIMIT_MS = 15_000;
@@ -11,6 +13,8 @@ const QUIT_LIMIT_MS = 1_000;
 
 export interface SessionOptions {
   readonly host: string;
+  /** Answers the addresses of `host` that were checked. */
+  readonly lookup: LookupFunction;
   readonly port: number;
   readonly tls: boolean;
   readonly nick: string;
@@ -117,7 +121,7 @@ export class Session {
   }
 
   async #register(): Promise<void> {
-    const { host, port, tls, nick, password } = this.#options;
+    const { host, port, tls, lookup, nick, password } = this.#options;
     let refusal: PlatformError | undefined;
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
@@ -150,7 +154,17 @@ export class Session {
         resolve();
       });
       this.#client.connect({
-        ...{ host, port, tls, nick, username: 'trunkline', gecos: 'Trunkline', version: 'Trunkline' },
+        ...{
+          transport: CheckedTransport,
+          lookup,
+          host,
+          port,
+          tls,
+          nick,
+          username: 'trunkline',
+          gecos: 'Trunkline',
+          version: 'Trunkline',
+        },
         ...(password === undefined ? {} : { password }),
         ...{ auto_reconnect: false, ping_interval: PING_INTERVAL_S, ping_timeout: PING_TIMEOUT_S },
       });

@@ -16,6 +16,7 @@ import {
   remoteMessageId,
   remoteUserId,
 } from 'trunkline';
+import { dialChecked } from './checked-dial.js';
 import { capabilities, type XmppCredentials, type XmppSettings } from './definition.js';
 import { bare, decode, stanzaEnvelope } from './inbound.js';
 import { plan, refused } from './outbound.js';
@@ -56,6 +57,7 @@ export class XmppAdapter implements Adapter {
       service: `${protocol === 'tls:' ? 'xmpps' : 'xmpp'}://${server}`,
       ...{ domain, username, password: credentials.password },
     });
+    dialChecked(this.#xmpp, host);
     this.#xmpp.on('stanza', (stanza: Stanza) => this.#hear(stanza));
     this.#xmpp.on('online', () => void this.#online());
     this.#xmpp.on('disconnect', () => this.#lost());
@@ -136,7 +138,6 @@ export class XmppAdapter implements Adapter {
   }
 
   async #dial(): Promise<void> {
-    await this.#host.assertTarget(this.#config.settings.api_base_url);
     try {
       await this.#xmpp.start();
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { Dispatched } from '../../contract/errors.js';
 
 /** Why an outgoing request got no answer. `forbidden_target`: the bridge refuses to connect there. */
@@ -58,8 +59,11 @@ export interface TargetGuard {
    */
   checkUrl(url: string, field: string, kind?: TargetKind): Promise<void>;
 
-  /** For http, https, ws, wss, tcp and tls addresses, before dialling. Raises OutgoingError. */
-  assertTarget(url: string): Promise<void>;
+  /**
+   * For http, https, ws, wss, tcp and tls addresses, before dialling. Resolves with a lookup that answers the addresses that
+   * were checked. Raises OutgoingError.
+   */
+  assertTarget(url: string): Promise<LookupFunction>;
 }
 
 /** Single requests with caps: no redirects, bounded time, bounded answer. */

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GatewayConnection } from '../../../adapters/discord/connection.js';
 import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
@@ -40,14 +41,20 @@ describe('stop', () => {
     const { simulator } = await open();
     const url = String(simulator.account().settings.api_base_url).replace('http', 'ws');
     let ended = 0;
-    const onEnding = () => {
-      ended += 1;
+    const ignore = () => undefined;
+    const events = {
+      ready: ignore,
+      resumed: ignore,
+      dispatch: ignore,
+      unreadable: ignore,
+      ending: () => {
+        ended += 1;
+      },
     };
-    const connection = new GatewayConnection({ token: 't', url, intents: 1, session: () => null, onEnding });
-    connection.open();
-    await connection.destroy();
-    const control = new GatewayConnection({ token: 't', url, intents: 1, session: () => null, onEnding });
-    control.open();
+    const dial = () =>
+      new GatewayConnection({ token: 't', url, lookup, intents: 1, session: () => undefined, events });
+    await dial().destroy('stopped');
+    dial();
     await bench.host.until(() => ended === 2);
     expect(bench.count('gateway.identify')).toBe(1);
   });

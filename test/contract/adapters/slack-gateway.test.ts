@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { createFrom, problemOf, SlackBench } from '../../support/slack-bench.js';
@@ -184,8 +185,8 @@ describe('Slack, Socket Mode', () => {
     let release: () => void = () => undefined;
     host.assertTarget = () => {
       asked = true;
-      return new Promise<undefined>((resolve) => {
-        release = () => resolve(undefined);
+      return new Promise((resolve) => {
+        release = () => resolve(lookup);
       });
     };
     const late = await createFrom(bench.simulator.accountForGateway(), host);

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { telegramDefinition } from '../../../adapters/telegram/definition.js';
 import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js';
@@ -34,7 +35,7 @@ function gateway(): Supervisor {
     runtime,
     receive: async (_id: string, { dedupeKey }: { dedupeKey: string }) => void received.push(dedupeKey),
     fetch,
-    assertTarget: async () => undefined,
+    assertTarget: async () => lookup,
     openMedia: async () => undefined,
     log: recordingLog(),
     publicUrl: () => 'https://bridge.example',

@@ -1,3 +1,5 @@
+import type { LookupOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OutgoingProblem } from '../../../src/core/ports/outgoing.js';
 import { createGuard, type Guard } from '../../../src/outgoing/guard.js';
@@ -64,7 +66,7 @@ describe('a name', () => {
     ['NAT64 of a public address', ['64:ff9b::5db8:d822']],
   ])('whose answer is public, %s, is let through', async (_what, addresses) => {
     dns.set('target.test', addresses);
-    await expect(strict.assertTarget('https://target.test/')).resolves.toBeUndefined();
+    await expect(strict.assertTarget('https://target.test/')).resolves.toBeTypeOf('function');
     await expect(strict.checkUrl('https://target.test/', 'url')).resolves.toBeUndefined();
   });
 
@@ -89,6 +91,34 @@ describe('a name', () => {
     dns.set('target.test', records);
     await expect(post(local, 'target.test')).rejects.toThrow(failsWith('dns'));
     expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('The lookup that assertTarget answers', () => {
+  const ask = (lookup: LookupFunction, name: string, options: LookupOptions) =>
+    new Promise((resolve) =>
+      lookup(name, options, (error, found, family) => resolve(error ?? [found, family])),
+    );
+
+  it('knows the addresses that were checked and no others, whatever the name has by now', async () => {
+    dns.set('target.test', (round) => (round === 1 ? ['93.184.216.34', '2606:4700::1111'] : ['10.0.0.1']));
+    const lookup = await strict.assertTarget('wss://target.test/');
+    expect(await ask(lookup, 'TARGET.test', {})).toEqual(['93.184.216.34', 4]);
+    expect(await ask(lookup, 'target.test', { family: 6 })).toEqual(['2606:4700::1111', 6]);
+    expect(await ask(lookup, 'target.test', { all: true })).toEqual([
+      [
+        { address: '93.184.216.34', family: 4 },
+        { address: '2606:4700::1111', family: 6 },
+      ],
+      undefined,
+    ]);
+    expect(dns.asked).toHaveLength(2);
+  });
+
+  it('refuses the name of another host', async () => {
+    dns.set('target.test', ['93.184.216.34']);
+    const lookup = await strict.assertTarget('tls://target.test:6697');
+    expect(await ask(lookup, 'other.test', { all: true })).toMatchObject({ problem: 'forbidden_target' });
   });
 });
 
