@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError, readConfig } from '../config.js';
 import { BootstrapError } from '../core/workspaces/bootstrap.js';
-import { DatabaseInUseError, DatabaseUnreachableError, EmbeddedDatabaseError } from '../store/errors.js';
+import {
+  DatabaseInUseError,
+  DatabaseUnreachableError,
+  DatabaseUnsupportedError,
+  EmbeddedDatabaseError,
+} from '../store/errors.js';
 import { MasterKeyInvalidError, MasterKeyMismatchError } from '../store/secrets/errors.js';
 import { version } from '../version.js';
 import { UsageError } from './usage-error.js';
@@ -56,6 +61,7 @@ function codeOf(error: unknown): [number, string] {
   if (wrongSetup) return [USAGE_CODE, ''];
   const database =
     error instanceof DatabaseUnreachableError ||
+    error instanceof DatabaseUnsupportedError ||
     error instanceof DatabaseInUseError ||
     error instanceof EmbeddedDatabaseError;
   return [database ? DATABASE_CODE : FAILURE, ''];

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type SessionConfig, sendSettings, withSettings } from './session-settings.js';
 
 /**
  * A single connection, already open.
@@ -6,9 +7,10 @@ import pg from 'pg';
  * A lost connection is reported through its queries and through `end`; without a listener for `error` Node
  * would end the process as well.
  */
-export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(config);
+export async function connectClient(config: pg.ClientConfig & SessionConfig): Promise<pg.Client> {
+  const client = new pg.Client(withSettings(config));
   client.on('error', () => undefined);
   await client.connect();
+  if (config.support?.sentBy === 'statement') await sendSettings(client, config);
   return client;
 }

@@ -22,3 +22,8 @@ export class SchemaTooNewError extends Error {
 export class SchemaChangedError extends Error {
   override readonly name = 'SchemaChangedError';
 }
+
+/** The server of DATABASE_URL is a PostgreSQL that this version does not work with. The message says which one it needs. */
+export class DatabaseUnsupportedError extends Error {
+  override readonly name = 'DatabaseUnsupportedError';
+}

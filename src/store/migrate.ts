@@ -58,8 +58,8 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<numb
   const migrations = await readMigrations(options.directory ?? MIGRATIONS);
   const client = await pool.connect();
   try {
-    // Another process may be at it for as long as it takes.
-    await client.query('SET lock_timeout = 0');
+    // Another process may be at it for as long as it takes, and a change of a large table takes its time.
+    await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const applied = await readApplied(client);
     const pending = selectPending(migrations, applied);

@@ -4,6 +4,7 @@ import type { Log } from '../core/ports/log.js';
 import { connectClient } from './client.js';
 import type { LifeSign } from './life-sign.js';
 import { keptAlive } from './pools.js';
+import type { SessionConfig } from './session-settings.js';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -16,7 +17,7 @@ const HEARD_LIMIT_MS = 500;
 
 export interface NotificationsOptions {
   /** How to open the one connection that listens. */
-  connection: ClientConfig;
+  connection: ClientConfig & SessionConfig;
   /** Where notifications are sent from. */
   pool: Pool;
   log: Log;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../core/ports/log.js';
+import { type SessionConfig, withSettings } from './session-settings.js';
 import { Silence } from './silence.js';
 
 const RETRY_PAUSE_MS = 250;
@@ -8,18 +9,29 @@ const RETRY_PAUSE_MS = 250;
 /** Has the kernel find a connection that was cut silently while nobody asked anything on it. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
+/** How a pool opens its connections. */
+export type PoolOptions = pg.PoolConfig & SessionConfig;
+
 /** A pool whose lost connections are logged and replaced, and never end the process; also those that are lost silently. */
-export function createPool(config: pg.PoolConfig, log: Log, silenceMs?: number): pg.Pool {
-  return guard(new pg.Pool({ ...keptAlive, ...config }), new Silence(serverOf(config), log, silenceMs), log);
+export function createPool(config: PoolOptions, log: Log, silenceMs?: number): pg.Pool {
+  return guard(
+    new pg.Pool(withSettings({ ...keptAlive, ...config })),
+    new Silence(serverOf(config), log, silenceMs),
+    log,
+  );
 }
 
 /** A pool for the queue library, which asks again at once when a connection can't be made. */
-export function createPatientPool(config: pg.PoolConfig, log: Log): pg.Pool {
-  return guard(new PatientPool({ ...keptAlive, ...config }), new Silence(serverOf(config), log), log);
+export function createPatientPool(config: PoolOptions, log: Log): pg.Pool {
+  return guard(
+    new PatientPool(withSettings({ ...keptAlive, ...config })),
+    new Silence(serverOf(config), log),
+    log,
+  );
 }
 
 /** How to reach the same server as the same user, and not in another role. */
-function serverOf({ options: _, ...connection }: pg.PoolConfig): pg.ClientConfig {
+function serverOf({ settings: _, ...connection }: PoolOptions): pg.ClientConfig & SessionConfig {
   return connection;
 }
 

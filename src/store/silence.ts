@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { ClientBase, ClientConfig } from 'pg';
 import type { Log } from '../core/ports/log.js';
 import { connectClient } from './client.js';
+import type { SessionConfig } from './session-settings.js';
 
 /** After so long without a byte the server is asked whether it is still at work on a statement. */
 const SILENCE_MS = 10_000;
@@ -29,7 +30,7 @@ export class Silence {
   #asking: Promise<ReadonlySet<number> | 'unknown'> | undefined;
 
   constructor(
-    private readonly connection: ClientConfig,
+    private readonly connection: ClientConfig & SessionConfig,
     private readonly log: Log,
     private readonly silenceMs = SILENCE_MS,
   ) {}

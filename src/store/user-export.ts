@@ -113,7 +113,11 @@ export async function* exportUser(pool: Pool, userId: string): AsyncGenerator<Ex
   const client = await pool.connect();
   let broken = true;
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // It lasts for as long as the output is read.
+    await client.query(
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+       SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`,
+    );
     const known = await client.query('SELECT FROM users WHERE id = $1 AND deleted_at IS NULL', [userId]);
     if (known.rowCount === 0) throw new Error(`There is no user ${userId}.`);
     for (const { kind, key, from, record } of PARTS) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
+import { startOldPostgres } from '../support/old-postgres.js';
 import { testDatabase } from '../support/postgres.js';
 import { type Service, startProgram, startService } from '../support/service.js';
 
@@ -53,4 +54,12 @@ it('A service that is told to end while it waits for its database ends', async (
   expect(await exited).toBe(0);
   for (const socket of sockets) socket.destroy();
   mute.close();
+});
+
+it('A service whose PostgreSQL is older than the oldest supported version ends with code 3', async () => {
+  const server = await startOldPostgres(140_012);
+  const { PATH } = process.env;
+  const { exited } = startProgram({ PATH, DATABASE_URL: `postgres://user@127.0.0.1:${server.port}/any` });
+  expect(await exited).toBe(3);
+  await server.close();
 });

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
 import { migrate } from '../../src/store/migrate.js';
 import { createPool } from '../../src/store/pools.js';
 import { silentLog } from './log.js';
+import { startSystemPostgres } from './system-postgres.js';
 
 /** The database that test databases are copied from: all migrations ran, and the queue's tables are there. */
 export const TEMPLATE = 'trunkline_template';
@@ -18,13 +19,15 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300', max_wal_size: '4GB' };
+
+/** The embedded server, or the PostgreSQL whose programs lie in the folder TEST_POSTGRES_BIN. */
 export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-test-'));
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log: silentLog,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300', max_wal_size: '4GB' },
-  });
+  const { TEST_POSTGRES_BIN: bin } = process.env;
+  const server = bin
+    ? await startSystemPostgres(bin, dataDir, SETTINGS)
+    : await startEmbeddedPostgres({ dataDir, log: silentLog, settings: SETTINGS });
   return {
     host: server.connection.host ?? '',
     stop: async () => {

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../../src/store/database.js';
+import { Notifications } from '../../../src/store/notifications.js';
+import { runChild } from '../../support/child.js';
+import { startPooler } from '../../support/fake-pooler.js';
+import { recordingLog, silentLog } from '../../support/log.js';
+import { startOldPostgres } from '../../support/old-postgres.js';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+const SLEEPER = 'test/support/database-sleeper.ts';
+
+let database: TestDatabase;
+let cleanups: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  database = await testDatabase();
+  cleanups = [() => database.drop()];
+});
+
+afterEach(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+async function open(databaseUrl: string, log = recordingLog()) {
+  const opened = await openDatabase({ databaseUrl, dataDir: 'unused', log });
+  const [queue, reader] = [opened.openQueuePool(1), opened.openReaderPool()];
+  cleanups.push(async () => {
+    await Promise.all([queue.end(), reader.end()]);
+    await opened.stop();
+  });
+  return { opened, log, pools: { main: opened.pool, queue, reader } };
+}
+
+function addressOf(port: number): string {
+  return `postgres://trunkline@127.0.0.1:${port}/${database.connection.database}`;
+}
+
+describe('every session of the service', () => {
+  const ASKED = `SELECT current_setting('jit') AS jit, current_setting('client_connection_check_interval') AS checks,
+    current_setting('random_page_cost') AS pages, current_setting('role') AS role, current_setting('search_path') AS path`;
+
+  it.each([
+    ['directly', undefined],
+    ['through a pooler that refuses start-up options', 'refuse'],
+    ['through a pooler that drops start-up options', 'drop'],
+  ] as const)('has its settings when it is connected %s', async (_, mode) => {
+    const pooler = mode && (await startPooler(String(database.connection.host), mode));
+    if (pooler) cleanups.push(() => pooler.close());
+    const { pools, log } = await open(pooler ? addressOf(pooler.port) : database.url);
+    const common = { jit: 'off', checks: '5s' };
+    const ask = async (pool: typeof pools.main) => (await pool.query(ASKED)).rows[0];
+    expect(await ask(pools.main)).toMatchObject({ ...common, pages: '1.1', role: 'none' });
+    expect(await ask(pools.queue)).toMatchObject({ ...common, path: 'bullmq,public' });
+    expect(await ask(pools.reader)).toMatchObject({ ...common, pages: '1.1', role: 'trunkline_member' });
+    expect(log.lines.map(({ event }) => event)).toEqual(pooler ? ['database.options_refused'] : []);
+  });
+
+  it('has its settings also where it listens, and beside the options of the address', async () => {
+    const { opened } = await open(`${database.url}&options=-c%20geqo_threshold%3D20`);
+    const shown = `SELECT current_setting('geqo_threshold') AS geqo, current_setting('jit') AS jit`;
+    expect((await opened.pool.query(shown)).rows).toEqual([{ geqo: '20', jit: 'off' }]);
+    const connection = { ...opened.connection, application_name: 'listening' };
+    const given = vi.fn(async (client: { query: typeof opened.pool.query }) => {
+      expect((await client.query(shown)).rows).toEqual([{ geqo: '20', jit: 'off' }]);
+    });
+    const lifeSign = { give: given } as never;
+    const notifications = new Notifications({ connection, pool: opened.pool, log: silentLog, lifeSign });
+    await notifications.start();
+    expect(given).toHaveBeenCalledOnce();
+    await notifications.stop();
+  });
+
+  it('ends its statement and frees its locks when its process was killed', async () => {
+    const child = await runChild(SLEEPER, [
+      String(database.connection.host),
+      String(database.connection.database),
+    ]);
+    const holders = async () =>
+      (await database.pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 42`)).rowCount;
+    await vi.waitFor(async () => expect(await holders()).toBe(1), 10_000);
+    await child.kill();
+    await vi.waitFor(async () => expect(await holders()).toBe(0), 15_000);
+  });
+});
+
+describe('the version of the server', () => {
+  const start = async (version: number) => {
+    const server = await startOldPostgres(version);
+    cleanups.push(() => server.close());
+    return `postgres://someone:hidden@127.0.0.1:${server.port}/bridge`;
+  };
+
+  it('is refused with both versions when it is older than the oldest that is supported', async () => {
+    const refused = openDatabase({
+      databaseUrl: await start(140_012),
+      dataDir: 'unused',
+      log: silentLog,
+    });
+    await expect(refused).rejects.toMatchObject({
+      name: 'DatabaseUnsupportedError',
+      message: expect.stringMatching(
+        /^The server at 127\.0\.0\.1:\d+\/bridge is PostgreSQL 14\. .*PostgreSQL 15 or newer/,
+      ),
+    });
+  });
+});
