@@ -1,41 +1,45 @@
 import type { JsonObject, JsonValue } from '../../src/contract/index.js';
-import { clock } from '../../src/contract/index.js';
 import type { SlackClient } from './client.js';
 import type { Facts, UserFact } from './facts.js';
+import { NameCache } from './name-cache.js';
 
-/** Slack waits three seconds for an acknowledgement; names may take a part of that. */
-const LOOKUP_TIMEOUT_MS = 1_500;
-const KEEP_MS = 3_600_000;
-/** So that a missing scope or an outage does not slow every event. */
-const KEEP_FAILURE_MS = 60_000;
-const CAPACITY = 5_000;
-const MOST_USERS_PER_EVENT = 10;
-const MOST_CHANNELS_PER_EVENT = 5;
+const MOST_USERS_PER_EVENT = 20;
+const MOST_CHANNELS_PER_EVENT = 10;
+const MOST_GROUPS_PER_EVENT = 20;
+const ALL_GROUPS = 'all';
 
-/** Names of people and channels, asked once and kept for a while. A name that can't be had is simply missing. */
+/** Names of people, channels and user groups, asked once and kept for a while. A name that can't be had is simply missing. */
 export class Directory {
-  readonly #users: Cache<UserFact>;
-  readonly #titles: Cache<string>;
+  readonly #users: NameCache<UserFact>;
+  readonly #titles: NameCache<string>;
+  /** Slack has no method for one group. */
+  readonly #groups: NameCache<ReadonlyMap<string, string>>;
 
   constructor(client: () => SlackClient) {
-    this.#users = new Cache(async (user, signal) => {
+    this.#users = new NameCache(async (user, signal) => {
       const answer = await client().read((web) => web.users.info({ user }), signal);
       return answer.user === undefined ? undefined : userFact(answer.user);
     });
-    this.#titles = new Cache(async (channel, signal) => {
+    this.#titles = new NameCache(async (channel, signal) => {
       const answer = await client().read((web) => web.conversations.info({ channel }), signal);
       return answer.channel?.name;
+    });
+    this.#groups = new NameCache(async (_, signal) => {
+      const { usergroups = [] } = await client().read((web) => web.usergroups.list(), signal);
+      return new Map(usergroups.map(({ id = '', handle, name }) => [id, handle || name || ''] as const));
     });
   }
 
   /** The names an event mentions. Never fails. */
-  async factsFor(event: JsonValue | undefined): Promise<Pick<Facts, 'users' | 'titles'>> {
+  async factsFor(event: JsonValue | undefined): Promise<Pick<Facts, 'users' | 'titles' | 'groups'>> {
     if (!isObject(event)) return { users: new Map(), titles: new Map() };
-    const [users, titles] = await Promise.all([
-      this.#users.all(idsIn(event, PEOPLE, MOST_USERS_PER_EVENT)),
-      this.#titles.all(idsIn(event, CHANNELS, MOST_CHANNELS_PER_EVENT)),
+    const ids = idsIn(event);
+    const [users, titles, groups] = await Promise.all([
+      this.#users.all(ids.users),
+      this.#titles.all(ids.channels),
+      this.#groupNames(ids.groups),
     ]);
-    return { users, titles };
+    return { users, titles, ...(groups.size === 0 ? {} : { groups }) };
   }
 
   /** Forgets a person or channel whose name changed. */
@@ -43,51 +47,11 @@ export class Directory {
     this.#users.delete(id);
     this.#titles.delete(id);
   }
-}
 
-interface Kept<T> {
-  readonly value: Promise<T | undefined>;
-  readonly until: number;
-}
-
-/** A small least-recently-used cache that shares lookups under way. */
-class Cache<T> {
-  readonly #kept = new Map<string, Kept<T>>();
-  readonly #find: (id: string, signal: AbortSignal) => Promise<T | undefined>;
-
-  constructor(find: (id: string, signal: AbortSignal) => Promise<T | undefined>) {
-    this.#find = find;
-  }
-
-  async all(ids: readonly string[]): Promise<Map<string, T>> {
-    const found = await Promise.all(ids.map(async (id) => [id, await this.#get(id)] as const));
-    return new Map(found.filter((entry): entry is [string, Awaited<T>] => entry[1] !== undefined));
-  }
-
-  delete(id: string): void {
-    this.#kept.delete(id);
-  }
-
-  #get(id: string): Promise<T | undefined> {
-    const kept = this.#kept.get(id);
-    if (kept !== undefined && kept.until > clock.now()) {
-      this.#put(id, kept);
-      return kept.value;
-    }
-    const value = this.#find(id, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).catch(() => {
-      this.#put(id, { value: Promise.resolve(undefined), until: clock.now() + KEEP_FAILURE_MS });
-      return undefined;
-    });
-    this.#put(id, { value, until: clock.now() + KEEP_MS });
-    return value;
-  }
-
-  /** A map keeps the order of insertion, so the oldest use stands first. */
-  #put(id: string, kept: Kept<T>): void {
-    this.#kept.delete(id);
-    this.#kept.set(id, kept);
-    const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > CAPACITY && oldest !== undefined) this.#kept.delete(oldest);
+  async #groupNames(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const all = (await this.#groups.all([ALL_GROUPS])).get(ALL_GROUPS);
+    return new Map(ids.flatMap((id) => (all?.get(id) ? [[id, all.get(id) ?? ''] as const] : [])));
   }
 }
 
@@ -115,15 +79,32 @@ function userFact({ name, real_name, locale, is_bot, profile = {} }: RemoteUserR
   };
 }
 
-/** The people of an event and those mentioned in it, wherever their ids stand. */
-const PEOPLE = [/"(?:user|user_id)":(?:\{"id":)?"([UW][A-Z0-9]+)"/g, /<@([UW][A-Z0-9]+)/g];
+/** The people of an event, those mentioned in it and those chosen in a menu, wherever their ids stand. */
+const PEOPLE = [/"(?:user|user_id|author_id)":(?:\{"id":)?"([UW][A-Z0-9]+)"/g, /<@([UW][A-Z0-9]+)/g];
 /** Direct chats have no name. */
 const CHANNELS = [/"(?:channel|channel_id)":(?:\{"id":)?"([CG][A-Z0-9]+)"/g];
+const GROUPS = [/"usergroup_id":"(S[A-Z0-9]+)"/g, /<!subteam\^(S[A-Z0-9]+)>/g];
+const CHOSEN = /"selected_(?:user|channel|conversation)s?":(?:"[A-Z0-9]+"|\[[A-Z0-9",]*\])/g;
 
-function idsIn(event: JsonObject, patterns: readonly RegExp[], most: number): string[] {
+interface MentionedIds {
+  readonly users: readonly string[];
+  readonly channels: readonly string[];
+  readonly groups: readonly string[];
+}
+
+function idsIn(event: JsonObject): MentionedIds {
   const json = JSON.stringify(event);
-  const found = patterns.flatMap((pattern) => [...json.matchAll(pattern)].map(([, id = '']) => id));
-  return [...new Set(found)].slice(0, most);
+  const chosen = (json.match(CHOSEN) ?? []).flatMap((part) => part.match(/(?<=")[A-Z][A-Z0-9]+(?=")/g) ?? []);
+  const found = (patterns: readonly RegExp[], initials: string, most: number) => {
+    const named = patterns.flatMap((pattern) => [...json.matchAll(pattern)].map(([, id = '']) => id));
+    const all = [...named, ...chosen.filter((id) => initials.includes(id.charAt(0)))];
+    return [...new Set(all)].slice(0, most);
+  };
+  return {
+    users: found(PEOPLE, 'UW', MOST_USERS_PER_EVENT),
+    channels: found(CHANNELS, 'CG', MOST_CHANNELS_PER_EVENT),
+    groups: found(GROUPS, 'S', MOST_GROUPS_PER_EVENT),
+  };
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -18,21 +18,25 @@ export interface Facts {
   readonly receivedAt?: string;
   /** Channel names by channel id. */
   readonly titles: ReadonlyMap<string, string>;
+  /** Names of user groups by their ids. */
+  readonly groups?: ReadonlyMap<string, string>;
 }
 
-/** Facts as the flat strings of an envelope's context: `self_user`, `self_bot`, `received_at`, `name.<user>`, `title.<channel>` and so on. */
+/** Facts as the flat strings of an envelope's context: `self_user`, `self_bot`, `received_at`, `name.<user>`, `title.<channel>`, `group.<group>` and so on. */
 export function writeFacts({
   selfUserId,
   selfBotId,
   receivedAt,
   users,
   titles,
+  groups = new Map(),
 }: Facts): Record<string, string> {
   const entries: (readonly [string, string | undefined])[] = [
     ['self_user', selfUserId],
     ['self_bot', selfBotId],
     ['received_at', receivedAt],
     ...[...titles].map(([id, title]) => [`title.${id}`, title] as const),
+    ...[...groups].map(([id, name]) => [`group.${id}`, name] as const),
   ];
   for (const [id, user] of users) {
     entries.push(
@@ -51,9 +55,11 @@ export function readFacts(context: Envelope['context'] = {}): Facts {
   const { self_user: selfUserId, self_bot: selfBotId, received_at: receivedAt } = context;
   const users = new Map<string, UserFact>();
   const titles = new Map<string, string>();
+  const groups = new Map<string, string>();
   for (const [key, value] of Object.entries(context)) {
     const [kind, id] = splitKey(key);
     if (kind === 'title') titles.set(id, value);
+    else if (kind === 'group') groups.set(id, value);
     else if (kind === 'name') users.set(id, readUser(context, id, value));
   }
   return {
@@ -62,6 +68,7 @@ export function readFacts(context: Envelope['context'] = {}): Facts {
     ...(receivedAt === undefined ? {} : { receivedAt }),
     users,
     titles,
+    groups,
   };
 }
 

@@ -1,9 +1,13 @@
 import type { Mark } from '../../src/contract/index.js';
+import { formatDate } from './dates.js';
 import { knownEmoji } from './emoji.js';
+import { UNKNOWN_GROUP } from './names.js';
 import { type ParsedText, Writer } from './text-writer.js';
 
 const styles: Readonly<Record<string, Mark>> = { '*': 'bold', _: 'italic', '~': 'strike' };
 const QUOTE = '&gt;';
+/** Quotes everything after it. */
+const QUOTE_REST = '&gt;&gt;&gt;';
 const FENCE = '```';
 
 /** Letters and digits: a style mark between two of them is a plain character (docs.slack.dev/messaging/formatting-message-text). */
@@ -16,38 +20,77 @@ export const isSpace = (character: string | undefined): boolean =>
 /**
  * Reads Slack's mrkdwn. Total: markup that does not add up is plain text. `nameOf` gives the name of a mentioned person or channel.
  */
-export function parseMrkdwn(source: string, nameOf: (id: string) => string | undefined): ParsedText {
-  const writer = new Writer();
+export function parseMrkdwn(source: string, nameOf: NameOf): ParsedText {
+  const lines = new Lines(nameOf);
   let at = 0;
   while (at < source.length) {
     const open = source.indexOf(FENCE, at);
     const close = open < 0 ? -1 : source.indexOf(FENCE, open + FENCE.length);
     if (close < 0) break;
-    writeLines(writer, source.slice(at, open), nameOf);
-    writer.span('code_block', () => writer.write(bare(source.slice(open + FENCE.length, close), nameOf)));
+    lines.write(source.slice(at, open));
+    lines.code(bare(source.slice(open + FENCE.length, close), nameOf));
     at = close + FENCE.length;
   }
-  writeLines(writer, source.slice(at), nameOf);
+  lines.write(source.slice(at));
+  return lines.end();
+}
+
+/** Text without styles, in which Slack still writes links, mentions and dates between angle brackets. */
+export function parsePlain(source: string, nameOf: NameOf): ParsedText {
+  const writer = new Writer();
+  for (const piece of source.split(/(<[^<>]*>)/)) {
+    if (piece.startsWith('<') && piece.endsWith('>')) writeReference(writer, piece.slice(1, -1), nameOf);
+    else writer.write(withEmoji(unescapeText(piece)));
+  }
   return { text: writer.text, spans: writer.sortedSpans() };
 }
 
 type NameOf = (id: string) => string | undefined;
 
-function writeLines(writer: Writer, source: string, nameOf: NameOf): void {
-  let quoteStart: number | undefined;
-  const endQuote = () => {
-    if (quoteStart !== undefined) writer.add('quote', quoteStart);
-    quoteStart = undefined;
-  };
-  source.split('\n').forEach((line, index) => {
-    const atLineStart = index > 0 || writer.text === '' || writer.text.endsWith('\n');
-    const quoted = atLineStart && line.startsWith(QUOTE);
-    if (!quoted) endQuote();
-    if (index > 0) writer.write('\n');
-    if (quoted) quoteStart ??= writer.text.length;
-    writeInline(writer, quoted ? line.slice(QUOTE.length).replace(/^ /, '') : line, '', nameOf);
-  });
-  endQuote();
+/** Writes lines and the quotes that they are in. */
+class Lines {
+  readonly #writer = new Writer();
+  readonly #nameOf: NameOf;
+  /** Where the quote begins that lasts until the end. */
+  #restFrom: number | undefined;
+
+  constructor(nameOf: NameOf) {
+    this.#nameOf = nameOf;
+  }
+
+  write(source: string): void {
+    const writer = this.#writer;
+    let quoteFrom: number | undefined;
+    const endQuote = () => {
+      if (quoteFrom !== undefined) writer.add('quote', quoteFrom);
+      quoteFrom = undefined;
+    };
+    source.split('\n').forEach((line, index) => {
+      const atLineStart = index > 0 || writer.text === '' || writer.text.endsWith('\n');
+      const mark = atLineStart && this.#restFrom === undefined ? quoteMark(line) : '';
+      if (mark !== QUOTE) endQuote();
+      if (index > 0 && this.#restFrom !== writer.text.length) writer.write('\n');
+      if (mark === QUOTE) quoteFrom ??= writer.text.length;
+      if (mark === QUOTE_REST) this.#restFrom = writer.text.length;
+      const words = mark === '' ? line : line.slice(mark.length).replace(/^ /, '');
+      writeInline(writer, words, '', this.#nameOf);
+    });
+    endQuote();
+  }
+
+  code(text: string): void {
+    this.#writer.span('code_block', () => this.#writer.write(text));
+  }
+
+  end(): ParsedText {
+    if (this.#restFrom !== undefined) this.#writer.add('quote', this.#restFrom);
+    return { text: this.#writer.text, spans: this.#writer.sortedSpans() };
+  }
+}
+
+function quoteMark(line: string): string {
+  if (line.startsWith(QUOTE_REST)) return QUOTE_REST;
+  return line.startsWith(QUOTE) ? QUOTE : '';
 }
 
 /** One line. `active` holds the style marks that are open around it, which bounds the depth. */
@@ -129,16 +172,26 @@ function readReference(inner: string, nameOf: NameOf): Reference {
   if (/^@[UW]\w+$/.test(target))
     return { text: `@${nameOf(id) ?? (label === '' ? id : label)}`, mark: 'mention', value: id };
   if (/^#\w+$/.test(target)) return { text: `#${label === '' ? (nameOf(id) ?? id) : label}` };
-  if (target.startsWith('!')) return { text: specialMention(id, label) };
+  if (id.startsWith('date^') && target.startsWith('!')) return readDate(id, label);
+  if (target.startsWith('!')) return { text: specialMention(id, label, nameOf) };
   if (!/^[a-z][a-z0-9+.-]*:./i.test(target)) return { text: unescapeText(`<${inner}>`) };
   const url = unescapeText(target);
   return { text: label === '' ? url : label, mark: 'link', value: url };
 }
 
-function specialMention(target: string, label: string): string {
+function specialMention(target: string, label: string, nameOf: NameOf): string {
   if (/^(here|channel|everyone)$/.test(target)) return `@${target}`;
-  if (label !== '') return label;
-  return target.startsWith('subteam^') ? `@${target.slice('subteam^'.length)}` : target;
+  if (!target.startsWith('subteam^')) return label === '' ? target : label;
+  const name = label || nameOf(target.slice('subteam^'.length)) || UNKNOWN_GROUP;
+  return name.startsWith('@') ? name : `@${name}`;
+}
+
+/** `date^<seconds>^<format>` and perhaps `^<address>`. The label is for readers who can't format it themselves. */
+function readDate(target: string, label: string): Reference {
+  const [, timestamp, format = '', address] = target.split('^');
+  const text = label || formatDate(timestamp, unescapeText(format)) || '';
+  if (address === undefined || !/^https?:/.test(address)) return { text };
+  return { text, mark: 'link', value: unescapeText(address) };
 }
 
 /** Text inside code: no styles, but Slack still writes links in angle brackets. */

@@ -4,8 +4,11 @@ import {
   type RemoteMessageId,
   type RemoteUser,
   remoteMessageId,
+  remoteThreadId,
 } from '../../src/contract/index.js';
+import { chosenIn } from './choices.js';
 import type { Facts } from './facts.js';
+import { namesIn } from './inbound-content.js';
 import type { Actions, Command } from './payloads.js';
 import { chatOf, userOf } from './people.js';
 
@@ -30,7 +33,7 @@ export function decodeCommand(command: Command, facts: Facts, dedupeKey: string)
   };
 }
 
-/** The press of a button or a choice in a menu, as an answer to the message they stand in. */
+/** The press of a button or a choice in a menu, as an answer to the message they stand in, in its thread. */
 export function decodeActions(
   { user, channel, container, message, actions }: Actions,
   facts: Facts,
@@ -39,35 +42,21 @@ export function decodeActions(
   const at = facts.receivedAt;
   const [action] = actions;
   if (at === undefined || action === undefined) return undefined;
-  const {
-    selected_option: option,
-    text,
-    value,
-    selected_date,
-    selected_time,
-    selected_user,
-    action_id,
-  } = action;
-  const words = [
-    option?.text?.text,
-    text?.text,
-    option?.value,
-    value,
-    selected_date,
-    selected_time,
-    selected_user,
-  ];
-  const chosen = [...words, action_id].find((one) => one !== undefined && one !== '');
-  if (chosen === undefined) return undefined;
+  const { text, spans } = chosenIn(action, namesIn(facts));
+  if (text === '') return undefined;
   const ts = container?.message_ts ?? message?.ts;
+  const thread = container?.thread_ts ?? message?.thread_ts;
   const sender: RemoteUser = userOf(user.id, facts, user.username ?? user.name);
   return {
     type: 'message',
-    chat: chatOf({ channel: channel.id, channel_type: kindNamed(channel.id, channel.name) }, facts),
+    chat: {
+      ...chatOf({ channel: channel.id, channel_type: kindNamed(channel.id, channel.name) }, facts),
+      ...(thread === undefined || thread === ts ? {} : { threadId: remoteThreadId(thread) }),
+    },
     at,
     messageId: ownId('action', dedupeKey),
     sender,
-    content: { text: chosen, spans: [], attachments: [] },
+    content: { text, spans, attachments: [] },
     ...(ts === undefined ? {} : { replyToId: remoteMessageId(ts) }),
   };
 }

@@ -1,64 +1,75 @@
-import type { AttachmentType, Content, ContentAttachment } from '../../src/contract/index.js';
+import type { Content, ContentAttachment } from '../../src/contract/index.js';
 import type { Facts } from './facts.js';
-import { type Names, nameIn, parseBlocks } from './from-blocks.js';
+import { isPlaceholder, kindOf, type ParsedAttachment, parseAttachment } from './from-attachments.js';
+import { type ParsedBlocks, parseBlocks } from './from-blocks.js';
+import { MOST_ATTACHMENTS, type ParsedFiles, parseFiles } from './from-files.js';
 import { parseMrkdwn } from './from-mrkdwn.js';
-import type { SlackFile, SlackMessage } from './payloads.js';
+import { type Names, nameIn } from './names.js';
+import { filesSchema, type SlackAttachment, type SlackMessage } from './payloads.js';
+import { newLine } from './rich-text.js';
 import { type ParsedText, Writer } from './text-writer.js';
 
-/** Deleted, or hidden from workspaces of this plan: nothing that could be had. */
-const GONE = new Set(['tombstone', 'hidden_by_limit']);
+export const namesIn = (facts: Facts): Names => ({
+  user: (id) => facts.users.get(id)?.displayName,
+  channel: (id) => facts.titles.get(id),
+  group: (id) => facts.groups?.get(id),
+});
 
-/** What a message says: its blocks, else its text, else what stands in its attachments; and its files. */
+/**
+ * What a message says: its own words, then cards of programs and messages that somebody passes on, then its files. Empty
+ * only if the payload has nothing that could be shown.
+ */
 export function contentOf(message: SlackMessage, facts: Facts): Content {
-  const files = (message.files ?? []).filter((file) => file !== null && !GONE.has(file.mode ?? ''));
-  const kept = files.filter((file) => file !== null);
-  const { text, spans, pictures } = bodyOf(message, facts);
-  const body = withLinks({ text, spans }, kept.filter(isElsewhere));
-  return {
-    ...(message.subtype === 'me_message' ? inItalics(body) : body),
-    attachments: [...kept.filter((file) => !isElsewhere(file)).map(attachmentOf), ...pictures],
-  };
-}
-
-function bodyOf(
-  message: SlackMessage,
-  facts: Facts,
-): ParsedText & { pictures: readonly ContentAttachment[] } {
-  const names: Names = {
-    user: (id) => facts.users.get(id)?.displayName,
-    channel: (id) => facts.titles.get(id),
-  };
+  const names = namesIn(facts);
   const blocks = parseBlocks(message.blocks, names);
-  const pictures = blocks.attachments;
-  if (blocks.text !== '') return { ...withShared(blocks, message, names), pictures };
-  const { text = '' } = message;
-  if (text === '' && pictures.length === 0)
-    return { ...parseMrkdwn(fallbackText(message), nameIn(names)), pictures };
-  return { ...withShared(parseMrkdwn(text, nameIn(names)), message, names), pictures };
+  const own = ownWords(message, blocks, names);
+  const { shown, unfurled } = attachmentsOf(message, names);
+  const files = parseFiles([
+    ...(message.files ?? []),
+    ...(filesSchema.parse([...blocks.files]) ?? []),
+    ...shown.flatMap((one) => one.files),
+  ]);
+  const pictures = [blocks.attachments, ...shown.map((one) => one.pictures)].flat();
+  const body = withLinks(joined([own, ...shown]), files.links);
+  const content = bounded(body, [...files.attachments, ...pictures]);
+  if (content.text !== '' || content.attachments.length > 0) return content;
+  return lastResort(message, { blocks, shown, unfurled: () => unfurled.map(read(names)), files });
 }
 
-/** The messages of others that somebody passes on with words of their own, as quotes below them. */
-function withShared(
-  { text, spans }: ParsedText,
-  { attachments = [] }: SlackMessage,
-  names: Names,
-): ParsedText {
+const read = (names: Names) => (attachment: SlackAttachment) => parseAttachment(attachment, names);
+
+/** Blocks are what people see. The text stands for them in notifications, and beside blocks without words it is said as well. */
+function ownWords(message: SlackMessage, blocks: ParsedBlocks, names: Names): ParsedText {
+  const source = message.text ?? '';
+  const text = isPlaceholder(source) ? noText : parseMrkdwn(source, nameIn(names));
+  const said = blocks.prose || repeats(text, blocks) ? blocks : joined([text, blocks]);
+  return message.subtype === 'me_message' ? inItalics(said) : said;
+}
+
+const noText: ParsedText = { text: '', spans: [] };
+
+/** Whether the text of a message is no more than its tables in other words. */
+function repeats({ text }: ParsedText, { text: cells }: ParsedBlocks): boolean {
+  return cells !== '' && cells.split(/ \| |\n/).every((cell) => text.includes(cell));
+}
+
+function attachmentsOf({ attachments = [], bot_id, subtype }: SlackMessage, names: Names) {
+  const byProgram = bot_id !== undefined || subtype === 'bot_message';
+  const kinds = attachments.map((one) => [one, kindOf(one, byProgram)] as const);
+  return {
+    shown: kinds.filter(([, kind]) => kind !== 'unfurl').map(([one]) => parseAttachment(one, names)),
+    unfurled: kinds.filter(([, kind]) => kind === 'unfurl').map(([one]) => one),
+  };
+}
+
+function joined(texts: readonly ParsedText[]): ParsedText {
   const writer = new Writer();
-  writer.append({ text, spans });
-  for (const { is_share: isShare, text: shared } of attachments) {
-    if (isShare !== true || shared === undefined || shared === '') continue;
-    if (writer.text !== '') writer.write('\n');
-    writer.span('quote', () => writer.append(parseMrkdwn(shared, nameIn(names))));
+  for (const each of texts) {
+    if (each.text === '') continue;
+    newLine(writer);
+    writer.append(each);
   }
   return { text: writer.text, spans: writer.sortedSpans() };
-}
-
-/** Bots often speak only through attachments. */
-function fallbackText({ attachments = [] }: SlackMessage): string {
-  return attachments
-    .map(({ text, fallback }) => text || fallback || '')
-    .filter((text) => text !== '')
-    .join('\n');
 }
 
 /** `/me` writes about oneself; Slack shows it in italics. */
@@ -67,38 +78,49 @@ function inItalics({ text, spans }: ParsedText): ParsedText {
   return { text, spans: [{ mark: 'italic', start: 0, end: text.length }, ...spans] };
 }
 
-/** A file that another service keeps is only a link in Slack. */
-function isElsewhere({ mode, is_external }: SlackFile): boolean {
-  return mode === 'external' || is_external === true;
-}
-
-function withLinks(body: ParsedText, files: readonly SlackFile[]): ParsedText {
+function withLinks(body: ParsedText, links: ParsedFiles['links']): ParsedText {
   const writer = new Writer();
   writer.append(body);
-  for (const { external_url, url_private, title, name } of files) {
-    const url = external_url ?? url_private;
-    if (url === undefined || !/^https?:\/\//.test(url)) continue;
-    if (writer.text !== '') writer.write('\n');
-    writer.span('link', () => writer.write(title || name || url), url);
+  for (const { title, url } of links) {
+    newLine(writer);
+    writer.span('link', () => writer.write(title), url);
   }
   return { text: writer.text, spans: writer.sortedSpans() };
 }
 
-/** The private URL needs the bot token, so the file is named by its id only. */
-function attachmentOf(file: SlackFile): ContentAttachment {
-  const name = file.name ?? file.title;
-  return {
-    type: attachmentType(file.mimetype),
-    remoteRef: file.id,
-    ...(name === undefined ? {} : { name }),
-    ...(file.mimetype === undefined ? {} : { mimeType: file.mimetype }),
-    ...(file.size === undefined ? {} : { sizeBytes: file.size }),
-    ...(file.duration_ms === undefined ? {} : { durationMs: Math.round(file.duration_ms) }),
-    ...(file.alt_txt === undefined || file.alt_txt === '' ? {} : { altText: file.alt_txt.slice(0, 1_000) }),
-  };
+/** Files go before pictures, of which those that are too many become links. */
+function bounded(body: ParsedText, all: readonly ContentAttachment[]): Content {
+  const links = all
+    .slice(MOST_ATTACHMENTS)
+    .flatMap(({ name, altText, url }) => (url === undefined ? [] : [{ title: name || altText || url, url }]));
+  return { ...withLinks(body, links), attachments: all.slice(0, MOST_ATTACHMENTS) };
 }
 
-function attachmentType(mimeType = ''): AttachmentType {
-  const [major] = mimeType.split('/');
-  return major === 'image' || major === 'video' || major === 'audio' ? major : 'file';
+interface Parsed {
+  readonly blocks: ParsedBlocks;
+  readonly shown: readonly ParsedAttachment[];
+  readonly unfurled: () => readonly ParsedAttachment[];
+  readonly files: ParsedFiles;
 }
+
+/** What stands for a message whose words and files can't be shown, so that people see that there was one. */
+function lastResort(message: SlackMessage, { blocks, shown, unfurled, files }: Parsed): Content {
+  const rests = [blocks, ...shown].map(({ rest }) => rest);
+  const icons = rests.flatMap((rest) => rest.icons).slice(0, MOST_ATTACHMENTS);
+  const labels = rests.flatMap((rest) => rest.labels).join('\n');
+  if (labels !== '' || icons.length > 0) return { text: labels, spans: [], attachments: icons };
+  const previews = unfurled();
+  const preview = joined(previews);
+  const pictures = previews.flatMap((one) => one.pictures).slice(0, MOST_ATTACHMENTS);
+  if (preview.text !== '' || pictures.length > 0) return { ...preview, attachments: pictures };
+  const { attachments = [], text = '' } = message;
+  const something = message.blocks.length + attachments.length > 0 || text !== '';
+  return { text: files.missing ?? (something ? UNREADABLE : ''), spans: [], attachments: [] };
+}
+
+const UNREADABLE = '[message without text]';
+
+export const isEmpty = ({ text, attachments }: Content): boolean => text === '' && attachments.length === 0;
+
+/** What is left of a message from which everything was taken away. */
+export const emptied: Content = { text: UNREADABLE, spans: [], attachments: [] };

@@ -11,7 +11,7 @@ import {
 import { emojiNamed } from './emoji.js';
 import { readFacts } from './facts.js';
 import { decodeActions, decodeCommand } from './inbound-acts.js';
-import { contentOf } from './inbound-content.js';
+import { contentOf, emptied, isEmpty } from './inbound-content.js';
 import {
   type AccessEvent,
   accessEventSchema,
@@ -95,6 +95,9 @@ function decodeMessageEvent(event: MessageEvent, source: Source): InboundEvent |
   const at = timeOf(event.ts);
   const sender = senderOf(event, source.facts);
   if (at === undefined || sender === undefined) return undefined;
+  const content = contentOf(event, source.facts);
+  const echo = echoOf(event, source);
+  if (isEmpty(content) && echo.echo !== true) return undefined;
   const root = event.thread_ts === event.ts ? undefined : event.thread_ts;
   // A broadcast reply stands in the channel as well as in its thread.
   const threadId = event.subtype === 'thread_broadcast' ? undefined : root;
@@ -105,10 +108,10 @@ function decodeMessageEvent(event: MessageEvent, source: Source): InboundEvent |
       ...(threadId === undefined ? {} : { threadId: remoteThreadId(threadId) }),
     },
     at,
-    ...echoOf(event, source),
+    ...echo,
     messageId: remoteMessageId(event.ts),
     sender,
-    content: contentOf(event, source.facts),
+    content,
     ...(root === undefined ? {} : { replyToId: remoteMessageId(root) }),
   };
 }
@@ -132,7 +135,7 @@ function decodeChange(event: MessageEvent, source: Source): InboundEvent | undef
     ...echoOf(message, source),
     messageId: remoteMessageId(message.ts),
     ...(sender === undefined ? {} : { sender }),
-    content,
+    content: isEmpty(content) ? emptied : content,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Directory } from './directory.js';
 import { type Facts, writeFacts } from './facts.js';
 
 export type OwnIds = Pick<Facts, 'selfUserId' | 'selfBotId'>;
-type Names = Pick<Facts, 'users' | 'titles'>;
+type Names = Pick<Facts, 'users' | 'titles' | 'groups'>;
 
 /**
  * What both receivers do with an authentic body: store it, then let Bolt's listeners see it. Bolt itself acknowledges

@@ -7,6 +7,7 @@ import {
   type RemoteMedia,
 } from '../../src/contract/index.js';
 import type { SlackClient } from './client.js';
+import { isPage } from './from-files.js';
 
 const filesIn = z
   .array(z.object({ ref: z.string(), name: z.string().optional(), altText: z.string().optional() }))
@@ -90,6 +91,8 @@ export async function openFile(
   signal: AbortSignal,
 ): Promise<RemoteMedia> {
   const { file } = await client.read((web) => web.files.info({ file: id }), signal);
+  // Of a file from another workspace the message says no more than its id.
+  if (file !== undefined && isPage(file)) throw onlyAPage();
   const url = file?.url_private_download ?? file?.url_private;
   if (file === undefined || url === undefined || !URL.canParse(url)) throw unavailable();
   const headers: Record<string, string> = isOfSlack(url, apiBaseUrl)
@@ -98,13 +101,13 @@ export async function openFile(
   const response = await host.fetch(url, { headers, signal });
   const type = response.headers.get('content-type') ?? '';
   // Without the right to read files Slack answers with its page to log in.
-  const isPage = type.startsWith('text/html') && file.mimetype !== 'text/html';
-  if (response.status === 200 && response.body !== null && !isPage) {
+  const isHtml = type.startsWith('text/html') && file.mimetype !== 'text/html';
+  if (response.status === 200 && response.body !== null && !isHtml) {
     const { name, mimetype } = file;
     return { body: response.body, ...(name ? { name } : {}), ...(mimetype ? { mimeType: mimetype } : {}) };
   }
   await response.body?.cancel();
-  if (isPage || (response.status < 500 && response.status !== 429)) throw unavailable();
+  if (isHtml || (response.status < 500 && response.status !== 429)) throw unavailable();
   throw new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
     { dispatched: 'no', message: 'Slack did not hand the file out.', code: String(response.status) },
@@ -119,5 +122,12 @@ function unavailable(): PlatformError {
       message: 'Slack does not hand the file out.',
       fix: 'Give the app the scope files:read and install it again.',
     },
+  );
+}
+
+function onlyAPage(): PlatformError {
+  return new PlatformError(
+    { kind: 'rejected', reason: 'media_unavailable' },
+    { dispatched: 'no', message: 'The file is a page in Slack, which has no download.' },
   );
 }

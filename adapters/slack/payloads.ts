@@ -17,16 +17,27 @@ const file = z.object({
   size: amount,
   /** `tombstone`: deleted; `hidden_by_limit`: not shown to this plan; `external`: kept elsewhere. */
   mode: text,
+  filetype: text,
+  /** `check_file_info`: of another workspace, with no more than its id here. */
+  file_access: text,
   is_external: flag,
   url_private: text,
+  permalink: text,
   external_url: text,
   duration_ms: amount,
   alt_txt: text,
 });
 export type SlackFile = z.infer<typeof file>;
 
-/** `is_share`: the message that somebody passes on. Beside a text, all others show what its links lead to. */
-const legacyAttachment = z.object({ fallback: text, text, is_share: flag });
+export const filesSchema = z.array(file.nullable().catch(null)).optional().catch(undefined);
+
+/** More than a hundred attachments make a message unreadable, says Slack, and takes no more. */
+const attachmentsSchema = z
+  .array(z.looseObject({}).nullable().catch(null))
+  .optional()
+  .catch(undefined)
+  .transform((all) => all?.filter((one) => one !== null).slice(0, 100));
+export type SlackAttachment = NonNullable<z.infer<typeof attachmentsSchema>>[number];
 
 const messageFields = {
   ts: z.string(),
@@ -41,8 +52,8 @@ const messageFields = {
   user_profile: z.object({ display_name: text, real_name: text, name: text }).optional().catch(undefined),
   thread_ts: text,
   blocks: blocksSchema,
-  files: z.array(file.nullable().catch(null)).optional().catch(undefined),
-  attachments: z.array(legacyAttachment).optional().catch(undefined),
+  files: filesSchema,
+  attachments: attachmentsSchema,
 };
 
 export const messageSchema = z.object(messageFields);
@@ -137,8 +148,31 @@ export const commandSchema = z.object({
 });
 export type Command = z.infer<typeof commandSchema>;
 
-const label = z.object({ text: z.string() }).optional().catch(undefined);
+const label = z.object({ type: text, text: z.string() }).optional().catch(undefined);
 const option = z.object({ text: label, value: text }).optional().catch(undefined);
+const options = z.array(option).max(200).optional().catch(undefined);
+const ids = z.array(z.string()).max(200).optional().catch(undefined);
+
+/** What was pressed or chosen (docs.slack.dev/reference/block-kit/block-elements). */
+const action = z.object({
+  type: text,
+  text: label,
+  value: text,
+  selected_option: option,
+  selected_options: options,
+  selected_date: text,
+  selected_time: text,
+  selected_date_time: z.number().optional().catch(undefined),
+  selected_user: text,
+  selected_users: ids,
+  selected_channel: text,
+  selected_channels: ids,
+  selected_conversation: text,
+  selected_conversations: ids,
+  rich_text_value: z.unknown().optional(),
+  action_id: text,
+});
+export type Action = z.infer<typeof action>;
 
 /** docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 export const actionsSchema = z.object({
@@ -147,19 +181,7 @@ export const actionsSchema = z.object({
   channel: z.object({ id: z.string().min(1), name: text }),
   container: z.object({ message_ts: text, thread_ts: text }).optional().catch(undefined),
   message: z.object({ ts: text, thread_ts: text }).optional().catch(undefined),
-  actions: z
-    .array(
-      z.object({
-        text: label,
-        value: text,
-        selected_option: option,
-        selected_date: text,
-        selected_time: text,
-        selected_user: text,
-        action_id: text,
-      }),
-    )
-    .min(1),
+  actions: z.array(action).min(1),
 });
 export type Actions = z.infer<typeof actionsSchema>;
 

@@ -38,7 +38,7 @@ describe('Slack, Events API', () => {
   });
 
   it('looks a person up once, and does without the name when Slack does not tell', async () => {
-    bench.simulator.faults.set({ fault: { kind: 'status', status: 500 }, call: 'users.info' });
+    bench.simulator.refuseNext('users.info', 'user_not_found');
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: '1' });
     await bench.simulator.post({ chatId: CHANNEL, sender: 'Ann', text: '2' });
     const second = await bench.event('message', (event) => event.content.text === '2');

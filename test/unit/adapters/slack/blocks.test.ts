@@ -52,7 +52,7 @@ describe('Slack blocks, read', () => {
           { type: 'date', timestamp: 1, format: '{date}', fallback: 'today' },
         ),
       ),
-      '@Ann in #general @S1@here👋🏽👍🏻❤️:party-parrot:🧪today',
+      '@Ann in #general @group@here👋🏽👍🏻❤️:party-parrot:🧪today',
       [span('mention', 0, 4, 'U1AA')],
     ],
     [

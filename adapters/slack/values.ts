@@ -1,0 +1,22 @@
+/** Readers of values whose shape is not certain. Anything of another type counts as absent. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+export function listOf(value: unknown, most: number): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, most) : [];
+}
+
+/** A text that is not empty. */
+export function wordsOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An address that people can open. */
+export function addressOf(value: unknown): string | undefined {
+  const words = wordsOf(value);
+  return words !== undefined && words.length <= 2_048 && /^https?:\/\/\S+$/.test(words) ? words : undefined;
+}
