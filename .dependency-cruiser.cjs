@@ -91,8 +91,8 @@ const layers = [
   },
   {
     name: 'config-imports-nothing-of-ours',
-    from: { path: '^src/config\\.ts$' },
-    to: { path: OURS },
+    from: { path: '^src/(config|environment)\\.ts$' },
+    to: { path: OURS, pathNot: '^src/environment\\.ts$' },
   },
   {
     name: 'commands-use-the-composition-root',

@@ -1,8 +1,10 @@
+import Table from 'cli-table3';
 import type { Config } from '../config.js';
 import { generateApiKey } from '../core/access/api-key-format.js';
 import { apiKeyScopes } from '../core/access/scopes.js';
 import { type CreateApiKeyBody, createApiKeyBody } from '../core/api-keys/bodies.js';
 import { newId } from '../core/new-id.js';
+import type { ListedKey } from '../core/ports/workspaces.js';
 import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
@@ -25,7 +27,7 @@ export async function createKey(config: Config, options: KeyOptions): Promise<nu
     if (member === undefined) throw new Error(`No member has the e-mail address ${options.user}.`);
     const { key, id } = await apiKeys.create(member, body, newId());
     process.stdout.write(`${key}\n`);
-    // Beside the key, which a script reads: what keys revoke wants to be told.
+    // Scripts read the key from standard output, so the id that keys revoke takes goes to standard error.
     process.stderr.write(`id ${id}\n`);
     return 0;
   });
@@ -65,6 +67,49 @@ function rateLimitOf(text: string | undefined): number {
 export function generateKey(test: boolean): number {
   process.stdout.write(`${generateApiKey(test ? 'test' : 'live').key}\n`);
   return 0;
+}
+
+export interface ListOptions {
+  readonly user: string | undefined;
+  /** One JSON object per line in place of the table. */
+  readonly json: boolean;
+}
+
+/** Prints the keys of all workspaces, newest first. */
+export async function listKeys(config: Config, { user, json }: ListOptions): Promise<number> {
+  return withStore(config, async ({ workspaces }) => {
+    const keys = await workspaces.listKeys(user);
+    if (json) for (const key of keys) process.stdout.write(`${JSON.stringify(key)}\n`);
+    else process.stdout.write(`${tableOf(keys)}\n`);
+    return 0;
+  });
+}
+
+function tableOf(keys: readonly ListedKey[]): string {
+  const table = new Table({
+    head: ['Id', 'Name', 'Key', 'User', 'Workspace', 'Scopes', 'State', 'Last used'],
+    style: { head: [] },
+  });
+  for (const key of keys) {
+    const scopes = key.scopes.length === apiKeyScopes.length ? 'all' : key.scopes.join(', ');
+    table.push([
+      key.id,
+      key.name,
+      `tl_${key.environment}_…${key.hint}`,
+      key.email ?? '–',
+      key.workspace,
+      scopes,
+      stateOf(key),
+      key.lastUsedAt?.toISOString() ?? 'never',
+    ]);
+  }
+  return table.toString();
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedKey): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`;
+  if (expiresAt === null) return 'active';
+  return `${expiresAt.getTime() <= Date.now() ? 'expired' : 'active until'} ${expiresAt.toISOString()}`;
 }
 
 export async function revokeKey(config: Config, id: string): Promise<number> {

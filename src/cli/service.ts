@@ -17,7 +17,7 @@ export interface Service {
 
 /** Starts the service; SIGTERM and SIGINT drain it, or end it at once while it starts. `also` runs after it has stopped. */
 export async function startService(config: Config, also?: () => Promise<void>): Promise<Service> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, undefined, config.roles.join(','));
   reportDefects(log);
   const signalled = firstSignal();
   let starting = true;

@@ -1,9 +1,22 @@
+import type { App } from '../app.js';
 import { readConfig } from '../config.js';
+import * as ports from '../core/ports/tokens.js';
+import { SetUp } from '../core/sessions/use-cases.js';
 import { startService } from './service.js';
 
 /** Serves until a signal comes. */
-export async function startCommand(flags: ReadonlySet<string>): Promise<number> {
-  if (flags.has('simulators')) return (await import('./simulators/start.js')).startWithSimulators();
-  const { ended } = await startService(readConfig());
+export async function startCommand(simulators: boolean): Promise<number> {
+  if (simulators) return (await import('./simulators/start.js')).startWithSimulators();
+  const config = readConfig();
+  const { app, ended } = await startService(config);
+  if (config.roles.includes('api')) process.stderr.write(await greeting(app));
   return ended;
+}
+
+/** The address to open, for the person at the terminal. Standard output belongs to the log. */
+async function greeting({ url, container }: App): Promise<string> {
+  if (!(await container.get(SetUp).isPending())) return `\n  Trunkline is ready: ${url}\n\n`;
+  const { value } = container.get(ports.SetupToken);
+  const token = value === undefined ? '' : `\n  Setup token: ${value}`;
+  return `\n  Trunkline is ready and has no users yet. Create the owner at ${url}/dashboard/setup${token}\n\n`;
 }

@@ -1,10 +1,15 @@
 import { once } from 'node:events';
 import type { Config } from '../config.js';
 import { readPasswordHash } from './password.js';
+import { UsageError } from './usage-error.js';
 import { withStore } from './with-store.js';
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Prints what is known about a user, a line of JSON per record. */
-export async function exportUserData(config: Config, userId: string): Promise<number> {
+export async function exportUserData(config: Config, id: string): Promise<number> {
+  if (!UUID.test(id)) throw new UsageError('The id of a user is a UUID.');
+  const userId = id.toLowerCase();
   return withStore(config, async ({ userExport }) => {
     for await (const known of userExport(userId)) {
       if (!process.stdout.write(`${JSON.stringify(known)}\n`)) await once(process.stdout, 'drain');

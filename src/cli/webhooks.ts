@@ -4,7 +4,7 @@ import { verifySignature } from '../core/webhooks/signature.js';
 import { UsageError } from './usage-error.js';
 
 export interface VerifyOptions {
-  readonly secret: string;
+  readonly secret: string | undefined;
   /** `Name: value` each. */
   readonly headers: readonly string[];
   readonly tolerance: string | undefined;
@@ -18,8 +18,10 @@ const defaultToleranceSeconds = 300;
 
 /** Checks the signatures of a request whose body stands on standard input; 0 when every scheme it has is right. */
 export async function verifyWebhook(options: VerifyOptions): Promise<number> {
-  if (!isSecret(options.secret))
-    throw new UsageError('--secret must be whsec_ and base64 of 24 to 64 bytes.');
+  const { secret } = options;
+  if (secret === undefined)
+    throw new UsageError('The secret is missing: set TRUNKLINE_WEBHOOK_SECRET or give --secret-file.');
+  if (!isSecret(secret)) throw new UsageError('The secret must be whsec_ and base64 of 24 to 64 bytes.');
   const toleranceSeconds = toleranceOf(options.tolerance);
   const received = new Map(options.headers.map(readHeader));
   const present = schemes.filter(({ headers }) => headers.every((name) => received.has(name)));
@@ -31,8 +33,7 @@ export async function verifyWebhook(options: VerifyOptions): Promise<number> {
   const body = await buffer(process.stdin);
   const verdicts = present.map(({ name, headers }) => {
     const own = Object.fromEntries(headers.map((header) => [header, received.get(header)]));
-    const check = (seconds: number) =>
-      verifySignature(body, own, options.secret, { toleranceSeconds: seconds });
+    const check = (seconds: number) => verifySignature(body, own, secret, { toleranceSeconds: seconds });
     const verdict = check(toleranceSeconds)
       ? 'valid'
       : check(Infinity)

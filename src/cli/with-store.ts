@@ -1,6 +1,7 @@
 import type { Config } from '../config.js';
 import { ManageApiKeys } from '../core/api-keys/use-cases.js';
 import type { WorkspaceStore } from '../core/ports/workspaces.js';
+import { prepareDataDir } from '../data-dir.js';
 import { createLog } from '../log.js';
 import { PostgresApiKeyManagement } from '../store/api-key-management.js';
 import { openDatabase } from '../store/database.js';
@@ -21,6 +22,7 @@ export async function withStore(
 ): Promise<number> {
   const log = createLog('error');
   const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined) await prepareDataDir(dataDir);
   const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });
   try {
     await migrate(database.pool, { log });

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { newId } from '../core/new-id.js';
-import type { NewApiKey, NewOwner, WorkspaceStore } from '../core/ports/workspaces.js';
+import type { ListedKey, NewApiKey, NewOwner, WorkspaceStore } from '../core/ports/workspaces.js';
 import type { ChangeWorkspaceBody } from '../core/workspaces/bodies.js';
 import type { WorkspaceRecord } from '../core/workspaces/record.js';
 import { change } from './functions.js';
@@ -64,6 +64,28 @@ export class PostgresWorkspaces implements WorkspaceStore {
       [email],
     );
     return rows[0];
+  }
+
+  async listKeys(email: string | undefined): Promise<readonly ListedKey[]> {
+    const { rows } = await this.pool.query<ListedKey>(
+      `SELECT k.id, k.name, w.name AS workspace, coalesce(u.email, nullif(owner.email, '')) AS email, k.environment,
+              k.hint, k.scopes, k.rate_limit AS "rateLimit", k.created_at AS "createdAt", k.expires_at AS "expiresAt",
+              k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt"
+       FROM api_keys k JOIN users u ON u.id = k.user_id JOIN workspaces w ON w.id = k.workspace_id
+       LEFT JOIN users owner ON owner.id = u.live_user_id
+       WHERE $1::text IS NULL OR lower(coalesce(nullif(u.email, ''), owner.email)) = lower($1)
+       ORDER BY k.created_at DESC, k.id DESC`,
+      [email ?? null],
+    );
+    return rows;
+  }
+
+  async hasKey(hash: Buffer): Promise<boolean> {
+    const { rowCount } = await this.pool.query(
+      'SELECT 1 FROM api_keys WHERE hash = $1 AND revoked_at IS NULL',
+      [hash],
+    );
+    return rowCount !== 0;
   }
 
   async revokeKey(id: string): Promise<boolean> {

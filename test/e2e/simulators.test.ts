@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,13 +59,35 @@ function sentEverywhere(client: LocalClient, text: string) {
   });
 }
 
+/** What `trunkline say` prints. */
+async function spoken(directory: string, args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['bin/trunkline.mjs', 'say', ...args], {
+    cwd: REPOSITORY,
+    env: childEnvironment({ DATA_DIR: directory }),
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += String(chunk);
+    });
+  await once(child, 'close');
+  return said;
+}
+
+function received(client: LocalClient, text: string) {
+  return waitUntil(async () => {
+    const messages = await client.all<MessageRecord>('/v1/openapi/messages');
+    return messages.some((message) => message.text === text && message.direction === 'inbound');
+  });
+}
+
 describe('A start with simulators', () => {
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('prints a sign-in and commands that work, and finds its connections again at the next start', async () => {
+  test('has data of its own, prints a sign-in and commands that work, and finds its connections again at the next start', async () => {
     const first = await start(dataDir);
     expect(first.said).toMatch(/Sign-in +owner@example\.com\n +Password +\S{16}\n/);
     expect(first.said.match(/http:\/\/127\.0\.0\.1:\d+\S* +connected/g)).toHaveLength(4);
@@ -73,7 +95,14 @@ describe('A start with simulators', () => {
     const command = printed(first.said);
     await command.client.post(command.path, command.body);
     expect(await sentEverywhere(command.client, 'Hello, everybody')).toBe(true);
+    expect(await spoken(dataDir, ['telegram', 'Hi from Ada'])).toMatch(
+      /Ada wrote message \S+ in .+ \(telegram /,
+    );
+    expect(await received(command.client, 'Hi from Ada')).toBe(true);
+    expect(await spoken(dataDir, ['icq', 'Hi'])).toMatch(/no simulated "icq"/);
+    expect(readdirSync(dataDir)).toEqual(['simulators']);
     expect(await first.stop()).toBe(0);
+    expect(await spoken(dataDir, ['telegram', 'Hi'])).toMatch(/No service with simulators is running/);
 
     const second = await start(dataDir);
     expect(second.said.match(/http:\/\/127\.0\.0\.1:\d+\S* +connected/g)).toHaveLength(4);

@@ -5,7 +5,7 @@ import { ConfigurationError, readConfig } from '../../src/config.js';
 
 /** Names and defaults of the variables, as the sources have them. */
 function variablesOf(source: string): Record<string, string> {
-  const file = ts.createSourceFile('config.ts', source, ts.ScriptTarget.ES2023, true);
+  const file = ts.createSourceFile('environment.ts', source, ts.ScriptTarget.ES2023, true);
   const found: Record<string, string> = {};
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node) && /^[A-Z][A-Z_]+$/.test(node.name.getText())) {
@@ -26,8 +26,8 @@ function variablesIn(page: string): Record<string, string> {
 }
 
 describe('docs/configuration.md', () => {
-  test('lists the variables of src/config.ts with their defaults', () => {
-    const variables = variablesOf(readFileSync('src/config.ts', 'utf8'));
+  test('lists the variables of src/environment.ts with their defaults', () => {
+    const variables = variablesOf(readFileSync('src/environment.ts', 'utf8'));
     expect(Object.keys(variables).length).toBeGreaterThan(10);
     expect(variablesIn(readFileSync('docs/configuration.md', 'utf8'))).toEqual(variables);
   });

@@ -14,11 +14,13 @@ export interface ListenOptions {
 /** Shows events as they happen, and brings them to a server on the developer's machine. Ends with a signal. */
 export async function listen(options: ListenOptions): Promise<number> {
   const { url, key, forwardTo, events = '*' } = options;
-  if (key === undefined) throw new UsageError('listen needs --key, or TRUNKLINE_API_KEY.');
+  if (key === undefined)
+    throw new UsageError('The API key is missing: set TRUNKLINE_API_KEY or give --key-file.');
   assertAddress('--url', url);
   if (forwardTo !== undefined) assertAddress('--forward-to', forwardTo);
   const secret = options.secret ?? generateSecret();
-  if (!isSecret(secret)) throw new UsageError('--secret must be whsec_ and base64 of 24 to 64 bytes.');
+  if (!isSecret(secret))
+    throw new UsageError('The signing secret must be whsec_ and base64 of 24 to 64 bytes.');
   if (forwardTo !== undefined) {
     print(`Forwarding to ${forwardTo}`);
     print(`Signing secret: ${secret}`);

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { type SimulatorName, simulatorNames, startSimulator } from '../../../adapters/simulators.js';
 import { UsageError } from '../usage-error.js';
 import { ControlServer } from './control.js';
 import { pointing } from './pointing.js';
 
-/** `trunkline simulate <platform>`: the simulator and its control interface until a signal comes. */
-export async function simulateCommand(args: string[]): Promise<number> {
-  const { name, port, controlPort, seed } = optionsIn(args);
+/** Options of the command, as typed. */
+export interface SimulateOptions {
+  readonly port?: string;
+  readonly controlPort?: string;
+  readonly seed?: string;
+}
+
+/** `trunkline simulate <platform>`: the simulator and its control API until a signal comes. */
+export async function simulateCommand(platform: string, options: SimulateOptions): Promise<number> {
+  const { name, port, controlPort, seed } = optionsIn(platform, options);
   const simulator = await startSimulator(name, {
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { firstNumber: seed }),
@@ -48,31 +54,22 @@ function introduction(
   ].join('\n');
 }
 
-function optionsIn(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { port: { type: 'string' }, 'control-port': { type: 'string' }, seed: { type: 'string' } },
-    });
-    const name = simulatorNames.find((known) => known === positionals[0]);
-    if (name === undefined || positionals.length > 1)
-      throw new Error(`Say which platform: ${simulatorNames.join(', ')}.`);
-    return {
-      name,
-      port: numberIn('port', values.port, 65_535),
-      controlPort: numberIn('control-port', values['control-port'], 65_535),
-      seed: numberIn('seed', values.seed, 1_000_000_000),
-    };
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+function optionsIn(platform: string, { port, controlPort, seed }: SimulateOptions) {
+  const name = simulatorNames.find((known) => known === platform);
+  if (name === undefined)
+    throw new UsageError(`There is no simulator "${platform}". There are ${simulatorNames.join(', ')}.`);
+  return {
+    name,
+    port: numberIn('port', port, 65_535),
+    controlPort: numberIn('control-port', controlPort, 65_535),
+    seed: numberIn('seed', seed, 1_000_000_000),
+  };
 }
 
 function numberIn(name: string, value: string | undefined, most: number): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1 || number > most)
-    throw new Error(`--${name} is a whole number from 1 to ${most}.`);
+    throw new UsageError(`--${name} is a whole number from 1 to ${most}.`);
   return number;
 }

@@ -4,6 +4,7 @@ import type { ConnectionRecord } from '../../core/platforms/record.js';
 import { LocalClient, RefusedError } from '../local-client.js';
 import { startService } from '../service.js';
 import { waitUntil } from '../wait-until.js';
+import { ControlServers, simulatorsFolder } from './control-servers.js';
 import { type SignIn, signIn } from './sign-in.js';
 import { gatheringOf, SimulatedPlatforms } from './simulated-platforms.js';
 
@@ -15,29 +16,47 @@ const EPOCH_S = 1_700_000_000;
 /** Serves until a signal comes, with a simulator of each platform connected to the service. */
 export async function startWithSimulators(): Promise<number> {
   const given = readConfig();
-  const owner = await signIn(given);
+  // Data of its own, so that a real installation never starts on simulated contacts or the reverse.
+  const dataDir = simulatorsFolder(given.dataDir);
+  const owner = await signIn({ ...given, dataDir });
   const config: Config = {
     ...given,
+    dataDir,
+    // Simulators and service share this machine, so its own address is the public one.
+    publicUrl: given.publicUrl ?? (given.port === 0 ? undefined : `http://localhost:${given.port}`),
     bootstrap: owner.bootstrap,
     allowPrivateTargets: [...given.allowPrivateTargets, LOOPBACK],
   };
   const platforms = new SimulatedPlatforms();
+  const controls = new ControlServers();
+  const stopSimulators = async () => {
+    await controls.stop();
+    await platforms.stop();
+  };
   const firstNumber = Math.floor(Date.now() / 1000) - EPOCH_S;
   await platforms.start(() => ({ firstNumber }));
-  const { app, ended } = await startService(config, () => platforms.stop());
+  const controlUrls = await controls.start(platforms.all, dataDir);
+  const { app, ended } = await startService(config, stopSimulators);
   const client = new LocalClient(app.url, owner.apiKey);
   try {
     await platforms.connect(client);
   } catch (error) {
     await app.stop();
-    await platforms.stop();
-    throw explained(error, given);
+    await stopSimulators();
+    throw explained(error, config);
   }
   const connections = await settled(client, platforms);
   const [conversation] = await client.all<ConversationRecord>('/v1/openapi/conversations');
-  // Beside the log, which has the standard output for itself.
+  // Standard output belongs to the log.
   process.stderr.write(
-    introduction(app.url, owner, connections, tryOut(app.url, owner, platforms, conversation)),
+    introduction({
+      url: app.url,
+      owner,
+      dataDir,
+      connections,
+      controlUrls,
+      first: tryOut(app.url, owner, platforms, conversation),
+    }),
   );
   return ended;
 }
@@ -87,23 +106,32 @@ function tryOut(
       -d '${JSON.stringify(body)}'`;
 }
 
-function introduction(
-  url: string,
-  { email, password, apiKey }: SignIn,
-  connections: readonly ConnectionRecord[],
-  first: string,
-): string {
+interface Introduction {
+  readonly url: string;
+  readonly owner: SignIn;
+  readonly dataDir: string;
+  readonly connections: readonly ConnectionRecord[];
+  /** Address of the control API by platform. */
+  readonly controlUrls: ReadonlyMap<string, string>;
+  /** The command that sends a first message. */
+  readonly first: string;
+}
+
+function introduction({ url, owner, dataDir, connections, controlUrls, first }: Introduction): string {
+  const { email, password, apiKey } = owner;
   const simulators = connections.map(
     ({ platform, status, settings }) =>
-      `    ${platform.padEnd(10)} ${String(settings.api_base_url).padEnd(30)} ${status}`,
+      `    ${platform.padEnd(10)} ${String(settings.api_base_url).padEnd(30)} ${status.padEnd(11)} control ${controlUrls.get(platform)}`,
   );
+  const forgotten = `as printed at the first start (new: DATA_DIR=${dataDir} trunkline users reset-password ${email})`;
   return `
   Trunkline is running with ${connections.length} simulated platforms.
 
     Address    ${url}
     Sign-in    ${email}
-    Password   ${password ?? 'as printed at the first start (new: trunkline users reset-password)'}
+    Password   ${password ?? forgotten}
     API key    ${apiKey}
+    Data       ${dataDir}
 
   Simulators
 ${simulators.join('\n')}
@@ -113,6 +141,10 @@ ${simulators.join('\n')}
     curl -H 'X-API-Key: ${apiKey}' ${url}/v1/openapi/platforms
 
 ${first}
+
+  Answer as a person on a platform:
+
+    npx trunkline say telegram "Hi"
 
 `;
 }

@@ -19,6 +19,22 @@ export interface NewApiKey {
   readonly hint: string;
 }
 
+/** A key as operators see it, over all workspaces. */
+export interface ListedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly workspace: string;
+  readonly email: string | null;
+  readonly environment: 'live' | 'test';
+  readonly hint: string;
+  readonly scopes: readonly string[];
+  readonly rateLimit: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
 /** Workspaces, their owners and their keys. */
 export interface WorkspaceStore {
   /** The first workspace with its owner, and their key if given, in one transaction. False when a user exists already. */
@@ -32,6 +48,10 @@ export interface WorkspaceStore {
   change(id: string, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord>;
   /** The member with this e-mail address. */
   findMember(email: string): Promise<{ readonly userId: string; readonly workspaceId: string } | undefined>;
+  /** The keys of all workspaces, or those of one member's address, newest first; revoked and expired ones included. */
+  listKeys(email: string | undefined): Promise<readonly ListedKey[]>;
+  /** Whether this key is stored and not revoked. `hash` is the SHA-256 of the whole key. */
+  hasKey(hash: Buffer): Promise<boolean>;
   /** True when the key existed and was not revoked yet. */
   revokeKey(id: string): Promise<boolean>;
   /** Sets it in every workspace of the address and ends the sessions there. False when nobody signs in with it. */

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashCredential, readApiKey } from '../../../src/core/access/api-key-format.js';
+import { generateApiKey, hashCredential, readApiKey } from '../../../src/core/access/api-key-format.js';
 import { startEmbeddedPostgres } from '../../../src/store/embedded/start.js';
 import { checkMasterKey } from '../../../src/store/secrets/master-key.js';
 import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
@@ -72,10 +72,14 @@ const onDatabase = () => ({ DATABASE_URL: database.url });
 
 describe('exit code 2', () => {
   it.each([
-    ['an unknown command', ['dance'], /no command "dance"[\s\S]*Usage:/],
-    ['an unknown flag', ['start', '--fast'], /--fast[\s\S]*Usage:/],
-    ['a group without its action', ['keys'], /keys create, keys generate or keys revoke/],
-    ['a missing argument', ['keys', 'create', '--user', EMAIL], /needs --user, --name and --scopes/],
+    ['an unknown command', ['dance'], /Unknown command 'dance'/],
+    ['an unknown flag', ['start', '--fast'], /Unknown option '--fast'[\s\S]*trunkline start --help/],
+    ['a group without its action', ['keys'], /A command is missing[\s\S]*trunkline keys --help/],
+    [
+      'a missing argument',
+      ['keys', 'create', '--user', EMAIL],
+      /--name <name>[\s\S]*trunkline keys create --help/,
+    ],
     [
       'an unknown scope',
       ['keys', 'create', '--user', EMAIL, '--name', 'x', '--scopes', 'fly'],
@@ -86,10 +90,14 @@ describe('exit code 2', () => {
       ['keys', 'create', '--user', EMAIL, '--name', 'x', '--scopes', 'all', '--rate-limit', '1.5'],
       /--rate-limit/,
     ],
-    ['an argument too few', ['users', 'reset-password'], /reset-password <email>/],
-    ['an argument too many', ['migrate', 'now'], /now[\s\S]*Usage:/],
-    ['a flag of another command', ['healthcheck', '--simulators'], /--simulators[\s\S]*Usage:/],
-    ['two keys to revoke', ['keys', 'revoke', crypto.randomUUID(), crypto.randomUUID()], /keys revoke <id>/],
+    ['an argument too few', ['users', 'reset-password'], /argument 'email'/],
+    ['an argument too many', ['migrate', 'now'], /Too many arguments for 'migrate'/],
+    ['a flag of another command', ['healthcheck', '--simulators'], /Unknown option '--simulators'/],
+    [
+      'two keys to revoke',
+      ['keys', 'revoke', crypto.randomUUID(), crypto.randomUUID()],
+      /Too many arguments for 'revoke'/,
+    ],
     ['a key without a name', ['keys', 'create', '--user', EMAIL, '--name', '', '--scopes', 'all'], /--name/],
     [
       'a name that is too long',
@@ -132,7 +140,133 @@ describe('exit code 2', () => {
   });
 });
 
+describe('help', () => {
+  it.each([
+    [['--help'], /Commands:[\s\S]*keys[\s\S]*simulate/],
+    [['help'], /Commands:/],
+    [['keys', '--help'], /Usage: trunkline keys[\s\S]*list/],
+    [['keys', 'create', '--help'], /--rate-limit <n>/],
+    [['help', 'start'], /--simulators/],
+    [['users', 'export', '-h'], /<id>/],
+    [['webhooks', 'verify', '--help'], /--secret-file/],
+  ])('of %j is printed to standard output with exit code 0', async (args, text) => {
+    const { code, out, err } = await trunkline(args);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(text);
+  });
+
+  it('is not printed after a mistake, which takes two or three lines', async () => {
+    const { code, err } = await trunkline(['keys', 'creat']);
+    expect(code).toBe(2);
+    expect(err).toContain('create');
+    expect(err.trim().split('\n').length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  it('names PORT when another program listens there, before a database is started', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const own = await mkdtemp(join(tmpdir(), 'trunkline-cli-port-'));
+    try {
+      const { code, err } = await trunkline(['start'], { DATA_DIR: own, PORT: String(port) });
+      expect(code).toBe(1);
+      expect(err).toContain(`Port ${port} on 127.0.0.1 is in use`);
+      expect(err).toContain('Set PORT');
+      expect(await readdir(own)).toEqual([]);
+    } finally {
+      other.close();
+      await rm(own, { recursive: true, force: true });
+    }
+  });
+
+  it('names METRICS_PORT when that one is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      const { code, err } = await trunkline(['start'], { PORT: '0', METRICS_PORT: String(port) });
+      expect([code, err]).toEqual([1, expect.stringContaining('Set METRICS_PORT')]);
+    } finally {
+      other.close();
+    }
+  });
+
+  it('names HOST when this machine has no such address', async () => {
+    const { code, err } = await trunkline(['start'], { HOST: '192.0.2.1', PORT: '8099' });
+    expect([code, err]).toEqual([2, expect.stringContaining('HOST 192.0.2.1 is no address of this machine')]);
+  });
+
+  it.each([['/proc/nope'], ['/proc/nope/deeper'], ['/dev/null'], ['/dev/null/data']])(
+    "names DATA_DIR when the folder %s can't be made",
+    async (folder) => {
+      const { code, err } = await trunkline(['start'], { DATA_DIR: folder, PORT: '0' });
+      expect([code, err]).toEqual([2, expect.stringContaining(`DATA_DIR ${folder} can't be used`)]);
+    },
+  );
+
+  it('on the data of a running service is refused with exit code 3, also when the port is the same', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'trunkline-cli-twice-'));
+    const server = await startEmbeddedPostgres({ dataDir: own, log: silentLog });
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      const { code, err } = await trunkline(['start'], { DATA_DIR: own, PORT: String(port) });
+      expect([code, err]).toEqual([3, expect.stringContaining('Another Trunkline runs on')]);
+    } finally {
+      other.close();
+      await server.stop();
+      await rm(own, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('bootstrap variables', () => {
+  const bootstrap = (email: string, more: Record<string, string> = {}) => ({
+    ...onDatabase(),
+    PORT: '0',
+    TRUNKLINE_BOOTSTRAP_EMAIL: email,
+    TRUNKLINE_BOOTSTRAP_PASSWORD: PASSWORD,
+    ...more,
+  });
+
+  it('that a database with users ignores are named in a warning', async () => {
+    const key = generateApiKey('live').key;
+    const environment = bootstrap('other@a.example', { TRUNKLINE_BOOTSTRAP_API_KEY: key });
+    const { code, out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
+    expect(code).toBe(0);
+    const [warning] = out.split('\n').filter((line) => line.includes('bootstrap.ignored'));
+    expect(JSON.parse(warning ?? '{}')).toMatchObject({
+      level: 'warn',
+      variables: ['TRUNKLINE_BOOTSTRAP_EMAIL', 'TRUNKLINE_BOOTSTRAP_PASSWORD', 'TRUNKLINE_BOOTSTRAP_API_KEY'],
+    });
+    expect(out).not.toContain(key);
+  });
+
+  it('of the owner that they made are no reason for a warning', async () => {
+    const { out } = await trunkline(['start'], bootstrap(EMAIL), '', /"msg":"listening"/);
+    expect(out).not.toContain('bootstrap.ignored');
+  });
+});
+
 describe('start', () => {
+  it('warns of a missing PUBLIC_URL, names process, host and roles in each line, and prints the address', async () => {
+    const environment = { ...onDatabase(), PORT: '0' };
+    const { out, err } = await trunkline(['start'], environment, '', /"msg":"listening"/);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ msg }) => msg)).toContain('public_url.missing');
+    for (const line of lines) expect(line).toMatchObject({ pid: expect.any(Number), host: hostname() });
+    expect(lines.find(({ msg }) => msg === 'public_url.missing')).toMatchObject({
+      role: 'api,worker,gateway',
+    });
+    expect(err).toMatch(/Trunkline is ready: http:\/\/localhost:\d+/);
+  });
+
   it.each(['error', 'info'])(
     'says once where it listens, at LOG_LEVEL %s, and ends with 0',
     async (level) => {
@@ -199,10 +333,10 @@ describe('exit code 3', () => {
   });
 });
 
-describe('keys', () => {
-  const create = (...more: string[]) =>
-    trunkline(['keys', 'create', '--user', EMAIL, '--name', 'ci', ...more], onDatabase());
+const create = (...more: string[]) =>
+  trunkline(['keys', 'create', '--user', EMAIL, '--name', 'ci', ...more], onDatabase());
 
+describe('keys', () => {
   it('are printed once, alone on standard output, and stored as their hash', async () => {
     const { code, out } = await create('--scopes', 'messages:read, messages:write', '--rate-limit', '0');
     const key = out.trim();
@@ -290,6 +424,37 @@ describe('keys', () => {
     });
     expect([code, readApiKey(out.trim())]).toEqual([0, 'test']);
     expect(await readdir(dataDir)).not.toContain('none');
+  });
+});
+
+describe('keys list', () => {
+  it('shows every key with its owner and state, and never the key itself', async () => {
+    const made = await create('--scopes', 'messages:read');
+    const [, id = ''] = /id (\S+)/.exec(made.err) ?? [];
+    await trunkline(
+      ['keys', 'create', '--user', EMAIL, '--name', 'gone', '--scopes', 'all', '--test'],
+      onDatabase(),
+    );
+    const table = await trunkline(['keys', 'list'], onDatabase());
+    expect(table.code).toBe(0);
+    expect(table.out).toContain(id);
+    expect(table.out).toContain(EMAIL);
+    expect(table.out).not.toContain(made.out.trim());
+    await trunkline(['keys', 'revoke', id], onDatabase());
+    const { out } = await trunkline(['keys', 'list', '--json', '--user', EMAIL.toUpperCase()], onDatabase());
+    const keys = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(keys.find((key) => key.id === id)).toMatchObject({
+      scopes: ['messages:read'],
+      email: EMAIL,
+      environment: 'live',
+      revokedAt: expect.any(String),
+    });
+    expect(keys.find(({ name }) => name === 'gone')).toMatchObject({ environment: 'test', revokedAt: null });
+    const none = await trunkline(['keys', 'list', '--json', '--user', 'none@a.example'], onDatabase());
+    expect(none).toMatchObject({ code: 0, out: '' });
   });
 });
 

@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { readConfig } from '../../config.js';
+import { version } from '../../version.js';
+import type { Finish } from '../finish.js';
+
+/** Commands that run the service or look after its installation. */
+export function operateCommands(finish: Finish): Command[] {
+  return [start(finish), demo(finish), migrate(finish), healthcheck(finish), versionCommand(finish)];
+}
+
+function start(finish: Finish): Command {
+  return new Command('start')
+    .description('Bring the database up to date and serve. This is the default command.')
+    .option('--simulators', 'run the four platform simulators and connect them, on data of their own')
+    .action(async ({ simulators = false }: { simulators?: boolean }) => {
+      finish(await (await import('../start.js')).startCommand(simulators));
+    });
+}
+
+function demo(finish: Finish): Command {
+  return new Command('demo')
+    .description('Show the main job on the four simulators, from start to end.')
+    .action(async () => finish(await (await import('../demo/demo.js')).demoCommand()));
+}
+
+function migrate(finish: Finish): Command {
+  return new Command('migrate')
+    .description('Bring the database up to date without serving.')
+    .action(async () => finish(await (await import('../migrate.js')).migrateCommand(readConfig())));
+}
+
+function healthcheck(finish: Finish): Command {
+  return new Command('healthcheck')
+    .description('Exit with 0 if the service on this machine is ready, else with 1.')
+    .action(async () => finish(await (await import('../healthcheck.js')).healthcheck(readConfig())));
+}
+
+function versionCommand(finish: Finish): Command {
+  return new Command('version').description('Print the version.').action(() => {
+    process.stdout.write(`${version}\n`);
+    finish(0);
+  });
+}

@@ -1,0 +1,55 @@
+import { Command, CommanderError } from 'commander';
+import { keysCommand } from './commands/keys.js';
+import { operateCommands } from './commands/operate.js';
+import { peopleCommands } from './commands/people.js';
+import { toolCommands } from './commands/tools.js';
+import type { Finish } from './finish.js';
+
+const INTRODUCTION = `One message API in front of Telegram, Discord, Slack, SMS and other platforms.
+
+Without a command it starts the service. Settings come from the environment: see docs/configuration.md.`;
+
+/**
+ * Builds the command line. Parsing never ends the process: help and mistakes are thrown as CommanderError, and a command
+ * passes its exit code to `finish`.
+ */
+export function buildProgram(finish: Finish): Command {
+  const program = new Command('trunkline').description(INTRODUCTION);
+  for (const command of [
+    ...operateCommands(finish),
+    keysCommand(finish),
+    ...peopleCommands(finish),
+    ...toolCommands(finish),
+  ])
+    program.addCommand(command);
+  configure(program);
+  return program;
+}
+
+/** Errors are printed once, by `run`, with a pointer to the help of the command at fault. */
+function configure(command: Command): void {
+  command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({ writeErr: () => undefined })
+    .configureHelp({ showGlobalOptions: false });
+  for (const child of command.commands) configure(child);
+}
+
+/** The command that the first words of `args` name, as a person would type it: `trunkline keys create`. */
+export function commandLineOf(program: Command, args: readonly string[]): string {
+  const words = ['trunkline'];
+  let command = program;
+  for (const word of args) {
+    const child = command.commands.find((each) => each.name() === word);
+    if (child === undefined) break;
+    words.push(word);
+    command = child;
+  }
+  return words.join(' ');
+}
+
+/** Whether parsing ended because help or the version was printed, which is what was asked for. */
+export function isAnswered(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0;
+}

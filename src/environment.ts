@@ -1,0 +1,171 @@
+import { z } from 'zod';
+
+/** The environment could not be understood. The message names the variable and says what it must be. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535);
+
+const numberOf = (unit: string) => z.coerce.number({ error: `must be a number of ${unit}` }).int();
+
+const days = numberOf('days').min(1).max(36_500);
+
+/** Written in full: elsewhere 10/8 may be read as 0.0.0.10/8. */
+const network = z.union([z.cidrv4(), z.cidrv6()]);
+
+const origin = z.string().refine((value) => isOrigin(value), {
+  error: 'must be an http or https origin without path or trailing slash, such as https://bridge.example',
+});
+/** Addresses of STUN and TURN servers (RFC 7064, RFC 7065) start with one of these. */
+function allStartWith(...schemes: string[]) {
+  return (urls: readonly string[]) => urls.every((url) => schemes.some((scheme) => url.startsWith(scheme)));
+}
+
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export const allRoles = ['api', 'worker', 'gateway'] as const;
+
+/** Every variable of the environment that Trunkline reads, with its rule. */
+const environment = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), {
+      error: 'must be of the form postgres://user:password@host:5432/database',
+    })
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value), {
+      error: 'must be of the form redis://host:6379',
+    })
+    .optional(),
+  TRUNKLINE_MASTER_KEY: z
+    .string()
+    .refine((value) => Buffer.from(value, 'base64').length === 32, { error: 'must be 32 bytes in base64' })
+    .optional(),
+  TRUNKLINE_BOOTSTRAP_EMAIL: z.email({ error: 'must be an e-mail address' }).max(254).optional(),
+  TRUNKLINE_BOOTSTRAP_PASSWORD: z
+    .string()
+    .min(8, { error: 'must have 8 to 256 characters' })
+    .max(256, { error: 'must have 8 to 256 characters' })
+    .optional(),
+  TRUNKLINE_BOOTSTRAP_API_KEY: z.string().optional(),
+  TRUNKLINE_ROLES: z
+    .string()
+    .default('api,worker,gateway')
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(allRoles)).min(1)),
+  TRUNKLINE_ADAPTERS: z.string().default('').transform(listOf),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform(listOf)
+    .refine((networks) => networks.every((each) => network.safeParse(each).success), {
+      error: 'must be a comma list of CIDRs of your proxies such as 10.0.0.0/8,::1/128',
+    }),
+  ALLOW_PRIVATE_TARGETS: z
+    .string()
+    .default('')
+    .transform(listOf)
+    .refine((networks) => networks.every((each) => network.safeParse(each).success), {
+      error: 'must be a comma list of CIDRs such as 127.0.0.0/8,::1/128',
+    }),
+  TRANSLATE_URL: z
+    .string()
+    .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
+      error: 'must be the http or https address of a LibreTranslate server',
+    })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  TRANSLATE_API_KEY: z.string().optional(),
+  TV_SOURCES: z.string().default('').transform(listOf),
+  TV_REFRESH_MINUTES: numberOf('minutes').min(1).max(10_080).default(360),
+  TRUNKLINE_URL: origin.optional(),
+  TRUNKLINE_API_KEY: z.string().optional(),
+  TRUNKLINE_WEBHOOK_SECRET: z.string().optional(),
+  MARKETING_CAP: z
+    .string()
+    .regex(/^[1-9]\d{0,2}\/[1-9]\d{0,2}[hd]$/, {
+      error: 'must be a number and a time, such as 3/7d or 1/24h',
+    })
+    .transform(readCap)
+    .optional(),
+  STUN_URLS: z.string().default('').transform(listOf).refine(allStartWith('stun:', 'stuns:'), {
+    error: 'must be a comma list such as stun:stun.example:3478',
+  }),
+  TURN_URLS: z.string().default('').transform(listOf).refine(allStartWith('turn:', 'turns:'), {
+    error: 'must be a comma list such as turn:turn.example:3478',
+  }),
+  TURN_SECRET: z.string().optional(),
+  RETAIN_ENVELOPES_DAYS: days.default(30),
+  RETAIN_ATTEMPTS_DAYS: days.default(90),
+  RETAIN_MESSAGES_DAYS: days.optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
+      error: 'must be the http or https address of an OTLP receiver',
+    })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers, { error: `must be one of ${samplers.join(', ')}` })
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: 'must be a number from 0 to 1' })
+    .min(0)
+    .max(1)
+    .default(1),
+  DRAIN_NOTICE_SECONDS: numberOf('seconds').min(0).max(15).default(5),
+  TRUNKLINE_COMMIT: z.string().default('unknown'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+});
+
+/** From `3/7d` or `1/24h`. */
+function readCap(value: string): { count: number; seconds: number } {
+  const [count = '', time = ''] = value.split('/');
+  return { count: Number(count), seconds: Number.parseInt(time, 10) * (time.endsWith('d') ? 86_400 : 3_600) };
+}
+
+function listOf(value: string): string[] {
+  const entries = value.split(',').map((entry) => entry.trim());
+  return [...new Set(entries)].filter((entry) => entry !== '');
+}
+
+function isOrigin(value: string): boolean {
+  return /^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+export type Environment = z.output<typeof environment>;
+
+/** Reads the variables. Empty values count as absent. Raises ConfigurationError. */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  throw new ConfigurationError(problems.join('; '));
+}
+
+/** The environment of a service that is started as a child: this process's, with `values` in place of our variables. */
+export function childEnvironment(
+  values: Readonly<Record<string, string>>,
+  variables: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const foreign = Object.entries(variables).filter(([name]) => !(name in environment.shape));
+  return { ...Object.fromEntries(foreign), ...values };
+}
