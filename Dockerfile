@@ -1,5 +1,5 @@
 # Builds the program with everything it takes to build, and keeps what it takes to run.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -12,7 +12,7 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 # A trial of the embedded database, which completes its files where the install scripts did not run.
 RUN DATA_DIR=/tmp/trial node bin/trunkline.mjs migrate && rm -rf /tmp/trial
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ARG COMMIT=unknown
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

@@ -20,6 +20,7 @@ import * as ports from './core/ports/tokens.js';
 import { RefreshGuides } from './core/tv/refresh.js';
 import { present } from './core/versions/present.js';
 import { recordType } from './core/webhooks/record-type.js';
+import { DatabaseOutage } from './database-outage.js';
 import { expirySweeper } from './expiry.js';
 import { GuideRefresher } from './guides.js';
 import { mediaModule } from './media/module.js';
@@ -28,12 +29,15 @@ import { createGuard, type Guard } from './outgoing/guard.js';
 import { GuardedGuideOpener } from './outgoing/guide-opener.js';
 import { LibreTranslate } from './outgoing/libre-translate.js';
 import { Argon2Passwords } from './passwords.js';
+import { preflight, warnOfMissingPublicUrl } from './preflight.js';
 import type { JobQueue } from './queue/job-queue.js';
 import { NearQueue } from './queue/near-queue.js';
 import { openQueue } from './queue/open.js';
 import { OutboxRelay } from './queue/relay.js';
+import { releaseAllLeases } from './release-leases.js';
 import { LocalSenders } from './senders.js';
 import { serve } from './serve.js';
+import { setupTokenFor } from './setup-token.js';
 import { type Database, openDatabase } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
 import { LifeSign } from './store/life-sign.js';
@@ -76,10 +80,22 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 }
 
 async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
-  const ground = await openGround(config, log, stops);
+  await preflight(config);
+  const outage = new DatabaseOutage(log);
+  return serveWith(await openGround(config, outage, stops), config, outage.log, stops);
+}
+
+async function serveWith(
+  ground: Awaited<ReturnType<typeof openGround>>,
+  config: Config,
+  log: Log,
+  stops: Stop[],
+): Promise<App> {
   const { database, container, address } = ground;
-  await bootstrapOwner(container, config);
-  await startAlone(container, config);
+  warnOfMissingPublicUrl(config, log);
+  await bootstrapOwner(container, config, log);
+  // The embedded database belongs to one process.
+  if (config.databaseUrl === undefined) await releaseAllLeases(container);
 
   const notifications = new Notifications({
     connection: database.connection,
@@ -98,7 +114,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
   stops.push(() => relay.stop());
 
   // It listens before anything connects, so that the public address is known; it is the first to stop.
-  const http = await serve({ config, log, notifications, relay, ...ground });
+  const http = await serve({ config, log, notifications, relay, queue, ...ground });
   stops.push(() => http.stop());
   relay.start();
   await notifications.listen('connections', () => void supervisor.look());
@@ -111,7 +127,7 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
   const alarm = watchBacklog(() => new Housekeeping(database.pool).backlog(), log);
   alarm.start();
   stops.push(() => alarm.stop());
-  stops.push(await ground.watching.serve({ database, queue, container }));
+  stops.push(await ground.watching.serve({ database, queue, container, outage: ground.outage }));
   stops.push(() => http.stop());
   // Before anything is waited for: what is in hand may take as long as a drain may.
   stops.push(async () => {
@@ -122,11 +138,15 @@ async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
 }
 
 /** What everything else stands on: database, secrets, the way out, and the container over them. */
-async function openGround(config: Config, log: Log, stops: Stop[]) {
+async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[]) {
+  const { log } = outage;
   const { dataDir, databaseUrl, adapters } = config;
   const packaged = await loadAdapterPackages({ adapters, folder: process.cwd(), log });
   const database = await openDatabase({ databaseUrl, dataDir, log });
   stops.push(() => database.stop());
+  const housekeeping = new Housekeeping(database.pool);
+  outage.start(() => housekeeping.ping());
+  stops.push(async () => outage.stop());
   await migrate(database.pool, { log });
   const watching = await startWatching(config, database, log);
   stops.push(() => watching.stop());
@@ -153,9 +173,10 @@ async function openGround(config: Config, log: Log, stops: Stop[]) {
     senders,
     lifeSign,
     joinTokens: new JoinTokens(Buffer.from(hkdfSync('sha256', masterKey, '', 'join tokens', 32))),
+    setupToken: setupTokenFor(config, masterKey),
     publicUrl: () => address.url,
   });
-  return { database, masterKey, guard, container, address, watching, senders, lifeSign };
+  return { database, masterKey, guard, container, address, watching, senders, lifeSign, outage };
 }
 
 /** Tells the streams of this process, and over a database server those of others, that there are new events. */
@@ -213,6 +234,7 @@ interface Parts {
   readonly senders: LocalSenders;
   readonly lifeSign: LifeSign;
   readonly joinTokens: JoinTokens;
+  readonly setupToken: string | undefined;
   readonly publicUrl: () => string;
 }
 
@@ -227,6 +249,7 @@ function compose({
   senders,
   lifeSign,
   joinTokens,
+  setupToken,
   publicUrl,
 }: Parts): Container {
   const container = new Container({ defaultScope: 'Singleton' });
@@ -243,6 +266,7 @@ function compose({
       bind(ports.MarketingCap).toConstantValue(config.marketingCap);
       bind(ports.MediaDownloads).toConstantValue(new GuardedDownloads(guard));
       bind(ports.JoinTokens).toConstantValue(joinTokens);
+      bind(ports.SetupToken).toConstantValue({ value: setupToken });
       bind(ports.SandboxEnvelopes).toConstantValue({ message: sandboxMessageEnvelope });
     }),
     storeModule(database.pool, secrets, senders, lifeSign),
@@ -264,16 +288,6 @@ function compose({
     log.error({ adapter, platform: platform?.platform, reason }, 'adapter.refused');
   }
   return container;
-}
-
-/** The embedded database has one process: whatever a lease says, nobody else is at work. */
-async function startAlone(container: Container, config: Config): Promise<void> {
-  if (config.databaseUrl !== undefined) return;
-  await container.get(ports.ConnectionRuntime).releaseAllLeases();
-  await container.get(ports.DeliveryStore).releaseAllLanes();
-  await container.get(ports.WebhookQueue).releaseAll();
-  await container.get(ports.StreamLeases).closeAll();
-  await container.get(ports.RateWindows).leaveAll();
 }
 
 async function stopAll(stops: Stop[], log: Log): Promise<void> {

@@ -35,7 +35,7 @@ export async function clientAuthentication({
     notifications.onReconnect(() => remembered.evictAll());
   }
   const authenticate = authenticateClient(
-    (key, from) => keys.authenticate(key, from),
+    (key, from, onRefused) => keys.authenticate(key, from, onRefused),
     (token) => tokens.authenticate(token),
   );
   return { authenticate, stop: () => lastUsed.flush() };

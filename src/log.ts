@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type DestinationStream, pino } from 'pino';
 import type { Log } from './core/ports/log.js';
 
@@ -28,14 +29,15 @@ const judgedNames = new Map<string, boolean>();
 const DEEPEST = 6;
 const CENSORED = '***';
 
-/** JSON lines on stdout. */
+/** JSON lines on stdout. Each names its process and machine, and the roles of a service. */
 export function createLog(
   level: 'debug' | 'info' | 'warn' | 'error',
   destination: DestinationStream = turnByTurn(pino.destination()),
+  role?: string,
 ): Log {
   const options = {
     level,
-    base: undefined,
+    base: { pid: process.pid, host: hostname(), ...(role !== undefined && { role }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: {
       level: (label: string) => ({ level: label }),

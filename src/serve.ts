@@ -29,7 +29,9 @@ import type { Route } from './http/route.js';
 import { Signaling } from './http/rtc/signaling.js';
 import { buildServer } from './http/server.js';
 import { SessionCookie } from './http/session-cookie.js';
+import { explainListenError } from './listening-port.js';
 import type { Guard } from './outgoing/guard.js';
+import type { JobQueue } from './queue/job-queue.js';
 import type { OutboxRelay } from './queue/relay.js';
 import { requestCounting } from './request-counting.js';
 import { forgetBeforeAnswering } from './revocations.js';
@@ -46,6 +48,7 @@ export interface ServeOptions {
   readonly notifications: Notifications;
   readonly masterKey: Buffer;
   readonly relay: OutboxRelay;
+  readonly queue: JobQueue;
   readonly guard: Guard;
   /** Filled in once the server listens. */
   readonly address: { current: AddressInfo | undefined; url: string };
@@ -66,7 +69,15 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const mediaLinks = mediaKey(Buffer.from(hkdfSync('sha256', options.masterKey, '', 'media links', 32)));
   const publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`);
   const rtc = { ice: config.ice, publicUrl: () => address.url, accept: signaling.accept.bind(signaling) };
-  const routes = routeTable(container, { housekeeping, commit: config.commit }, rtc);
+  const routes = routeTable(
+    container,
+    {
+      housekeeping,
+      commit: config.commit,
+      pingRedis: config.redisUrl === undefined ? undefined : () => options.queue.ping(),
+    },
+    rtc,
+  );
   const cookie = new SessionCookie(config.publicUrl ?? '');
   // The others answer only how they are.
   const open = config.roles.includes('api');
@@ -77,6 +88,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     cursorSecret: Buffer.from(hkdfSync('sha256', options.masterKey, '', 'list cursors', 32)),
     log,
     publicUrl,
+    trustProxy: config.trustProxy,
     health: async () => (leaving ? 'draining' : databaseHealth(housekeeping)),
     isDraining: () => draining,
     telemetry: container.get(ports.Telemetry),
@@ -85,7 +97,9 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const drain = new Drain(server, () => leaving);
   wakeAfterChanges(server, [options.relay, streams]);
   forgetBeforeAnswering(server, options.notifications);
-  await server.listen({ port: config.port, host: config.host });
+  await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw explainListenError(error, { host: config.host, port: config.port, variables: ['PORT', 'HOST'] });
+  });
   address.current = server.server.address() as AddressInfo;
   address.url = config.publicUrl ?? `http://localhost:${address.current.port}`;
   if (open || config.publicUrl !== undefined) await housekeeping.publish(address.url, mediaLinks);

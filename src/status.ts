@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { LATE_SECONDS } from './backlog-alarm.js';
 import { clock } from './contract/clock.js';
@@ -12,7 +13,12 @@ export interface StatusSources {
   readonly housekeeping: Housekeeping;
   /** Revision the running code was built from. */
   readonly commit: string;
+  /** Asks Redis for an answer, where the queue is kept there. */
+  readonly pingRedis?: (() => Promise<void>) | undefined;
 }
+
+/** Redis answers within milliseconds; a status request waits no longer than this for it. */
+const REDIS_LIMIT_MS = 2_000;
 
 /** State of the service and of what it depends on, as one workspace sees it. */
 export function readStatus(container: Pick<Container, 'get'>, sources: StatusSources): ReadStatus {
@@ -27,10 +33,15 @@ export function readStatus(container: Pick<Container, 'get'>, sources: StatusSou
         message: reason,
       }),
     );
-    const parts = await databaseParts(sources.housekeeping);
+    const [parts, redis] = await Promise.all([
+      databaseParts(sources.housekeeping),
+      sources.pingRedis && redisAnswer(sources.pingRedis),
+    ]);
     const platforms = (await connections.all(workspaceId)).filter((connection) => connection.enabled);
     const components = [
-      ...parts,
+      ...(redis === undefined
+        ? parts
+        : parts.map((part) => (part.name === 'queue' ? withRedis(part, redis) : part))),
       ...refused,
       ...platforms.map(
         (connection): Component => ({
@@ -61,6 +72,31 @@ export function readStatus(container: Pick<Container, 'get'>, sources: StatusSou
       components,
     };
   };
+}
+
+interface RedisAnswer {
+  readonly answered: boolean;
+  readonly latencyMs: number;
+}
+
+async function redisAnswer(ping: () => Promise<void>): Promise<RedisAnswer> {
+  const startedAt = performance.now();
+  const answered = await Promise.race([
+    ping().then(
+      () => true,
+      () => false,
+    ),
+    sleep(REDIS_LIMIT_MS, false, { ref: false }),
+  ]);
+  return { answered, latencyMs: Math.round(performance.now() - startedAt) };
+}
+
+/** The queue is kept in Redis: what the database says of it, with what Redis says. */
+function withRedis(part: Component, { answered, latencyMs }: RedisAnswer): Component {
+  if (answered) return { ...part, latency_ms: latencyMs };
+  const message =
+    'Redis does not answer. Accepted work waits in the database and goes on when Redis is back.';
+  return { ...part, status: 'degraded', message };
 }
 
 async function databaseParts(housekeeping: Housekeeping): Promise<Component[]> {

@@ -5,6 +5,7 @@ import { EventStreams } from './core/events/streams.js';
 import type { Receive } from './core/inbound/receive.js';
 import type { Log } from './core/ports/log.js';
 import { type ArrivedEnvelope, type Telemetry, unwatched } from './core/ports/telemetry.js';
+import type { DatabaseOutage } from './database-outage.js';
 import type { JobQueue } from './queue/job-queue.js';
 import type { Database } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
@@ -19,6 +20,7 @@ export interface FigureSources {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly container: Container;
+  readonly outage: DatabaseOutage;
 }
 
 /** What those who operate the service see of this process. */
@@ -69,7 +71,7 @@ async function openFigures(at: NonNullable<Config['metrics']>, log: Log) {
   };
 }
 
-function gaugesOf({ database, queue, container }: FigureSources): readonly GaugeSource[] {
+function gaugesOf({ database, queue, container, outage }: FigureSources): readonly GaugeSource[] {
   const streams = container.get(EventStreams);
   return [
     ...sharedGauges(new Housekeeping(database.pool), queue),
@@ -83,6 +85,12 @@ function gaugesOf({ database, queue, container }: FigureSources): readonly Gauge
           { labels: { pool, state: 'idle' }, value: idle },
           { labels: { pool, state: 'waiting' }, value: waiting },
         ]),
+    },
+    {
+      name: 'database_up',
+      help: '1 while the database answers this process, 0 during an outage.',
+      labels: [],
+      read: () => [{ labels: {}, value: outage.isDown ? 0 : 1 }],
     },
     {
       name: 'event_streams',

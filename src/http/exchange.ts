@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { Credentials } from '../core/access/authenticate.js';
+import type { Credentials, Refusal } from '../core/access/authenticate.js';
 import type { Caller } from '../core/access/caller.js';
 import type { RateState } from '../core/access/rate-limit.js';
 import { invalidField } from '../core/errors.js';
 import type { RequestTrace } from '../core/ports/telemetry.js';
 import { type ApiVersion, selectVersion } from '../core/versions/api-version.js';
 import { jsonBytes, parseJsonBody, readBody } from './body.js';
+import { clientAddress } from './client-address.js';
 import { type Form, isMultipart, parseMultipart } from './multipart.js';
 import { type StreamedForm, streamMultipart } from './multipart-stream.js';
 import { type RequestTarget, readTarget } from './request-target.js';
@@ -21,6 +22,8 @@ export class Exchange {
   readonly target: RequestTarget;
   version: ApiVersion = '1.0';
   caller: Caller | undefined;
+  /** Why the credentials were refused, for the log: the answer is the same for every reason. */
+  refusal: Refusal | undefined;
   /** Set while somebody follows the request. */
   trace: RequestTrace | undefined;
   rate: RateState | undefined;
@@ -47,9 +50,12 @@ export class Exchange {
     return {
       apiKey: this.header('x-api-key'),
       authorization: this.header('authorization'),
-      address: this.request.raw.socket.remoteAddress ?? '',
+      address: clientAddress(this.request),
       method: this.request.raw.method ?? 'GET',
       header: this.header,
+      onRefused: (refusal) => {
+        this.refusal = refusal;
+      },
     };
   }
 

@@ -14,6 +14,7 @@ import { newId } from '../core/new-id.js';
 import type { IdempotencyStore } from '../core/ports/idempotency.js';
 import type { Log } from '../core/ports/log.js';
 import { type Telemetry, unwatched } from '../core/ports/telemetry.js';
+import { clientAddress } from './client-address.js';
 import { answerClientError, hungUp, takeEveryRequest } from './client-error.js';
 import { type Endpoint, endpointsOf, type Mount } from './endpoint.js';
 import { errorAnswer } from './error-answer.js';
@@ -38,6 +39,8 @@ export interface ServerOptions {
   readonly cursorSecret: Buffer;
   readonly log: Log;
   readonly publicUrl: string;
+  /** CIDRs of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy?: readonly string[];
   /** Why the service cannot take requests, or undefined when it is ready. */
   readonly health: () => Promise<UnavailableReason | undefined>;
   readonly isDraining?: () => boolean;
@@ -111,6 +114,8 @@ function createServer(options: ServerOptions, run: Run): FastifyInstance {
     // The checks miss the header themselves: Node's own answer has no body.
     http: { maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...upgradesToWebSocket },
     requestTimeout: RECEIVE_MS,
+    ...(options.trustProxy !== undefined &&
+      options.trustProxy.length > 0 && { trustProxy: [...options.trustProxy] }),
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: HEAD_BYTES },
@@ -236,11 +241,15 @@ function logFault(log: Log, error: unknown, status: number, request: FastifyRequ
   else log.error({ err: error, ...where }, 'request.failed');
 }
 
+const PROBES = new Set(['/healthz', '/readyz']);
+
 /** One line per request. Paths and queries can hold tokens, so that the line names the route. */
 function logRequests(server: FastifyInstance, log: Log): void {
   server.addHook('onResponse', (request, reply, done) => {
-    const caller = request.exchange?.caller;
-    log.info(
+    const { caller, refusal } = request.exchange ?? {};
+    // Probes come every few seconds; only one that failed says something.
+    const level = PROBES.has(request.routeOptions.url ?? '') && reply.statusCode < 400 ? 'debug' : 'info';
+    log[level](
       {
         request_id: request.id,
         method: request.method,
@@ -248,7 +257,8 @@ function logRequests(server: FastifyInstance, log: Log): void {
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime),
         workspace_id: caller?.workspaceId,
-        credential_id: caller?.credential.id,
+        credential_id: caller?.credential.id ?? refusal?.keyId,
+        ...(refusal !== undefined && { refused: refusal.reason, address: clientAddress(request) }),
       },
       'request.answered',
     );

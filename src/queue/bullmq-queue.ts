@@ -97,6 +97,11 @@ export class BullQueue implements JobQueue {
     await Promise.all([...this.producers.values()].map((producer) => producer.waitUntilReady()));
   }
 
+  async ping(): Promise<void> {
+    const [first] = this.producers.values();
+    await first?.getJobCounts('active');
+  }
+
   async addAll(jobs: NewJob[]): Promise<void> {
     const byTopic = groupByTopic(jobs);
     await Promise.all([...byTopic].map(([topic, group]) => this.addGroup(topic, group)));

@@ -43,6 +43,8 @@ export interface WorkOptions {
 
 /** The queue of wake-ups, the same on each backend. */
 export interface JobQueue {
+  /** Resolves when the server that keeps the jobs answers; rejects when it does not. */
+  ping(): Promise<void>;
   /** How many jobs of each topic wait, run or are for later, over all processes. */
   counts(): Promise<readonly JobCount[]>;
   /** Resolves when all jobs are on the queue; when it throws, any part of them may be. */

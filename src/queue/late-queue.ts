@@ -52,9 +52,17 @@ export class LateQueue implements JobQueue {
     }
   }
 
+  async ping(): Promise<void> {
+    await this.#opened().ping();
+  }
+
   async addAll(jobs: NewJob[]): Promise<void> {
+    await this.#opened().addAll(jobs);
+  }
+
+  #opened(): JobQueue {
     if (this.#queue === undefined) throw new Error('The queue is not reachable yet.');
-    await this.#queue.addAll(jobs);
+    return this.#queue;
   }
 
   async counts(): Promise<readonly JobCount[]> {

@@ -67,6 +67,10 @@ export class NearQueue implements JobQueue {
     this.queue.work(topic, options, handler);
   }
 
+  ping(): Promise<void> {
+    return this.queue.ping();
+  }
+
   counts(): Promise<readonly JobCount[]> {
     return this.queue.counts();
   }

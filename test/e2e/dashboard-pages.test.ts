@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setupTokenFor } from '../../src/setup-token.js';
+import { loadMasterKey } from '../../src/store/secrets/master-key.js';
 import type { Json } from '../support/api-client.js';
 import { Browser } from '../support/browser.js';
 import { freePort } from '../support/free-port.js';
@@ -54,10 +56,28 @@ describe('the first run', () => {
     const setup = await page('/dashboard/setup');
     expect([setup.status, setup.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(setup.text).toContain('data-action="/dashboard/api/setup"');
+    expect(setup.text).toContain('name="setup_token"');
+  });
+
+  it('asks for the setup token where others than this machine can reach the service', async () => {
+    const body = { email: EMAIL, password: 'first password', display_name: 'First' };
+    const missing = await new Browser(service).post('/setup', body);
+    expect([missing.status, missing.body]).toMatchObject([
+      400,
+      { details: { fields: [{ field: 'setup_token', code: 'required' }] } },
+    ]);
+    const wrong = await new Browser(service).post('/setup', { ...body, setup_token: 'guessed' });
+    expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'unauthorized' }]);
   });
 
   it('makes the first user, who is owner, operator and signed in; of parallel ones exactly one', async () => {
-    const body = { email: EMAIL, password: 'first password', display_name: 'First' };
+    const masterKey = await loadMasterKey({ configured: undefined, dataDir });
+    const body = {
+      email: EMAIL,
+      password: 'first password',
+      display_name: 'First',
+      setup_token: setupTokenFor({ host: '127.0.0.1', publicUrl: PUBLIC_URL }, masterKey),
+    };
     const answers = await Promise.all(
       [owner, new Browser(service)].map((browser) => browser.post('/setup', body)),
     );

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createLog, turnByTurn } from '../../src/log.js';
@@ -10,12 +11,14 @@ function lines() {
 }
 
 describe('a line of the log', () => {
-  it('is JSON with its level, time and event', () => {
+  it('is JSON with its level, time, process, host and event', () => {
     const { log, last } = lines();
     log.info({ workspace_id: 'w', n: 1, at: new Date(0), list: [1, 'a'], none: undefined }, 'thing.happened');
     expect(last()).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-.*Z$/),
+      pid: process.pid,
+      host: hostname(),
       workspace_id: 'w',
       n: 1,
       at: '1970-01-01T00:00:00.000Z',

@@ -3,7 +3,12 @@ import * as ports from '../../src/core/ports/tokens.js';
 import { readStatus } from '../../src/status.js';
 
 /** What the status says of the queue and of webhooks. */
-async function told(queueSeconds: number, webhookSeconds: number, deliverySeconds: number) {
+async function told(
+  queueSeconds: number,
+  webhookSeconds: number,
+  deliverySeconds: number,
+  pingRedis?: () => Promise<void>,
+) {
   const services = new Map<unknown, unknown>([
     [ports.ConnectionStore, { all: async () => [] }],
     [ports.InstalledPlatforms, { refused: [] }],
@@ -12,6 +17,7 @@ async function told(queueSeconds: number, webhookSeconds: number, deliverySecond
   const read = readStatus({ get: (token: unknown) => services.get(token) } as never, {
     housekeeping: housekeeping as never,
     commit: 'none',
+    pingRedis,
   });
   const { status, components } = await read('workspace');
   return { status, parts: components.slice(1).map((part) => [part.name, part.status, part.message]) };
@@ -32,4 +38,20 @@ it('The status tells the age of the oldest job, late or not', async () => {
       ['webhooks', 'degraded', 'The oldest job has waited 61 s.'],
     ],
   });
+});
+
+it('The status of the queue names Redis when it does not answer, and its latency when it does', async () => {
+  const away = () => Promise.reject(new Error('connect ECONNREFUSED'));
+  expect(await told(0, 0, 0, away)).toEqual({
+    status: 'degraded',
+    parts: [
+      [
+        'queue',
+        'degraded',
+        'Redis does not answer. Accepted work waits in the database and goes on when Redis is back.',
+      ],
+      ['webhooks', 'operational', null],
+    ],
+  });
+  expect((await told(0, 0, 0, async () => undefined)).status).toBe('operational');
 });

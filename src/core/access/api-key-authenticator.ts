@@ -1,5 +1,6 @@
 import type { ApiKeyLookup, ApiKeyRecord } from '../ports/api-keys.js';
 import { hashCredential, readApiKey } from './api-key-format.js';
+import type { Credentials, RefusalReason } from './authenticate.js';
 import type { Caller } from './caller.js';
 import { isAddressAllowed } from './client-address.js';
 import { CredentialMemory, type CredentialMemoryOptions } from './credential-memory.js';
@@ -36,10 +37,22 @@ export class ApiKeyAuthenticator {
     );
   }
 
-  /** The caller, or undefined for every reason to refuse. */
-  async authenticate(key: string, address: string): Promise<Caller | undefined> {
+  /** The caller, or undefined for every reason to refuse, which `onRefused` gets. */
+  async authenticate(
+    key: string,
+    address: string,
+    onRefused?: Credentials['onRefused'],
+  ): Promise<Caller | undefined> {
     const known = await this.memory.find(hashCredential(key), () => readApiKey(key) !== undefined);
-    if (known === undefined || !this.isUsable(known.record, address)) return undefined;
+    if (known === undefined) {
+      onRefused?.({ reason: readApiKey(key) === undefined ? 'malformed' : 'unknown' });
+      return undefined;
+    }
+    const reason = this.refusalOf(known.record, address);
+    if (reason !== undefined) {
+      onRefused?.({ reason, keyId: known.record.id });
+      return undefined;
+    }
     this.lastUsed.note(known.record.id, this.now());
     return callerOf(known);
   }
@@ -53,13 +66,11 @@ export class ApiKeyAuthenticator {
     this.memory.evictAll();
   }
 
-  private isUsable(record: ApiKeyRecord, address: string): boolean {
-    return (
-      record.revokedAt === null &&
-      (record.expiresAt === null || record.expiresAt.getTime() > this.now()) &&
-      record.userStatus === 'active' &&
-      isAddressAllowed(address, record.ipAllowlist)
-    );
+  private refusalOf(record: ApiKeyRecord, address: string): RefusalReason | undefined {
+    if (record.revokedAt !== null) return 'revoked';
+    if (record.expiresAt !== null && record.expiresAt.getTime() <= this.now()) return 'expired';
+    if (record.userStatus !== 'active') return 'user_inactive';
+    return isAddressAllowed(address, record.ipAllowlist) ? undefined : 'address_not_allowed';
   }
 }
 

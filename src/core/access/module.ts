@@ -36,8 +36,9 @@ function bindSessions({ bind }: ContainerModuleLoadOptions): void {
     [ports.SessionStore, ports.SignInTries, ports.Passwords, OpenSessions],
   );
   bind(SetUp).toResolvedValue(
-    (workspaces, store, passwords, sessions) => new SetUp(workspaces, store, passwords, sessions),
-    [ports.WorkspaceStore, ports.SessionStore, ports.Passwords, OpenSessions],
+    (workspaces, store, passwords, sessions, token) =>
+      new SetUp(workspaces, store, passwords, sessions, token),
+    [ports.WorkspaceStore, ports.SessionStore, ports.Passwords, OpenSessions, ports.SetupToken],
   );
   bind(AcceptInvitation).toResolvedValue(
     (invitations, passwords, sessions) => new AcceptInvitation(invitations, passwords, sessions),

@@ -58,3 +58,8 @@ export interface SignInTries {
   /** Takes a try, which counts as failed unless it is given back. Parallel ones can't be more than allowed. */
   take(email: string, address: string): Promise<SignInTry>;
 }
+
+/** What the first user has to show; without a value they need nothing. */
+export interface SetupToken {
+  readonly value: string | undefined;
+}

@@ -57,6 +57,7 @@ import type { Senders as SendersPort } from './senders.js';
 import type {
   SessionReader as SessionReaderPort,
   SessionStore as SessionStorePort,
+  SetupToken as SetupTokenPort,
   SignInTries as SignInTriesPort,
 } from './sessions.js';
 import type { ReactionCopies as ReactionCopiesPort, TypingSigns as TypingSignsPort } from './signals.js';
@@ -129,6 +130,7 @@ export const ReactionCopies = token<ReactionCopiesPort>('ReactionCopies');
 export const SecretBox = token<SecretBoxPort>('SecretBox');
 export const SessionReader = token<SessionReaderPort>('SessionReader');
 export const SessionStore = token<SessionStorePort>('SessionStore');
+export const SetupToken = token<SetupTokenPort>('SetupToken');
 export const SignInTries = token<SignInTriesPort>('SignInTries');
 export const SegmentStore = token<SegmentStorePort>('SegmentStore');
 export const SendingConnections = token<SendingConnectionsPort>('SendingConnections');

@@ -9,11 +9,12 @@ export const signInBody = z.object({
 });
 export type SignInBody = z.output<typeof signInBody>;
 
-/** The body of POST setup. */
+/** The body of POST setup. `setup_token` is asked for where others than this machine can reach the service. */
 export const setupBody = z.object({
   email: loginEmail,
   password: newPassword,
   display_name: text(1, 128),
+  setup_token: text(1, 128).nullish(),
 });
 export type SetupBody = z.output<typeof setupBody>;
 

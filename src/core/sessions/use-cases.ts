@@ -1,8 +1,9 @@
+import { timingSafeEqual } from 'node:crypto';
 import { hashCredential } from '../access/api-key-format.js';
 import type { Caller } from '../access/caller.js';
 import { unauthorized } from '../access/failed-authentications.js';
 import { generateToken } from '../access/session-token.js';
-import { AppError, conflict, notFound } from '../errors.js';
+import { AppError, conflict, invalidField, notFound } from '../errors.js';
 import type { InvitationStore } from '../ports/members.js';
 import type { Passwords } from '../ports/passwords.js';
 import type {
@@ -10,6 +11,7 @@ import type {
   SessionIdentity,
   SessionReader,
   SessionStore,
+  SetupToken,
   SignInTries,
 } from '../ports/sessions.js';
 import type { WorkspaceStore } from '../ports/workspaces.js';
@@ -112,16 +114,26 @@ export class SetUp {
     private readonly store: SessionStore,
     private readonly passwords: Passwords,
     private readonly sessions: OpenSessions,
+    private readonly setupToken: SetupToken,
   ) {}
+
+  /** Whether the first user has to show the token that was printed at the start. */
+  get asksForToken(): boolean {
+    return this.setupToken.value !== undefined;
+  }
 
   /** Whether the installation waits for its first user. */
   async isPending(): Promise<boolean> {
     return !(await this.workspaces.hasUsers());
   }
 
-  /** Makes the first user, owner and operator, and signs them in. Raises `conflict` once a user exists. */
+  /**
+   * Makes the first user, owner and operator, and signs them in. Raises `conflict` once a user exists, `invalid_request`
+   * without a token where one is asked for, and `unauthorized` for a wrong one.
+   */
   async execute(body: SetupBody, visitor: Visitor): Promise<OpenedSession> {
     if (!(await this.isPending())) throw alreadySetUp();
+    this.checkToken(body.setup_token ?? undefined);
     const [local = ''] = body.email.split('@');
     const made = await this.workspaces.bootstrap(
       'Default',
@@ -137,6 +149,18 @@ export class SetUp {
     const [account] = made ? await this.store.accounts(body.email, undefined) : [];
     if (account === undefined) throw alreadySetUp();
     return this.sessions.open(account, visitor);
+  }
+
+  private checkToken(sent: string | undefined): void {
+    const wanted = this.setupToken.value;
+    if (wanted === undefined) return;
+    if (sent === undefined)
+      throw invalidField(
+        'setup_token',
+        'required',
+        'Expected the setup token that was printed at the start.',
+      );
+    if (!timingSafeEqual(hashCredential(sent), hashCredential(wanted))) throw unauthorized();
   }
 }
 

@@ -81,9 +81,18 @@ export function signInPage(returnTo: string, isCookieHidden: boolean): string {
   return page('Sign in', form('/dashboard/api/session', returnTo, fields, 'Sign in', looks));
 }
 
-export function setupPage(returnTo: string): string {
-  const fields = html`${displayName}${email}${newPassword}`;
-  const content = html`<p>Nobody uses this installation yet. You become its owner and operator.</p>
+const setupToken = field({
+  name: 'setup_token',
+  label: 'Setup token, printed when the service started',
+  type: 'text',
+  autocomplete: 'off',
+  rule: html`maxlength="128" spellcheck="false"`,
+});
+
+/** `asksForToken`: others than this machine can reach the page. */
+export function setupPage(returnTo: string, asksForToken: boolean): string {
+  const fields = html`${displayName}${email}${newPassword}${asksForToken ? setupToken : html``}`;
+  const content = html`<p>This installation has no users yet. You become its owner and operator.</p>
 ${form('/dashboard/api/setup', returnTo, fields, 'Begin')}`;
   return page('Welcome', content);
 }

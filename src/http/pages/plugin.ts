@@ -72,7 +72,7 @@ function mayHideCookie({ headers }: FastifyRequest): boolean {
 async function setup({ setUp }: PagesOptions, request: FastifyRequest, reply: FastifyReply) {
   const returnTo = returnPath((request.query as Record<string, unknown>).return_to);
   if (!(await setUp.isPending())) return reply.redirect(withReturn(LOGIN, returnTo));
-  return send(reply, setupPage(returnTo ?? LOGIN));
+  return send(reply, setupPage(returnTo ?? LOGIN, setUp.asksForToken));
 }
 
 async function invitation({ invitations }: PagesOptions, request: FastifyRequest, reply: FastifyReply) {

@@ -225,7 +225,12 @@ describe('a service that takes in and sends', () => {
   /** As the composition root puts it together. */
   function service() {
     const { deliver, platform, stop } = stage.deliverer();
-    const none = { addAll: async () => undefined, work: () => undefined, counts: async () => [] };
+    const none = {
+      addAll: async () => undefined,
+      work: () => undefined,
+      ping: async () => undefined,
+      counts: async () => [],
+    };
     const queue = new NearQueue({ ...none, close: async () => undefined }, recordingLog());
     const signal = stop.signal;
     queue.work('deliver', { concurrency: 1, near: () => platform.usable }, async (payload) => {

@@ -13,6 +13,7 @@ function scripted(failures: number) {
       added.push(...jobs);
     },
     work: (topic) => worked.push(topic),
+    ping: async () => undefined,
     counts: async () => [],
     close: async () => undefined,
   };

@@ -11,6 +11,7 @@ function stage() {
   const queue: JobQueue = {
     addAll: async (jobs) => void added.push(...jobs),
     work: () => undefined,
+    ping: async () => undefined,
     counts: async () => [],
     close: async () => undefined,
   };

@@ -71,6 +71,35 @@ describe('a key', () => {
     expect(lookups).toBe(0);
   });
 
+  it('that is refused has its reason and id passed on for the log', async () => {
+    const refusals: unknown[] = [];
+    const ask = (sent: string, address = '203.0.113.5') =>
+      authenticator.authenticate(sent, address, (refusal) => refusals.push(refusal));
+    await ask(`${key}x`);
+    await ask(generateApiKey('live').key);
+    for (const change of [
+      { revokedAt: new Date(0) },
+      { expiresAt: new Date(Date.UTC(2026, 0, 1)) },
+      { userStatus: 'suspended' },
+      { ipAllowlist: ['10.0.0.0/8'] },
+    ]) {
+      stored = { ...record, ...change };
+      authenticator.evictAll();
+      await ask(key);
+    }
+    stored = record;
+    authenticator.evictAll();
+    expect(await ask(key)).toBeDefined();
+    expect(refusals).toEqual([
+      { reason: 'malformed' },
+      { reason: 'unknown' },
+      { reason: 'revoked', keyId: 'k1' },
+      { reason: 'expired', keyId: 'k1' },
+      { reason: 'user_inactive', keyId: 'k1' },
+      { reason: 'address_not_allowed', keyId: 'k1' },
+    ]);
+  });
+
   it.each<[string, Partial<ApiKeyRecord> | undefined]>([
     ['unknown', undefined],
     ['revoked', { revokedAt: new Date(0) }],

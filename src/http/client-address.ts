@@ -1,0 +1,20 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * The address of the client behind the trusted proxies, else of the peer.
+ *
+ * Fastify walks `X-Forwarded-For` from its end and stops at the first address that TRUST_PROXY does not name. Some proxies add
+ * a port, and an entry may be any text: what is no address then is not the client's, so the peer's stands.
+ */
+export function clientAddress(request: FastifyRequest): string {
+  const forwarded = withoutPort(request.ip);
+  return isIP(forwarded) === 0 ? (request.raw.socket.remoteAddress ?? '') : forwarded;
+}
+
+function withoutPort(text: string): string {
+  const [, bracketed] = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i.exec(text) ?? [];
+  if (bracketed !== undefined) return bracketed;
+  const [, ipv4] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text) ?? [];
+  return ipv4 ?? text;
+}
