@@ -1,30 +1,52 @@
 import { clock } from '../contract/clock.js';
 import { type HealthReport, PlatformError, type RemoteIdentity } from '../contract/index.js';
+import type { Redactor } from '../core/adapters/redactor.js';
 import type { DeliveryErrorRecord } from '../core/messages/record.js';
 import type { ConnectionStatus } from '../core/platforms/record.js';
 import type { ConnectionGeneration, HealthState } from '../core/ports/connections.js';
-import { type HostServices, redactText } from './host.js';
+import type { Dropped } from './dropped.js';
+import type { HostServices } from './host.js';
+import { LatestWrite } from './latest-write.js';
 
 /** A transient failure shorter than this does not show as degraded. */
 const DEGRADED_AFTER_MS = 60_000;
+const LONGEST_TEXT = 500;
 const LIVE: readonly ConnectionStatus[] = ['connecting', 'connected', 'degraded'];
 const OK: HealthState = { code: 'ok', message: 'Connected.', fix: null };
 
-/** How one live connection does, as its row shows it. Nothing here throws. */
+/** A state of health to be stored, and how long the connection has been in trouble by then. */
+interface Wanted {
+  readonly health: HealthState;
+  readonly troubleSince: number | undefined;
+  /** The adapter itself is at fault: the connection is not left `connecting`. */
+  readonly isBroken: boolean;
+}
+
+/** Health of one live connection, as its row shows it. Nothing here throws. Reports are stored at most once per second. */
 export class Health {
   #troubleSince: number | undefined;
   /** A refusal that is not recorded yet. */
   #refusal: unknown;
   #limitTimer: NodeJS.Timeout | undefined;
+  #ended = false;
+  readonly #writes: LatestWrite<Wanted>;
 
   constructor(
     private readonly connection: ConnectionGeneration,
-    private readonly services: HostServices,
-    private readonly secrets: readonly string[],
-  ) {}
+    private readonly services: Pick<HostServices, 'runtime' | 'log'>,
+    private readonly redactor: Redactor,
+    dropped: Dropped,
+  ) {
+    this.#writes = new LatestWrite({
+      write: (wanted) => this.#store(wanted),
+      keyOf: (wanted) => JSON.stringify([wanted.health, isLasting(wanted), wanted.isBroken]),
+      onReplaced: (count) => dropped.note('health', count),
+    });
+  }
 
   async connected(identity: RemoteIdentity): Promise<void> {
     this.#troubleSince = undefined;
+    await this.#writes.forget();
     await this.#move(LIVE, 'connected', OK, {
       external_id: identity.externalId,
       handle: identity.handle ?? null,
@@ -33,26 +55,29 @@ export class Health {
   }
 
   /** Anything but a refusal: a transient failure, or its end. */
-  async report(report: HealthReport): Promise<void> {
-    const health = { code: report.code, message: this.#cleanText(report.message), fix: report.fix ?? null };
-    if (report.code === 'connecting') return;
-    if (report.code === 'ok') {
-      this.#troubleSince = undefined;
-      await this.#move(LIVE, 'connected', health);
-      return;
+  report(report: HealthReport, isBroken = false): void {
+    if (report.code === 'connecting' || this.#ended || this.#refusal !== undefined) return;
+    this.#troubleSince = report.code === 'ok' ? undefined : (this.#troubleSince ?? clock.now());
+    const fix = report.fix === undefined ? null : this.#cleanText(report.fix);
+    const health = { code: report.code, message: this.#cleanText(report.message), fix };
+    this.#writes.want({ health, troubleSince: this.#troubleSince, isBroken });
+  }
+
+  /** False: it could not be stored. */
+  #store(wanted: Wanted): Promise<boolean> {
+    const { health, isBroken } = wanted;
+    if (health.code === 'ok') return this.#move(LIVE, 'connected', health);
+    if (isLasting(wanted)) {
+      const from: readonly ConnectionStatus[] = isBroken ? LIVE : ['connected', 'degraded'];
+      return this.#move(from, 'degraded', health);
     }
-    this.#troubleSince ??= clock.now();
-    const lasting = clock.now() - this.#troubleSince >= DEGRADED_AFTER_MS;
-    if (lasting) await this.#move(['connected', 'degraded'], 'degraded', health);
-    else {
-      await this.#move(['connecting'], 'connecting', health);
-      await this.#move(['connected'], 'connected', health);
-    }
+    return this.#move(['connecting', 'connected'], null, health);
   }
 
   /** The platform accepts no calls of ours. */
   async refused(cause: unknown): Promise<void> {
     this.#refusal = cause;
+    await this.#writes.forget();
     await this.recordRefusal();
   }
 
@@ -62,13 +87,14 @@ export class Health {
     if (cause === undefined) return;
     const unauthorized = !(cause instanceof PlatformError) || cause.problem.kind === 'unauthorized';
     const code = unauthorized ? 'bad_credentials' : 'misconfigured';
-    const fix = cause instanceof PlatformError ? (cause.fix ?? null) : null;
+    const { fix, code: platformCode } = cause instanceof PlatformError ? cause : {};
     const message = this.clean(cause);
-    const isRecorded = await this.#move(LIVE, 'error', { code, message, fix }, undefined, {
+    const health = { code, message, fix: fix === undefined ? null : this.#cleanText(fix) };
+    const isRecorded = await this.#move(LIVE, 'error', health, undefined, {
       code: 'auth_revoked',
       message,
       permanent: true,
-      platform_code: cause instanceof PlatformError ? (cause.code ?? null) : null,
+      platform_code: platformCode === undefined ? null : this.#cleanText(platformCode),
     });
     if (isRecorded) this.#refusal = undefined;
   }
@@ -81,10 +107,10 @@ export class Health {
       fix: 'Nothing is sent before that. Lower rate_per_second if this happens again.',
     };
     clearTimeout(this.#limitTimer);
-    void this.report(report);
-    const ends = () => void this.report({ code: 'ok', message: 'Connected.' });
+    this.report(report);
+    const ends = () => this.report({ code: 'ok', message: 'Connected.' });
     const lasts = () => {
-      void this.report(report);
+      this.report(report);
       this.#limitTimer = setTimeout(ends, until.getTime() - clock.now());
     };
     const waitMs = until.getTime() - clock.now();
@@ -92,19 +118,21 @@ export class Health {
       waitMs > DEGRADED_AFTER_MS ? setTimeout(lasts, DEGRADED_AFTER_MS) : setTimeout(ends, waitMs);
   }
 
-  /** Nothing more is told by itself. */
-  end(): void {
+  /** Nothing more is reported. What waits to be stored is stored. */
+  async end(): Promise<void> {
+    this.#ended = true;
     clearTimeout(this.#limitTimer);
+    await this.#writes.end();
   }
 
   clean(cause: unknown): string {
     return this.#cleanText(cause instanceof Error ? cause.message : 'The adapter failed.');
   }
 
-  /** False: the database could not be asked. */
+  /** `to` null: the status stays. False: the database could not be asked. */
   async #move(
     from: readonly ConnectionStatus[],
-    to: ConnectionStatus,
+    to: ConnectionStatus | null,
     health: HealthState,
     identity?: { external_id: string; handle: string | null; name: string | null },
     error?: DeliveryErrorRecord,
@@ -119,6 +147,11 @@ export class Health {
   }
 
   #cleanText(text: string): string {
-    return redactText(text, this.secrets).slice(0, 500);
+    return this.redactor.text(String(text), LONGEST_TEXT);
   }
+}
+
+function isLasting({ troubleSince, isBroken }: Wanted): boolean {
+  if (troubleSince === undefined) return false;
+  return isBroken || clock.now() - troubleSince >= DEGRADED_AFTER_MS;
 }

@@ -8,16 +8,22 @@ import {
   type InboundEvent,
   PlatformError,
 } from '../contract/index.js';
+import { guardAdapter } from '../core/adapters/guarded-adapter.js';
+import { HOOK_LIMITS_MS, HookOverdue, HookRunner } from '../core/adapters/hook-runner.js';
+import { Redactor } from '../core/adapters/redactor.js';
+import { secretsOf } from '../core/adapters/secret-forms.js';
+import { limited } from '../core/deliveries/limited.js';
 import type { ConfiguredConnection } from '../core/ports/connections.js';
 import type { SendingConnection } from '../core/ports/deliveries.js';
 import { accountRate, writeRate } from '../core/rates/write-rate.js';
+import { Dropped } from './dropped.js';
+import { askedWaitMs, failureReport, isOfAdapter } from './failure-report.js';
 import { Health } from './health.js';
+import { HookTroubles } from './hook-troubles.js';
 import { createHost, type HostServices } from './host.js';
 
 const RETRY_FIRST_MS = 1_000;
 const RETRY_LONGEST_MS = 60_000;
-/** An adapter that hangs in its end is left behind; the others go on. */
-const STOP_LIMIT_MS = 5_000;
 
 /** One connection at work in this process: its adapter, its health, its attempts to connect. Nothing it does throws. */
 export class LiveConnection {
@@ -33,23 +39,39 @@ export class LiveConnection {
   /** Until the adapter that was reading has stopped: no other one starts meanwhile, and it is not started again. */
   #leaving: Promise<void> | undefined;
   #refused = false;
+  /** The last start did not end in time. */
+  #startHung = false;
   #retryMs = RETRY_FIRST_MS;
   #timer: NodeJS.Timeout | undefined;
-  readonly #secrets: readonly string[];
+  readonly #redactor: Redactor;
+  readonly #dropped: Dropped;
   readonly #health: Health;
+  readonly #runner: HookRunner;
 
   constructor(
     private readonly definition: AdapterDefinition,
     private readonly config: ConfiguredConnection,
     private readonly services: HostServices,
+    /** False: nothing that happens here changes the state of the connection. */
+    isObserved = true,
   ) {
+    const { id, platform } = config;
     this.generation = config.generation;
     this.workspaceId = config.workspaceId;
     this.platform = config.platform;
-    this.#secrets = Object.values(config.credentials).filter(
-      (value): value is string => typeof value === 'string',
-    );
-    this.#health = new Health(config, services, this.#secrets);
+    this.#redactor = new Redactor(secretsOf(definition, config.credentials));
+    this.#dropped = new Dropped(services.log, { connection_id: id, platform });
+    this.#health = new Health(config, services, this.#redactor, this.#dropped);
+    const observer = new HookTroubles((report) => this.#tell(report), services.log, {
+      connection_id: id,
+      platform,
+    });
+    this.#runner = new HookRunner({
+      adapter: platform,
+      connectionId: id,
+      redactor: this.#redactor,
+      ...(isObserved ? { observer } : {}),
+    });
     // A connection whose credentials were refused stays silent until somebody changes it.
     this.#refused = config.status === 'error';
   }
@@ -64,14 +86,22 @@ export class LiveConnection {
   }
 
   async #create(): Promise<Adapter> {
-    return this.definition.create(
-      { credentials: this.config.credentials, settings: this.config.settings } as ConnectionConfig,
-      createHost(
-        this.services,
-        { id: this.config.id, platform: this.config.platform, secrets: this.#secrets },
-        (report) => this.#told(report),
-      ),
-    );
+    const { credentials, settings, id, platform } = this.config;
+    const redactor = this.#redactor;
+    const connection = { id, platform, redactor, dropped: this.#dropped };
+    const host = createHost(this.services, connection, (report) => this.#told(report));
+    let making: Promise<Adapter> | undefined;
+    try {
+      const adapter = await this.#runner.whole('create', async () => {
+        making = this.definition.create({ credentials, settings } as ConnectionConfig, host);
+        return making;
+      });
+      return guardAdapter(adapter, this.#runner, redactor, this.definition.capabilities);
+    } catch (cause) {
+      // What comes after all is not used, and must not go on by itself.
+      if (cause instanceof HookOverdue) void making?.then((late) => late.stop()).catch(() => undefined);
+      throw cause;
+    }
   }
 
   /** Connects, and opens the ingress while `ingress` is true. Tries again by itself after transient failures. */
@@ -87,7 +117,8 @@ export class LiveConnection {
         const identity = await adapter.identify();
         if (this.#over) return;
         this.#ready = adapter;
-        await this.#health.connected(identity);
+        // While it can't be started its health is that of its start.
+        if (!this.#startHung) await this.#health.connected(identity);
         const { pausedUntil } = this.config;
         if (!this.#over && pausedUntil !== null && pausedUntil.getTime() > clock.now())
           this.limited(pausedUntil);
@@ -96,15 +127,17 @@ export class LiveConnection {
         this.#ingress = true;
         await adapter.start();
         if (!this.#ingress) return;
+        this.#startHung = false;
         this.services.log.info({ connection_id: this.config.id }, 'connection.ingress_opened');
         // After a start that had failed; other trouble ends when the adapter says so.
-        if (this.#retryMs > RETRY_FIRST_MS) await this.#report({ code: 'ok', message: 'Connected.' });
+        if (this.#retryMs > RETRY_FIRST_MS) this.#tell({ code: 'ok', message: 'Connected.' });
       }
       this.#retryMs = RETRY_FIRST_MS;
     } catch (cause) {
       // What a start says that was broken off is no failure.
       if (this.#leaving !== undefined) return;
       this.#ingress = false;
+      if (cause instanceof HookOverdue) await this.#abandon(cause);
       await this.#failed(cause);
     } finally {
       this.#connecting = false;
@@ -179,28 +212,32 @@ export class LiveConnection {
     this.#leaving = undefined;
   }
 
+  /** An adapter that hung is not used again, whatever it still does. */
+  async #abandon({ hook }: HookOverdue): Promise<void> {
+    this.#startHung = hook === 'start';
+    this.#leaving = this.#leave();
+    await this.#leaving;
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    this.#health.end();
-    await this.#stopAdapter();
+    await Promise.all([this.#health.end(), this.#stopAdapter()]);
+    this.#runner.release();
+    this.#dropped.flush();
   }
 
+  /** An adapter that hangs in its end is left behind; the others go on. */
   async #stopAdapter(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      const error = new Error(`The adapter did not stop within ${STOP_LIMIT_MS} ms.`);
-      timer = setTimeout(() => reject(error), STOP_LIMIT_MS);
-    });
+    const adapter = this.#adapter;
+    if (adapter === undefined) return;
     try {
-      await Promise.race([this.#adapter?.then((adapter) => adapter.stop()), late]);
+      await limited(async () => (await adapter).stop(), HOOK_LIMITS_MS.stop);
     } catch (cause) {
       this.services.log.warn(
         { connection_id: this.config.id, reason: this.#health.clean(cause) },
         'connection.stop_failed',
       );
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -214,16 +251,7 @@ export class LiveConnection {
       { connection_id: this.config.id, reason: this.#health.clean(cause) },
       'connection.failed',
     );
-    const message = this.#health.clean(cause);
-    await this.#report(
-      askedWaitMs(cause) !== undefined
-        ? { code: 'rate_limited', message, fix: 'The connection is tried again by itself after that.' }
-        : {
-            code: 'transient',
-            message,
-            fix: 'Check api_base_url and the network; the connection is tried again by itself.',
-          },
-    );
+    this.#health.report(failureReport(cause, this.#health.clean(cause)), isOfAdapter(cause));
     if (this.#stopped) return;
     const waitMs = this.#waitMs(cause);
     this.#timer = setTimeout(() => {
@@ -242,30 +270,15 @@ export class LiveConnection {
    * credentials are refused for all.
    */
   #told(report: HealthReport): void {
-    if (this.#ingress || report.code === 'bad_credentials') void this.#report(report);
+    if (this.#ingress || report.code === 'bad_credentials') this.#tell(report);
   }
 
-  async #report(report: HealthReport): Promise<void> {
+  #tell(report: HealthReport): void {
     if (this.#stopped) return;
-    if (report.code !== 'bad_credentials' && report.code !== 'misconfigured') {
-      await this.#health.report(report);
-      return;
-    }
-    await this.refuse(
-      new PlatformError(
-        { kind: report.code === 'bad_credentials' ? 'unauthorized' : 'misconfigured' },
-        {
-          dispatched: 'no',
-          message: report.message,
-          ...(report.fix === undefined ? {} : { fix: report.fix }),
-        },
-      ),
-    );
+    const { code, message, fix } = report;
+    if (code !== 'bad_credentials' && code !== 'misconfigured') return this.#health.report(report);
+    const kind = code === 'bad_credentials' ? 'unauthorized' : 'misconfigured';
+    const options = { dispatched: 'no' as const, message, ...(fix === undefined ? {} : { fix }) };
+    void this.refuse(new PlatformError({ kind }, options));
   }
-}
-
-/** So long the platform asked to wait. */
-function askedWaitMs(cause: unknown): number | undefined {
-  if (!(cause instanceof PlatformError) || cause.problem.kind !== 'rate_limited') return undefined;
-  return cause.problem.retryAfterMs;
 }

@@ -191,7 +191,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     const config = await this.services.runtime.configured(connectionId);
     const definition = config === undefined ? undefined : this.platforms.find(config.platform);
     if (config === undefined || definition === undefined) return undefined;
-    return new LiveConnection(definition, config, this.services).adapter();
+    return new LiveConnection(definition, config, this.services, false).adapter();
   }
 
   /** What answers the platform's webhooks for a connection. */

@@ -37,13 +37,16 @@ export interface AdapterHost {
   /** Public address at which the platform reaches `Adapter.handle`; signatures are checked against it, never against request headers. */
   readonly webhookUrl: string;
 
-  /** Resolves once the envelope and its effects are committed; only then may the platform be acknowledged. Rejects when it can't be stored. */
+  /**
+   * Resolves once the envelope and its effects are committed; only then may the platform be acknowledged. Rejects when it can't be
+   * stored. How many calls of one connection run at once and per second is bounded: await each before the platform is asked for more.
+   */
   receive(envelope: Envelope): Promise<void>;
 
-  /** Reports a change of the connection's condition. Repeats are cheap; idle is never unhealthy. */
+  /** Reports a change of the connection's condition; the latest is stored, at most once per second. Idle is never unhealthy. */
   health(report: HealthReport): void;
 
-  /** Small state that must survive a restart, such as a gateway session. At most 4 KiB per name. */
+  /** Small state that must survive a restart, such as a gateway session. At most 4 KiB per name, and 64 names per connection. */
   readonly state: {
     load(name: string): Promise<string | undefined>;
     save(name: string, value: string | null): Promise<void>;

@@ -34,7 +34,8 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
       '/hooks/:platform/:id',
       async (request, reply) => {
         const { platform, id } = request.params;
-        const target = ID.test(id) ? await options.find(id.toLowerCase()) : undefined;
+        const target = ID.test(id) ? await found(options, id.toLowerCase(), request.id) : undefined;
+        if (target === 'unusable') return refuse(request, reply, unstored());
         if (target?.platform !== platform) return refuse(request, reply, notFound('The connection'));
         // Of a platform that calls nobody nothing can be signed.
         if (target.adapter.handle === undefined) return refuseUnsigned(request, reply);
@@ -43,6 +44,18 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
     );
   };
 }
+
+/** Unusable: its adapter could not be made, or there is no database that knows the connection. */
+async function found({ find, log }: HookOptions, id: string, requestId: string) {
+  try {
+    return await find(id);
+  } catch (err) {
+    log.error({ err, connection_id: id, request_id: requestId }, 'hook.failed');
+    return 'unusable';
+  }
+}
+
+const unstored = () => unavailable('database', 'The event could not be stored; send it again.');
 
 function refuse(request: FastifyRequest, reply: FastifyReply, fault: AppError): FastifyReply {
   sendError(reply, errorAnswer(fault, request.id, clock.now()));
@@ -71,7 +84,7 @@ async function answer(
     return body.length === 0 ? reply.send() : reply.send(body);
   } catch (err) {
     log.error({ err, request_id: request.id }, 'hook.failed');
-    return refuse(request, reply, unavailable('database', 'The event could not be stored; send it again.'));
+    return refuse(request, reply, unstored());
   }
 }
 

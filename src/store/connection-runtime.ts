@@ -95,7 +95,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
   async move(
     { id, generation }: ConnectionGeneration,
     from: readonly ConnectionStatus[],
-    to: ConnectionStatus,
+    to: ConnectionStatus | null,
     health: HealthState,
     identity?: { external_id: string; handle: string | null; name: string | null },
     error?: DeliveryErrorRecord,
@@ -123,19 +123,21 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     return rows[0]?.value;
   }
 
-  async saveState(id: string, name: string, value: string | null): Promise<void> {
+  async saveState(id: string, name: string, value: string | null, mostNames: number): Promise<boolean> {
     if (value === null) {
       await this.pool.query('DELETE FROM connection_state WHERE connection_id = $1 AND name = $2', [
         id,
         name,
       ]);
-      return;
+      return true;
     }
-    await this.pool.query(
-      `INSERT INTO connection_state (connection_id, name, value) VALUES ($1, $2, $3)
+    const { rowCount } = await this.pool.query(
+      `INSERT INTO connection_state (connection_id, name, value) SELECT $1, $2, $3
+       WHERE (SELECT count(*) FROM connection_state WHERE connection_id = $1 AND name <> $2) < $4
        ON CONFLICT (connection_id, name) DO UPDATE SET value = excluded.value, updated_at = now()`,
-      [id, name, value],
+      [id, name, value, mostNames],
     );
+    return rowCount === 1;
   }
 }
 

@@ -76,13 +76,14 @@ export class MemoryConnections implements ConnectionRuntime {
   async move(
     { id, generation }: ConnectionGeneration,
     from: readonly ConnectionStatus[],
-    to: ConnectionStatus,
+    to: ConnectionStatus | null,
     health: HealthState,
   ) {
     const row = this.rows.get(id);
     if (row?.generation !== generation || !from.includes(row.status)) return false;
-    this.rows.set(id, { ...row, status: to, health });
-    this.moves.push({ id, to, code: health.code });
+    const status = to ?? row.status;
+    this.rows.set(id, { ...row, status, health });
+    this.moves.push({ id, to: status, code: health.code });
     return true;
   }
 
@@ -91,7 +92,7 @@ export class MemoryConnections implements ConnectionRuntime {
   }
 
   async saveState() {
-    return undefined;
+    return true;
   }
 }
 

@@ -1,4 +1,6 @@
-import { type Content, plainContent, splitContent } from '../../contract/index.js';
+import { type AdapterDefinition, type Content, plainContent, splitContent } from '../../contract/index.js';
+import { AdapterDefect, HookRunner } from '../adapters/hook-runner.js';
+import { noSecrets } from '../adapters/redactor.js';
 import { contentFromMarkdown } from '../formatting/markdown.js';
 import type { Platforms } from '../platforms/catalogue.js';
 import type { Outlook } from './dry-run.js';
@@ -16,11 +18,20 @@ export function outlookOf(platforms: Platforms): Outlook {
       degradations: marksOf(content)
         .filter((mark) => limits.formats[mark] === 'dropped')
         .map((mark) => `format.${mark}`),
-      ...(billing === undefined
-        ? {}
-        : { billed: { unit: billing.unit, count: billing.count(content.text) } }),
+      ...(billing === undefined ? {} : billed(platform, billing, content.text)),
     };
   };
+}
+
+/** Nothing when the adapter can't count it. */
+function billed(platform: string, { unit, count }: NonNullable<AdapterDefinition['billing']>, text: string) {
+  const runner = new HookRunner({ adapter: platform, redactor: noSecrets });
+  try {
+    return { billed: { unit, count: runner.sync('billing', () => count(text)) } };
+  } catch (cause) {
+    if (cause instanceof AdapterDefect) return {};
+    throw cause;
+  }
 }
 
 function marksOf(content: Content) {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { AdapterDefinition, ConnectionConfig } from '../../contract/index.js';
+import { HookRunner } from '../adapters/hook-runner.js';
+import { Redactor } from '../adapters/redactor.js';
+import { secretsOf } from '../adapters/secret-forms.js';
 import type { UncertainPolicy } from '../deliveries/disposition.js';
-import { type FieldCode, type FieldProblem, invalidRequest } from '../errors.js';
+import { type FieldCode, type FieldProblem, invalidField, invalidRequest } from '../errors.js';
 import { url as webUrl } from '../schema/scalars.js';
 import { unknownFields } from '../schema/shape.js';
 
@@ -97,10 +100,12 @@ export function parseConfiguration(
   settings: unknown,
 ): { credentials: Record<string, unknown>; settings: Settings } {
   const problems: FieldProblem[] = [];
-  const parsedCredentials = parse(definition.credentials, credentials, 'credentials', problems);
-  const parsedSettings = parse(settingsSchema(definition), settings, 'settings', problems) as
-    | Settings
-    | undefined;
+  const redactor = new Redactor(secretsOf(definition, Object(credentials) as Record<string, unknown>));
+  const check = <Result>(by: () => Result) => byAdapter(definition, redactor, by);
+  const [parsedCredentials, parsedSettings] = check(() => [
+    parse(definition.credentials, credentials, 'credentials', problems),
+    parse(settingsSchema(definition), settings, 'settings', problems) as Settings | undefined,
+  ]);
   if (parsedSettings?.uncertain_policy === 'reconcile' && !definition.lookup) {
     problems.push({
       field: 'settings.uncertain_policy',
@@ -110,10 +115,24 @@ export function parseConfiguration(
   }
   if (problems.length === 0) {
     const config = { credentials: parsedCredentials, settings: parsedSettings } as ConnectionConfig;
-    problems.push(...(definition.validate?.(config) ?? []));
+    problems.push(...check(() => definition.validate?.(config) ?? []));
   }
-  if (problems.length > 0) throw invalidRequest(problems);
+  if (problems.length > 0) throw invalidRequest(problems.map((problem) => withoutSecrets(problem, redactor)));
   return { credentials: parsedCredentials as Record<string, unknown>, settings: parsedSettings as Settings };
+}
+
+/** Code of the adapter: its schemas and `validate`. When it fails, nobody can say whether the configuration is right. */
+function byAdapter<Result>({ platform }: AdapterDefinition, redactor: Redactor, check: () => Result): Result {
+  try {
+    return new HookRunner({ adapter: platform, redactor }).sync('validate', check);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : 'The adapter failed.';
+    throw invalidField('credentials', 'unsupported', message);
+  }
+}
+
+function withoutSecrets({ field, code, message }: FieldProblem, redactor: Redactor): FieldProblem {
+  return { field: redactor.text(String(field)), code, message: redactor.text(String(message)) };
 }
 
 function parse(schema: z.ZodType, value: unknown, at: string, problems: FieldProblem[]): unknown {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type AdapterDefinition, type Capabilities, isSecret } from '../../contract/index.js';
+import type { AdapterDefinition, Capabilities } from '../../contract/index.js';
+import { fieldIsSecret, objectShape } from '../adapters/secret-fields.js';
 import { settingsSchema } from './configuration.js';
 import type { CapabilitiesRecord, ConfigField, ProtocolRecord } from './record.js';
 
@@ -62,16 +63,4 @@ export function configFields(schema: z.ZodType): ConfigField[] {
     enum: property.enum ?? null,
     description: property.description ?? null,
   }));
-}
-
-export function objectShape(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
-}
-
-/** A field is secret also when the secret is wrapped as optional or with a default. */
-export function fieldIsSecret(schema: z.ZodType | undefined): boolean {
-  if (schema === undefined) return false;
-  if (isSecret(schema)) return true;
-  const inner = (schema as { unwrap?: () => z.ZodType }).unwrap?.();
-  return inner === undefined ? false : fieldIsSecret(inner);
 }

@@ -1,6 +1,7 @@
 import { clock } from '../../contract/clock.js';
 import { type Adapter, PlatformError } from '../../contract/index.js';
 import type { Caller } from '../access/caller.js';
+import { AdapterDefect } from '../adapters/hook-runner.js';
 import { notFound } from '../errors.js';
 import type { ConnectionStore } from '../ports/connections.js';
 import type { ConnectionTestRecord } from './record.js';
@@ -49,6 +50,8 @@ async function examine(made: () => Promise<Adapter>): Promise<Findings> {
     }
     return { checks, identity, error: null };
   } catch (cause) {
+    if (cause instanceof AdapterDefect)
+      return { checks: [...checks, failedCheck('adapter', cause)], identity, error: defectOf(cause) };
     if (!(cause instanceof PlatformError)) throw cause;
     const { problem, message, fix } = cause;
     const asked = checks.length === 0 ? 'credentials' : 'ingress';
@@ -56,8 +59,15 @@ async function examine(made: () => Promise<Adapter>): Promise<Findings> {
     checks.push({ name, ok: false, message: fix === undefined ? message : `${message} ${fix}` });
     return { checks, identity, error: errorOf(cause) };
   } finally {
-    await adapter?.stop();
+    // What was found out stands, however the adapter ends.
+    await adapter?.stop().catch(() => undefined);
   }
+}
+
+const failedCheck = (name: string, { message }: Error) => ({ name, ok: false, message });
+
+function defectOf({ message }: AdapterDefect): Findings['error'] {
+  return { code: 'provider_error', message, permanent: true, platform_code: null };
 }
 
 function errorOf(cause: PlatformError): Findings['error'] {

@@ -79,15 +79,19 @@ export interface ConnectionRuntime {
   releaseLeases(owner: string): Promise<void>;
   /** Frees all: only for a process that is alone on its database. */
   releaseAllLeases(): Promise<void>;
-  /** Moves the connection's state, compare-and-set, with its event. Of an older generation nothing is moved. */
+  /**
+   * Moves the connection's state, compare-and-set, with its event. `to` null keeps the status, whichever of `from` it is. Of
+   * an older generation nothing is moved.
+   */
   move(
     connection: ConnectionGeneration,
     from: readonly ConnectionStatus[],
-    to: ConnectionStatus,
+    to: ConnectionStatus | null,
     health: HealthState,
     identity?: { readonly external_id: string; readonly handle: string | null; readonly name: string | null },
     error?: DeliveryErrorRecord,
   ): Promise<boolean>;
   loadState(id: string, name: string): Promise<string | undefined>;
-  saveState(id: string, name: string, value: string | null): Promise<void>;
+  /** False: the connection has `mostNames` other names already. */
+  saveState(id: string, name: string, value: string | null, mostNames: number): Promise<boolean>;
 }

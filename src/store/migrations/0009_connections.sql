@@ -14,8 +14,9 @@ BEGIN
     AND generation = coalesce(of_generation, generation) FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   old := c.status;
+  target := coalesce(target, old);
   IF old = target AND c.health->>'code' = new_health->>'code' AND c.health->>'message' = new_health->>'message'
-    AND (who IS NULL OR c.identity = who) THEN RETURN true; END IF;
+    AND c.health->>'fix' IS NOT DISTINCT FROM new_health->>'fix' AND (who IS NULL OR c.identity = who) THEN RETURN true; END IF;
   UPDATE connections SET status = target, updated_at = now(),
     health = new_health || jsonb_build_object('since', CASE WHEN c.health->>'code' = new_health->>'code'
       THEN c.health->>'since' ELSE wire_time(now()) END),
@@ -30,7 +31,7 @@ BEGIN
     INSERT INTO events (workspace_id, type, data, extra) VALUES (c.workspace_id, event, connection_record(c),
       json_build_object('previous', json_build_object('status', old)));
   END IF;
-  IF target = 'connected' THEN PERFORM wake_connections(ARRAY[c.id]); END IF;
+  IF target = 'connected' AND new_health->>'code' = 'ok' THEN PERFORM wake_connections(ARRAY[c.id]); END IF;
   -- The other processes call it no more either.
   IF target = 'error' THEN PERFORM pg_notify('connections', c.id::text); END IF;
   RETURN true;

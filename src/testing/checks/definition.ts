@@ -1,6 +1,6 @@
 import { type AdapterDefinition, type Envelope, PlatformError } from '../../contract/index.js';
+import { fieldIsSecret } from '../../core/adapters/secret-fields.js';
 import { Platforms } from '../../core/platforms/catalogue.js';
-import { fieldIsSecret } from '../../core/platforms/describe.js';
 import type { Bench } from '../bench.js';
 import type { AnyKit } from '../kit.js';
 import { written } from '../reference-host.js';

@@ -1,69 +1,48 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { createHost, type HostServices, redact } from '../../../src/connections/host.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Dropped } from '../../../src/connections/dropped.js';
+import { createHost, type HostServices } from '../../../src/connections/host.js';
+import { HOST_LIMITS } from '../../../src/connections/host-limits.js';
+import type { Envelope } from '../../../src/contract/index.js';
+import { Redactor } from '../../../src/core/adapters/redactor.js';
 import { OutgoingError } from '../../../src/core/ports/outgoing.js';
 import { recordingLog } from '../../support/log.js';
 
 const SECRET = '123:AbC-secret';
 
-describe('what an adapter logs', () => {
-  it('holds no secret, wherever it stood', () => {
-    const error = Object.assign(new Error(`GET /bot${SECRET}/getMe`), { config: SECRET });
-    const fields = {
-      text: `x ${SECRET} y`,
-      url: new URL(`https://a.example/?t=${encodeURIComponent(SECRET)}`),
-      deep: { list: [`${SECRET}`, { [SECRET]: 1 }] },
-      error,
-      nested: { error },
-    };
-    const written = JSON.stringify(redact(fields, [SECRET]));
-    expect(written).not.toContain(SECRET);
-    expect(written).not.toContain(encodeURIComponent(SECRET));
-    expect(written).toContain('GET /bot***/getMe');
-  });
-
-  it('stays readable when a secret is short, looks like JSON, or is part of another', () => {
-    const fields = { a: { n: 1, t: 'text' }, b: 'say "hi"', c: 'abcdef' };
-    expect(redact(fields, ['1', '"', '{', ','])).toEqual({
-      a: { n: 1, t: 'text' },
-      b: 'say ***hi***',
-      c: 'abcdef',
-    });
-    expect(redact(fields, ['abc', 'abcdef'])).toMatchObject({ c: '***' });
-    expect(redact(fields, [''])).toEqual(fields);
-  });
-
-  it('may be anything: circles, functions, big numbers, nothing', () => {
-    const circle: Record<string, unknown> = {
-      big: 10n,
-      run: () => 1,
-      none: undefined,
-      nil: null,
-      at: new Date(0),
-    };
-    circle.self = circle;
-    expect(() => JSON.stringify(redact({ circle }, [SECRET]))).not.toThrow();
-  });
-});
-
 describe('the host', () => {
-  const saved: unknown[] = [];
+  const saved: unknown[][] = [];
   const log = recordingLog();
-  const host = (fetchLike: () => Promise<Response> = async () => new Response()) =>
+  const dropped = new Dropped(log, { connection_id: 'c1', platform: 'alpha' });
+  const redactor = new Redactor({ secrets: [SECRET], names: [] });
+  const hosted = { id: 'c1', platform: 'alpha', redactor, dropped };
+  const hostWith = (services: object) =>
     createHost(
       {
-        runtime: { saveState: async (...args: unknown[]) => void saved.push(args) },
+        runtime: {
+          saveState: async (...args: unknown[]) => {
+            saved.push(args);
+            return true;
+          },
+        },
         receive: async () => undefined,
-        fetch: fetchLike,
         assertTarget: async () => Promise.reject(new OutgoingError('forbidden_target', 'no')),
         log,
         publicUrl: () => 'https://bridge.example',
+        ...services,
       } as unknown as HostServices,
-      { id: 'c1', platform: 'alpha', secrets: [SECRET] },
+      hosted,
       () => undefined,
     );
+  const host = (fetchLike: () => Promise<Response> = async () => new Response()) =>
+    hostWith({ fetch: fetchLike });
+  afterEach(() => {
+    dropped.flush();
+    log.lines.length = 0;
+    saved.length = 0;
+  });
 
   it('names the address of its webhooks', () => {
     expect(host().webhookUrl).toBe('https://bridge.example/hooks/alpha/c1');
@@ -76,6 +55,90 @@ describe('the host', () => {
       event: 'poll.failed',
       fields: { connection_id: 'c1', platform: 'alpha', reason: '***' },
     });
+  });
+
+  it('keeps secrets out of the names of log events and of state', async () => {
+    host().log.error(`start ${SECRET}`, { [SECRET]: SECRET });
+    await host().state.save(`session:${SECRET}`, 'x');
+    expect(JSON.stringify([log.lines, saved])).not.toContain(SECRET);
+    expect(saved[0]?.[1]).toBe('session:***');
+  });
+
+  it('writes a bounded number of bounded log lines, and one with the number of those it dropped', () => {
+    const { log: adapterLog } = host();
+    for (let line = 0; line < 5_000; line += 1) adapterLog.info('flood', { text: 'x'.repeat(100_000) });
+    dropped.flush();
+    const floods = log.lines.filter(({ event }) => event === 'flood');
+    expect(floods.length).toBeLessThanOrEqual(220);
+    expect(JSON.stringify(floods[0]?.fields).length).toBeLessThan(3_000);
+    const counts = log.lines.filter(({ event }) => event === 'adapter.calls_dropped');
+    expect(counts).toMatchObject([{ fields: { dropped: { log: 5_000 - floods.length } } }]);
+  });
+
+  it('takes in so many events at once, holds the others back, and loses none', async () => {
+    let [now, most] = [0, 0];
+    const taken: string[] = [];
+    const receive = async (_id: string, { dedupeKey }: Envelope) => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setImmediate(resolve));
+      taken.push(dedupeKey);
+      now -= 1;
+    };
+    const { receive: flood } = hostWith({ receive });
+    const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
+    await Promise.all(keys.map((dedupeKey) => flood({ dedupeKey, lane: 'l', payload: null })));
+    expect(most).toBe(HOST_LIMITS.receive.atOnce);
+    expect(taken).toEqual(keys);
+  });
+
+  it('refuses events for which too many wait, so that the platform keeps them, and counts them', async () => {
+    const { atOnce, mostWaiting } = HOST_LIMITS.receive;
+    const { receive: flood } = hostWith({ receive: () => new Promise(() => undefined) });
+    const excess = 7;
+    const results: string[] = [];
+    for (let each = 0; each < atOnce + mostWaiting + excess; each += 1)
+      void flood({ dedupeKey: `k${each}`, lane: 'l', payload: null }).catch(({ name }) => results.push(name));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(results).toEqual(Array(excess).fill('TooManyWaiting'));
+    dropped.flush();
+    expect(log.lines.at(-1)).toMatchObject({
+      event: 'adapter.calls_dropped',
+      fields: { dropped: { receive: excess } },
+    });
+  });
+
+  it.each([
+    ['fetch', HOST_LIMITS.fetch.atOnce],
+    ['assertTarget', HOST_LIMITS.target.atOnce],
+    ['openMedia', HOST_LIMITS.media.atOnce],
+  ] as const)('makes a bounded number of calls of %s at once', async (call, most) => {
+    let begun = 0;
+    const hang = () => {
+      begun += 1;
+      return new Promise<never>(() => undefined);
+    };
+    const limited = hostWith({ [call]: hang });
+    for (let each = 0; each < 2 * most; each += 1) void limited[call]('https://a.example');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toBe(most);
+  });
+
+  it('stores the latest of values that are saved faster than they can be stored', async () => {
+    const { state } = host();
+    await Promise.all(Array.from({ length: 5_000 }, (_, index) => state.save('offset', String(index))));
+    expect(saved.map(([, , value]) => value)).toEqual(['4999']);
+    await Promise.all([state.save('offset', 'a'), state.save('other', 'b'), state.save('offset', null)]);
+    expect(saved.slice(1).map(([, name, value]) => [name, value])).toEqual([
+      ['offset', null],
+      ['other', 'b'],
+    ]);
+  });
+
+  it('refuses names of state beyond the number that a connection may have', async () => {
+    const { state } = hostWith({ runtime: { saveState: async () => false } });
+    await expect(state.save('n65', 'x')).rejects.toThrow('at most 64 names');
+    await expect(state.save('n'.repeat(201), 'x')).rejects.toThrow(RangeError);
   });
 
   it('keeps small state only', async () => {
@@ -95,7 +158,7 @@ describe('the host', () => {
           log,
           publicUrl: () => '',
         } as never,
-        { id: 'c1', platform: 'alpha', secrets: [] },
+        hosted,
         () => undefined,
       ).openMedia('m1');
     expect((await opened('a\r\nb.txt')).name).toBe('ab.txt');

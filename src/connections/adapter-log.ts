@@ -1,0 +1,37 @@
+import type { AdapterLog } from '../contract/index.js';
+import type { Redactor } from '../core/adapters/redactor.js';
+import type { Log } from '../core/ports/log.js';
+import { TokenBucket } from '../core/token-bucket.js';
+import type { Dropped } from './dropped.js';
+
+const LINES_PER_SECOND = 20;
+const LINES_AT_ONCE = 200;
+const LONGEST_EVENT = 100;
+/** Characters of one string of a line. */
+const LONGEST_TEXT = 2_000;
+/** Characters of all fields of a line as JSON. */
+const LONGEST_FIELDS = 16_384;
+
+/** The log of one adapter: without secrets, bounded in lines and in what one line holds. */
+export function adapterLog(
+  log: Log,
+  connection: { readonly id: string; readonly platform: string },
+  redactor: Redactor,
+  dropped: Dropped,
+): AdapterLog {
+  const lines = new TokenBucket(LINES_PER_SECOND, LINES_AT_ONCE);
+  const own = { connection_id: connection.id, platform: connection.platform };
+  const write =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      if (!lines.tryTake()) return dropped.note('log');
+      log[level]({ ...bounded(fields, redactor), ...own }, redactor.text(String(event), LONGEST_EVENT));
+    };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+function bounded(fields: Readonly<Record<string, unknown>>, redactor: Redactor): Record<string, unknown> {
+  const clean = redactor.fields(Object(fields), LONGEST_TEXT);
+  const size = JSON.stringify(clean).length;
+  return size <= LONGEST_FIELDS ? clean : { omitted: `The fields had ${size} characters.` };
+}

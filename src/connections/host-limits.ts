@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hookTrace } from '../core/adapters/hook-trace.js';
+import { Semaphore, TooManyWaiting } from '../core/semaphore.js';
+import { TokenBucket } from '../core/token-bucket.js';
+import type { Dropped, DroppedKind } from './dropped.js';
+
+interface Limit {
+  readonly atOnce: number;
+  readonly mostWaiting: number;
+  readonly perSecond?: number;
+}
+
+/**
+ * What one connection may ask of the bridge at once and per second. A call beyond that waits, which holds the adapter back;
+ * one for which too many wait already is refused.
+ */
+export const HOST_LIMITS = {
+  receive: { atOnce: 128, mostWaiting: 10_000, perSecond: 2_000 },
+  state: { atOnce: 1, mostWaiting: 1_000, perSecond: 50 },
+  fetch: { atOnce: 192, mostWaiting: 10_000 },
+  media: { atOnce: 32, mostWaiting: 1_000 },
+  target: { atOnce: 16, mostWaiting: 1_000 },
+} as const satisfies Partial<Record<DroppedKind, Limit>>;
+
+/** One kind of call of one connection, within its limit. */
+export class LimitedCalls {
+  readonly #semaphore: Semaphore;
+  readonly #bucket: TokenBucket | undefined;
+
+  constructor(
+    private readonly kind: keyof typeof HOST_LIMITS,
+    private readonly dropped: Dropped,
+  ) {
+    const limit: Limit = HOST_LIMITS[kind];
+    this.#semaphore = new Semaphore(limit);
+    this.#bucket =
+      limit.perSecond === undefined ? undefined : new TokenBucket(limit.perSecond, limit.perSecond);
+  }
+
+  /** Raises TooManyWaiting. The call belongs to the bridge, and not to the hook that asks for it. */
+  async run<Result>(call: () => Promise<Result>): Promise<Result> {
+    try {
+      return await hookTrace.outside(() => this.#semaphore.run(() => this.#paced(call)));
+    } catch (cause) {
+      if (cause instanceof TooManyWaiting) this.dropped.note(this.kind);
+      throw cause;
+    }
+  }
+
+  async #paced<Result>(call: () => Promise<Result>): Promise<Result> {
+    const waitMs = this.#bucket?.reserveMs() ?? 0;
+    if (waitMs > 0) await sleep(waitMs);
+    return call();
+  }
+}

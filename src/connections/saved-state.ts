@@ -1,0 +1,69 @@
+import type { AdapterHost } from '../contract/index.js';
+import type { Redactor } from '../core/adapters/redactor.js';
+import type { ConnectionRuntime } from '../core/ports/connections.js';
+import type { LimitedCalls } from './host-limits.js';
+
+const LONGEST_STATE_BYTES = 4096;
+const LONGEST_NAME = 200;
+/** Names that one connection may have. */
+export const MOST_STATE_NAMES = 64;
+
+interface Pending {
+  value: string | null;
+  readonly saved: Promise<void>;
+}
+
+/** The small state of one connection. Values that are saved under one name faster than they can be stored replace each other. */
+export class SavedState {
+  readonly #pending = new Map<string, Pending>();
+
+  constructor(
+    private readonly connectionId: string,
+    private readonly runtime: Pick<ConnectionRuntime, 'loadState' | 'saveState'>,
+    private readonly redactor: Redactor,
+    private readonly calls: LimitedCalls,
+  ) {}
+
+  /** As adapters get it. */
+  get access(): AdapterHost['state'] {
+    return { load: (name) => this.#load(name), save: (name, value) => this.#save(name, value) };
+  }
+
+  async #load(name: string): Promise<string | undefined> {
+    const key = this.#key(name);
+    return this.calls.run(() => this.runtime.loadState(this.connectionId, key));
+  }
+
+  async #save(name: string, value: string | null): Promise<void> {
+    const key = this.#key(name);
+    if (value !== null && Buffer.byteLength(value) > LONGEST_STATE_BYTES)
+      throw new RangeError(`State ${key} is longer than ${LONGEST_STATE_BYTES} bytes.`);
+    const waiting = this.#pending.get(key);
+    if (waiting !== undefined) {
+      waiting.value = value;
+      return waiting.saved;
+    }
+    const pending: Pending = { value, saved: this.calls.run(() => this.#store(key)) };
+    this.#pending.set(key, pending);
+    // What can't even wait is not waited for.
+    pending.saved.catch(() => {
+      if (this.#pending.get(key) === pending) this.#pending.delete(key);
+    });
+    return pending.saved;
+  }
+
+  /** From here on a later value needs a write of its own. */
+  async #store(key: string): Promise<void> {
+    const { value = null } = this.#pending.get(key) ?? {};
+    this.#pending.delete(key);
+    const isSaved = await this.runtime.saveState(this.connectionId, key, value, MOST_STATE_NAMES);
+    if (!isSaved) throw new RangeError(`A connection keeps at most ${MOST_STATE_NAMES} names of state.`);
+  }
+
+  #key(name: string): string {
+    const key = this.redactor.text(String(name));
+    if (key === '' || key.length > LONGEST_NAME)
+      throw new RangeError(`The name of a state has 1 to ${LONGEST_NAME} characters.`);
+    return key;
+  }
+}

@@ -1,0 +1,175 @@
+import type {
+  Adapter,
+  Capabilities,
+  ExecuteContext,
+  InboundEvent,
+  PartStep,
+  Plan,
+  Receipt,
+  RemoteMedia,
+} from '../../contract/index.js';
+import type { HookRunner } from './hook-runner.js';
+import type { Redactor } from './redactor.js';
+
+/** After its signal was aborted, a call has so long before it counts as hung. */
+const ABORTED_MS = 2_000;
+const LONGEST_DEGRADATION = 100;
+const LONGEST_ERROR_BODY = 65_536;
+
+/**
+ * An adapter behind the bridge's border: every hook is traced and limited, every string that it hands over holds no secret of
+ * the connection. Ids and what people wrote are passed on as they are.
+ */
+export function guardAdapter(
+  adapter: Adapter,
+  runner: HookRunner,
+  redactor: Redactor,
+  declared: Capabilities,
+): Adapter {
+  const { checkIngress, handle, rate, lookup, openDirect, writesToAddress, openMedia } = adapter;
+  return {
+    identify: () => runner.whole('identify', async () => redactor.identity(await adapter.identify())),
+    start: () => runner.whole('start', async () => adapter.start()),
+    stop: () => runner.async('stop', async () => adapter.stop()),
+    decode: (envelope) =>
+      runner.sync('decode', () => adapter.decode(envelope).map((event) => cleanEvent(event, redactor))),
+    capabilities: (chatId) =>
+      capabilitiesOf(() => runner.sync('capabilities', () => adapter.capabilities(chatId)), declared),
+    plan: (operation, capabilities) =>
+      runner.sync('plan', () => cleanPlan(adapter.plan(operation, capabilities), redactor)),
+    execute: (step, context) => execute(adapter, runner, redactor, step, context),
+    ...(checkIngress === undefined
+      ? {}
+      : { checkIngress: () => runner.whole('checkIngress', async () => checkIngress.call(adapter)) }),
+    ...(handle === undefined
+      ? {}
+      : {
+          handle: (request) =>
+            runner.async('handle', async () => cleanAnswer(await handle.call(adapter, request), redactor)),
+        }),
+    ...(rate === undefined
+      ? {}
+      : { rate: (step, to) => runner.sync('rate', () => rate.call(adapter, step, to)) }),
+    ...(lookup === undefined
+      ? {}
+      : { lookup: (query) => runner.async('lookup', async () => lookup.call(adapter, query)) }),
+    ...(openDirect === undefined
+      ? {}
+      : {
+          openDirect: (address) => runner.async('openDirect', async () => openDirect.call(adapter, address)),
+        }),
+    ...(writesToAddress === undefined
+      ? {}
+      : {
+          writesToAddress: (step, address) =>
+            runner.sync('writesToAddress', () => writesToAddress.call(adapter, step, address)),
+        }),
+    ...(openMedia === undefined
+      ? {}
+      : {
+          openMedia: async (ref, signal) =>
+            cleanMedia(
+              await runner.async('openMedia', async () => openMedia.call(adapter, ref, signal)),
+              redactor,
+            ),
+        }),
+  };
+}
+
+/** What an adapter can't say of itself just now is what its definition says. */
+function capabilitiesOf(ask: () => Capabilities, declared: Capabilities): Capabilities {
+  try {
+    return ask() ?? declared;
+  } catch {
+    // The runner has reported it.
+    return declared;
+  }
+}
+
+async function execute(
+  adapter: Adapter,
+  runner: HookRunner,
+  redactor: Redactor,
+  step: PartStep,
+  context: ExecuteContext,
+): Promise<Receipt> {
+  const { signal } = context;
+  let timer: NodeJS.Timeout | undefined;
+  const watch = () => {
+    timer = setTimeout(() => runner.overdue('execute'), ABORTED_MS);
+    timer.unref();
+  };
+  signal.addEventListener('abort', watch, { once: true });
+  try {
+    const receipt = await runner.async('execute', async () => adapter.execute(step, context));
+    const { degradations } = receipt;
+    return degradations === undefined ? receipt : { ...receipt, degradations: words(degradations, redactor) };
+  } finally {
+    signal.removeEventListener('abort', watch);
+    clearTimeout(timer);
+  }
+}
+
+function cleanPlan(plan: Plan, redactor: Redactor): Plan {
+  return plan.degradations.length === 0
+    ? plan
+    : { ...plan, degradations: words(plan.degradations, redactor) };
+}
+
+function words(texts: readonly string[], redactor: Redactor): string[] {
+  return texts.map((text) => redactor.text(String(text), LONGEST_DEGRADATION));
+}
+
+function cleanEvent(event: InboundEvent, redactor: Redactor): InboundEvent {
+  switch (event.type) {
+    case 'message':
+    case 'message_edited': {
+      const { attachments } = event.content;
+      if (attachments.length === 0) return event;
+      const clean = attachments.map((attachment) => ({
+        ...attachment,
+        ...(attachment.url === undefined ? {} : { url: redactor.text(attachment.url) }),
+        ...(attachment.metadata === undefined ? {} : { metadata: redactor.json(attachment.metadata) }),
+      }));
+      return { ...event, content: { ...event.content, attachments: clean } };
+    }
+    case 'receipt': {
+      const { failure } = event;
+      if (failure === undefined) return event;
+      const code = failure.code === undefined ? {} : { code: redactor.text(failure.code) };
+      return { ...event, failure: { ...failure, ...code, message: redactor.text(failure.message) } };
+    }
+    case 'gap':
+      return { ...event, reason: redactor.text(event.reason) };
+    case 'unsupported':
+      return { ...event, what: redactor.text(event.what) };
+    default:
+      return event;
+  }
+}
+
+/** An answer of success is between the adapter and its platform, which may want a secret in it. A refusal goes to anyone. */
+async function cleanAnswer(response: Response, redactor: Redactor): Promise<Response> {
+  if (response.status < 400 || response.body === null) return response;
+  const text = redactor.text(await response.text(), LONGEST_ERROR_BODY);
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(text, { status: response.status, headers });
+}
+
+function cleanMedia(media: RemoteMedia, redactor: Redactor): RemoteMedia {
+  const { name } = media;
+  return {
+    ...media,
+    ...(name === undefined ? {} : { name: redactor.text(name) }),
+    body: cleanBody(media.body, redactor),
+  };
+}
+
+async function* cleanBody(body: AsyncIterable<Uint8Array>, redactor: Redactor): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw redactor.error(cause);
+  }
+}

@@ -1,0 +1,198 @@
+import { PlatformError, type RemoteIdentity } from '../../contract/index.js';
+import { basicForms, formsOf, SEARCHED_FROM, type Secrets } from './secret-forms.js';
+
+const REDACTED = '***';
+/** A long secret is recognised by so many of its first characters, since texts are often cut off within it. */
+const HEAD = 12;
+const HEAD_OF = 20;
+/** A longer text is cut before it is searched. */
+const LONGEST_TEXT = 65_536;
+const DEEPEST_CAUSE = 4;
+/** Levels of a value that are kept; what is deeper is left out. */
+const DEEPEST_VALUE = 5;
+/** Values of all levels together. */
+const MOST_VALUES = 500;
+const LONGEST_NAME = 100;
+
+/**
+ * Removes the secrets of one connection from every string that its adapter hands to the bridge, in plain form and as URLs,
+ * headers and JSON encode them. The one place where this is done.
+ */
+export class Redactor {
+  readonly #pattern: RegExp | undefined;
+  readonly #secrets: readonly string[];
+
+  constructor({ secrets, names }: Secrets) {
+    this.#secrets = secrets.filter((secret) => secret !== '');
+    const patterns = [...searched(this.#secrets), ...assigned(this.#secrets, names)];
+    this.#pattern = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
+  }
+
+  /** Also cuts what is longer than `most` characters, after the secrets are gone. */
+  text(text: string, most = LONGEST_TEXT): string {
+    const within = text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text;
+    if (this.#secrets.includes(within)) return REDACTED;
+    const clean = this.#pattern === undefined ? within : within.replace(this.#pattern, replaced);
+    return clean.length > most ? clean.slice(0, most) : clean;
+  }
+
+  /** A copy of an adapter's fields in which no secret is left, bounded in depth, number and length. They may go round in circles. */
+  fields(fields: object, mostText = LONGEST_TEXT): Record<string, unknown> {
+    return this.#entries(fields, { depth: DEEPEST_VALUE, values: MOST_VALUES, mostText });
+  }
+
+  #entries(fields: object, bounds: Bounds): Record<string, unknown> {
+    const below = deeper(bounds);
+    const clean: [string, unknown][] = [];
+    for (const [key, value] of Object.entries(fields)) {
+      if (below.values <= 0) break;
+      clean.push([this.text(key, LONGEST_NAME), this.#value(value, below)]);
+    }
+    bounds.values = below.values;
+    return Object.fromEntries(clean);
+  }
+
+  #value(value: unknown, bounds: Bounds): unknown {
+    bounds.values -= 1;
+    const text = (some: string) => this.text(some, bounds.mostText);
+    if (typeof value === 'string') return text(value);
+    if (value instanceof Error)
+      return { name: this.text(value.name, LONGEST_NAME), message: text(String(value.message)) };
+    if (typeof value === 'bigint' || typeof value === 'symbol') return text(String(value));
+    if (typeof value === 'number') return this.#secrets.includes(String(value)) ? REDACTED : value;
+    if (value === null || typeof value !== 'object')
+      return typeof value === 'function' ? '[function]' : value;
+    if (bounds.depth <= 0) return '[…]';
+    if (value instanceof Date || value instanceof URL) return text(String(value));
+    return Array.isArray(value) ? this.#items(value, bounds) : this.#entries(value, bounds);
+  }
+
+  #items(items: readonly unknown[], bounds: Bounds): unknown[] {
+    const below = deeper(bounds);
+    const clean: unknown[] = [];
+    for (const item of items) {
+      if (below.values <= 0) break;
+      clean.push(this.#value(item, below));
+    }
+    bounds.values = below.values;
+    return clean;
+  }
+
+  /** JSON with its strings cleaned and everything else as it is. */
+  json<Json>(value: Json): Json {
+    const written = JSON.stringify(value) ?? '';
+    return this.#holdsNone(written) ? value : (this.#value(value, boundless()) as Json);
+  }
+
+  #holdsNone(text: string): boolean {
+    return this.#pattern === undefined || text.search(this.#pattern) === -1;
+  }
+
+  identity({ externalId, handle, name }: RemoteIdentity): RemoteIdentity {
+    return {
+      externalId: this.text(String(externalId), 255) as RemoteIdentity['externalId'],
+      ...(typeof handle === 'string' ? { handle: this.text(handle, 255) } : {}),
+      ...(typeof name === 'string' ? { name: this.text(name, 255) } : {}),
+    };
+  }
+
+  /** The same error where it holds no secret, else a copy without. */
+  error(cause: unknown, depth = DEEPEST_CAUSE): unknown {
+    if (!(cause instanceof Error)) return typeof cause === 'string' ? this.text(cause) : cause;
+    return cause instanceof PlatformError
+      ? this.#platformError(cause, depth)
+      : this.#plainError(cause, depth);
+  }
+
+  #platformError(error: PlatformError, depth: number): PlatformError {
+    const { problem, dispatched, fix, code } = error;
+    const clean = {
+      message: this.text(String(error.message)),
+      fix: fix === undefined ? undefined : this.text(String(fix)),
+      code: code === undefined ? undefined : this.text(String(code)),
+      stack: this.text(error.stack ?? ''),
+      cause: depth === 0 ? undefined : this.error(error.cause, depth - 1),
+    };
+    const isClean =
+      clean.message === error.message &&
+      clean.fix === fix &&
+      clean.code === code &&
+      clean.stack === (error.stack ?? '') &&
+      clean.cause === error.cause;
+    if (isClean) return error;
+    const copy = new PlatformError(problem, {
+      dispatched,
+      message: clean.message,
+      ...(clean.fix === undefined ? {} : { fix: clean.fix }),
+      ...(clean.code === undefined ? {} : { code: clean.code }),
+      ...(clean.cause === undefined ? {} : { cause: clean.cause }),
+    });
+    copy.stack = clean.stack;
+    return copy;
+  }
+
+  #plainError(error: Error & { readonly code?: unknown }, depth: number): Error {
+    const { code } = error;
+    const message = this.text(String(error.message));
+    const stack = this.text(error.stack ?? '');
+    const cause = depth === 0 ? undefined : this.error(error.cause, depth - 1);
+    const cleanCode = typeof code === 'string' ? this.text(code) : code;
+    const isClean =
+      message === error.message &&
+      stack === (error.stack ?? '') &&
+      cause === error.cause &&
+      cleanCode === code;
+    if (isClean) return error;
+    const copy = new Error(message, cause === undefined ? {} : { cause });
+    copy.stack = stack;
+    return Object.assign(
+      copy,
+      { name: this.text(error.name, LONGEST_NAME) },
+      cleanCode === undefined ? {} : { code: cleanCode },
+    );
+  }
+}
+
+/** For what knows no credentials. */
+export const noSecrets = new Redactor({ secrets: [], names: [] });
+
+interface Bounds {
+  readonly depth: number;
+  readonly mostText: number;
+  /** How many may still be kept. */
+  values: number;
+}
+
+const deeper = (bounds: Bounds): Bounds => ({ ...bounds, depth: bounds.depth - 1 });
+
+function boundless(): Bounds {
+  const none = Number.POSITIVE_INFINITY;
+  return { depth: none, values: none, mostText: LONGEST_TEXT };
+}
+
+/** A match by assignment keeps what stands before the secret. */
+function replaced(_match: string, before?: unknown): string {
+  return typeof before === 'string' ? `${before}${REDACTED}` : REDACTED;
+}
+
+/** Long secrets, wherever they stand. The longest first: one form may be a part of another. */
+function searched(secrets: readonly string[]): string[] {
+  const long = secrets.filter((secret) => secret.length >= SEARCHED_FROM);
+  const heads = long.filter((secret) => secret.length >= HEAD_OF).map((secret) => secret.slice(0, HEAD));
+  const forms = [...new Set(long.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  return [...forms.map(escaped), ...heads.map((head) => `${escaped(head)}[^\\s"'<>&;,)\\]}]*`)];
+}
+
+/** Short secrets are removed only where they stand as a value of their own: `pin=1234`, `"pin": "1234"`, `user:1234@`. */
+function assigned(secrets: readonly string[], names: readonly string[]): string[] {
+  const short = secrets.filter((secret) => secret.length < SEARCHED_FROM);
+  if (short.length === 0) return [];
+  const forms = short.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())]);
+  const values = [...new Set(forms)].sort((a, b) => b.length - a.length).map(escaped);
+  const basic = [...new Set(short.flatMap((secret) => basicForms(secret, names)))].map(escaped);
+  return [`([=:]\\s{0,4}["']?|\\bBearer )(?:${values.join('|')})(?![\\w-])`, ...basic];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

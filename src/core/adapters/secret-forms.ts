@@ -1,0 +1,114 @@
+import type { AdapterDefinition } from '../../contract/index.js';
+import { fieldIsSecret, objectShape } from './secret-fields.js';
+
+/** Secrets from this length on are searched for anywhere in a text. Shorter ones occur in ordinary words. */
+export const SEARCHED_FROM = 6;
+/** A fragment of an encoded secret that is shorter than this occurs by chance. */
+const SHORTEST_FRAGMENT = 8;
+/** The second half of a secret of the form `name:proof` is a secret too from this length on. */
+const SHORTEST_HALF = 16;
+const MOST_SECRETS = 50;
+const DEEPEST = 5;
+
+/** The secret values of a connection, and its other credentials, which some encodings combine with them. */
+export interface Secrets {
+  readonly secrets: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Splits credentials by what the adapter's schema marks as secret. A value that the schema does not know counts as secret. */
+export function secretsOf(
+  { credentials: schema }: Pick<AdapterDefinition, 'credentials'>,
+  credentials: Readonly<Record<string, unknown>>,
+): Secrets {
+  const shape = objectShape(schema);
+  const secrets: string[] = [];
+  const names: string[] = [];
+  for (const [field, value] of Object.entries(credentials)) {
+    const isSecret = shape[field] === undefined || fieldIsSecret(shape[field]);
+    (isSecret ? secrets : names).push(...stringsIn(value, DEEPEST));
+  }
+  return { secrets: secrets.slice(0, MOST_SECRETS), names: names.slice(0, MOST_SECRETS) };
+}
+
+function stringsIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
+  if (typeof value !== 'object' || value === null || depth === 0) return [];
+  return Object.values(value).flatMap((each) => stringsIn(each, depth - 1));
+}
+
+/** Every form in which a long secret appears in texts that SDKs, URLs, headers and JSON are made of. */
+export function formsOf(secret: string): string[] {
+  const plain = [...new Set([secret, secret.trim(), ...halvesOf(secret)])].filter(
+    (each) => each.length >= SEARCHED_FROM,
+  );
+  return [...new Set(plain.flatMap((each) => [...writtenForms(each), ...byteForms(each)]))];
+}
+
+/** `id:proof` is split by some SDKs, which then print the proof alone. */
+function halvesOf(secret: string): string[] {
+  const [, ...rest] = secret.split(':');
+  return rest.filter((half) => half.length >= SHORTEST_HALF);
+}
+
+function writtenForms(text: string): string[] {
+  const wellFormed = text.toWellFormed();
+  const component = encodeURIComponent(wellFormed);
+  const form = new URLSearchParams([['', wellFormed]]).toString().slice(1);
+  const json = JSON.stringify(text).slice(1, -1);
+  return [
+    text,
+    component,
+    encodeURI(wellFormed),
+    form,
+    encodeURIComponent(component),
+    json,
+    JSON.stringify(json).slice(1, -1),
+    json.replaceAll('/', '\\/'),
+    asciiJson(json),
+    htmlEscaped(text),
+  ];
+}
+
+function asciiJson(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function htmlEscaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+function byteForms(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const hex = bytes.toString('hex');
+  return [hex, hex.replace(/..(?=.)/g, '$& '), bytes.join(','), ...base64Forms(bytes)];
+}
+
+/**
+ * What base64 makes of the bytes wherever they stand in what is encoded, such as behind `user:` of Basic authentication: the
+ * characters that depend on them alone, for each of the three alignments.
+ */
+function base64Forms(bytes: Buffer): string[] {
+  const forms = [0, 1, 2].map((lead) => {
+    const encoded = Buffer.concat([Buffer.alloc(lead), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    const whole = Math.floor(((lead + bytes.length) * 8) / 6);
+    return encoded.slice(Math.ceil((lead * 8) / 6), whole);
+  });
+  const long = forms.filter((form) => form.length >= SHORTEST_FRAGMENT);
+  return [...long, ...long.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
+}
+
+/** Basic authentication of a short secret with each name it may belong to. Alone its encoding would be too short to search for. */
+export function basicForms(secret: string, names: readonly string[]): string[] {
+  return ['', ...names]
+    .map((name) => Buffer.from(`${name}:${secret}`).toString('base64').replaceAll('=', ''))
+    .filter((form) => form.length >= SEARCHED_FROM);
+}

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Adapter, type InboundEvent, PlatformError } from '../../../../src/contract/index.js';
+import { guardAdapter } from '../../../../src/core/adapters/guarded-adapter.js';
+import {
+  AdapterDefect,
+  HOOK_LIMITS_MS,
+  HookOverdue,
+  HookRunner,
+} from '../../../../src/core/adapters/hook-runner.js';
+import { Redactor } from '../../../../src/core/adapters/redactor.js';
+import { ScriptedPlatform, scriptedCapabilities } from '../../../support/scripted-platform.js';
+
+const SECRET = 's3cret-token-of-alpha';
+let troubles: string[];
+beforeEach(() => {
+  vi.useFakeTimers();
+  troubles = [];
+});
+afterEach(() => vi.useRealTimers());
+
+function guarded(over: Partial<Adapter>): Adapter {
+  const redactor = new Redactor({ secrets: [SECRET], names: [] });
+  const observer = {
+    trouble: (hook: string, message: string) => void troubles.push(`${hook}: ${message}`),
+    fine: (hook: string) => void troubles.push(`${hook} fine`),
+  };
+  const runner = new HookRunner({ adapter: 'alpha', connectionId: 'c1', redactor, observer });
+  return guardAdapter(
+    { ...new ScriptedPlatform().adapter(), ...over },
+    runner,
+    redactor,
+    scriptedCapabilities,
+  );
+}
+
+const never = () => new Promise<never>(() => undefined);
+const envelope = { dedupeKey: 'k', lane: 'l', payload: null };
+const abroad = { to: { chatId: 'x' }, key: 'k', signal: new AbortController().signal } as never;
+
+describe('a hook that hangs', () => {
+  it.each([
+    ['identify', (a: Adapter) => a.identify()],
+    ['checkIngress', (a: Adapter) => a.checkIngress?.()],
+    ['start', (a: Adapter) => a.start()],
+    ['stop', (a: Adapter) => a.stop()],
+    ['handle', (a: Adapter) => a.handle?.(new Request('https://a.example'))],
+    ['openMedia', (a: Adapter) => a.openMedia?.('ref', new AbortController().signal)],
+  ] as const)('is given up with an error that names it: %s', async (hook, call) => {
+    const failure = Promise.resolve(call(guarded({ [hook]: never }))).catch((cause: unknown) => cause);
+    await vi.advanceTimersByTimeAsync(HOOK_LIMITS_MS[hook]);
+    const cause = await failure;
+    expect(cause).toBeInstanceOf(HookOverdue);
+    expect((cause as Error).message).toMatch(
+      new RegExp(`adapter alpha did not answer within \\d+ s in its hook ${hook}`),
+    );
+    expect(troubles).toEqual([`${hook}: ${(cause as Error).message}`]);
+  });
+
+  it('is reported when it goes on after its signal was aborted', async () => {
+    const stop = new AbortController();
+    void guarded({ execute: never }).execute(
+      {} as never,
+      { ...(abroad as object), signal: stop.signal } as never,
+    );
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(troubles).toEqual([
+      'execute: The adapter alpha does not end calls that took too long in its hook execute.',
+    ]);
+  });
+});
+
+describe('a hook that fails without a PlatformError', () => {
+  const broken = () => {
+    throw new TypeError(`x is undefined near ${SECRET}`);
+  };
+
+  it.each([
+    ['identify', (a: Adapter) => a.identify()],
+    ['start', (a: Adapter) => a.start()],
+    ['decode', async (a: Adapter) => a.decode(envelope)],
+    ['plan', async (a: Adapter) => a.plan({} as never, scriptedCapabilities)],
+  ] as const)('is a defect of the adapter by name, without secrets: %s', async (hook, call) => {
+    const cause = await call(guarded({ [hook]: broken })).catch((thrown: unknown) => thrown);
+    expect(cause).toBeInstanceOf(AdapterDefect);
+    expect((cause as Error).message).toBe(
+      `The adapter alpha failed in its hook ${hook}: x is undefined near ***`,
+    );
+    expect(((cause as Error).cause as Error).stack).not.toContain(SECRET);
+    expect(troubles).toHaveLength(1);
+  });
+
+  it('leaves capabilities as they were declared', () => {
+    expect(guarded({ capabilities: broken }).capabilities()).toEqual(scriptedCapabilities);
+    expect(troubles).toHaveLength(1);
+  });
+
+  it('is a failure of a write like any other, with its text cleaned', async () => {
+    const cause = await guarded({ execute: async () => broken() })
+      .execute({} as never, abroad)
+      .catch((thrown: unknown) => thrown);
+    expect(cause).not.toBeInstanceOf(PlatformError);
+    expect((cause as Error).message).toBe('x is undefined near ***');
+  });
+});
+
+describe('what an adapter hands over', () => {
+  it('holds no secret in links, metadata, failures, gaps and kinds of events, and leaves what people wrote', () => {
+    const chat = { id: 'c', kind: 'direct' };
+    const events = [
+      {
+        type: 'message',
+        chat,
+        messageId: 'm',
+        sender: { id: 'u' },
+        at: '',
+        content: {
+          text: `my password is ${SECRET}`,
+          spans: [],
+          attachments: [
+            { type: 'file', url: `https://files.example/bot${SECRET}/1`, metadata: { n: 1, key: SECRET } },
+          ],
+        },
+      },
+      {
+        type: 'receipt',
+        chat,
+        at: '',
+        messageId: 'm',
+        status: 'failed',
+        failure: { reason: 'forbidden', code: SECRET, message: SECRET },
+      },
+      { type: 'gap', since: '', reason: `lost ${SECRET}` },
+      { type: 'unsupported', what: `update.${SECRET}` },
+    ] as unknown as InboundEvent[];
+    const [message, ...rest] = guarded({ decode: () => events }).decode(envelope);
+    expect(message).toMatchObject({
+      content: {
+        text: `my password is ${SECRET}`,
+        attachments: [{ url: 'https://files.example/bot***/1', metadata: { n: 1, key: '***' } }],
+      },
+    });
+    expect(JSON.stringify(rest)).not.toContain(SECRET);
+  });
+
+  it('holds no secret in degradations, names of files, and answers of failure to a stranger', async () => {
+    const adapter = guarded({
+      plan: () => ({ steps: [], degradations: [`no.${SECRET}`] }),
+      execute: async () => ({ degradations: [SECRET] }),
+      handle: async () => new Response(`no: ${SECRET}`, { status: 500 }),
+      openMedia: async () => ({ body: failing(), name: `${SECRET}.txt` }),
+    });
+    expect(adapter.plan({} as never, scriptedCapabilities).degradations).toEqual(['no.***']);
+    expect(await adapter.execute({} as never, abroad)).toEqual({ degradations: ['***'] });
+    expect(await (await adapter.handle?.(new Request('https://a.example')))?.text()).toBe('no: ***');
+    const media = await adapter.openMedia?.('r', new AbortController().signal);
+    expect(media?.name).toBe('***.txt');
+    const read = async () => {
+      for await (const _ of media?.body ?? []);
+    };
+    await expect(read()).rejects.toThrow('lost ***');
+  });
+});
+
+async function* failing(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(1);
+  throw new Error(`lost ${SECRET}`);
+}
