@@ -51,7 +51,9 @@ function reaction({ messageId, emoji, change }: ReactOperation): PartStep {
 }
 
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
-  const { content, persona, replyToId } = operation;
+  const { content, persona, threadRootId } = operation;
+  // The root opens no thread of its own: a reply to it shows what the message belongs to.
+  const replyToId = operation.replyToId ?? threadRootId;
   const { texts, groups, told } = arrange(content, capabilities, persona);
   const [first = [], ...others] = groups;
   const opening = texts.length === 0 && groups.length === 0 ? [] : [texts[0] ?? ''];
@@ -61,7 +63,8 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
       : creation(text, index, { persona }),
   );
   const media = others.map((files, place) => creation('', steps.length + place, { files, persona }));
-  return { steps: [...steps, ...media], degradations: degradations(content, told) };
+  const lost = operation.replyToId === undefined && threadRootId !== undefined ? ['thread'] : [];
+  return { steps: [...steps, ...media], degradations: [...degradations(content, told), ...lost] };
 }
 
 /**

@@ -36,9 +36,14 @@ export function planOperation(operation: Operation, capabilities: Capabilities):
 }
 
 /** A text that fits one message stands in the message of the files; of a longer one the files come below the last part. */
-function planSend({ to, content, replyToId, persona }: SendOperation, capabilities: Capabilities): Plan {
-  const { texts, files, degradations } = rendered(content, capabilities);
-  const thread = to.threadId === undefined ? replyHint(replyToId) : { thread_ts: to.threadId };
+function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
+  const { to, content, replyToId, threadRootId, persona } = operation;
+  const { texts, files, degradations: lost } = rendered(content, capabilities);
+  const thread = to.threadId === undefined ? replyHint(replyToId, threadRootId) : { thread_ts: to.threadId };
+  // Within a thread of Slack there is no other.
+  const outside =
+    to.threadId !== undefined && threadRootId !== undefined && String(threadRootId) !== to.threadId;
+  const degradations = outside ? [...lost, 'thread'] : lost;
   const how = { ...thread, ...personaOf(persona) };
   const uploads = files.map((file) => ({ ...file }));
   const [only] = texts;
@@ -98,8 +103,10 @@ function rendered(content: Content, capabilities: Capabilities) {
   return result;
 }
 
-function replyHint(replyToId: RemoteMessageId | undefined): ThreadHint {
-  return replyToId === undefined ? {} : { reply_to: replyToId };
+/** The message replied to leads to its thread. Without one, the thread is that of the root. */
+function replyHint(replyToId?: RemoteMessageId, rootId?: RemoteMessageId): ThreadHint {
+  const root = rootId === undefined ? {} : { thread_root: rootId };
+  return replyToId === undefined ? root : { reply_to: replyToId, ...root };
 }
 
 function personaOf(persona: Persona | undefined): { persona?: JsonObject } {

@@ -3,12 +3,14 @@ import type { SlackClient } from './client.js';
 
 const CAPACITY = 2_000;
 
-/** Which thread a new part belongs to; at most one of the fields is there. */
+/** Which thread a new part belongs to. */
 export interface ThreadHint extends JsonObject {
   /** The thread's root. */
   readonly thread_ts?: string;
   /** The message replied to, which may itself stand in a thread. */
   readonly reply_to?: string;
+  /** The root of the thread that the message belongs to in its conversation, which may stand in a thread here. */
+  readonly thread_root?: string;
   /** An earlier part of the same message: the new part goes where that one is. */
   readonly beside?: string;
 }
@@ -16,8 +18,8 @@ export interface ThreadHint extends JsonObject {
 /** Where a new part goes. */
 export interface Placement {
   readonly threadTs?: string;
-  /** The message replied to is gone, so the part goes to the channel. */
-  readonly orphaned?: boolean;
+  /** Degradations: the message replied to or the root is gone. */
+  readonly lost?: readonly string[];
 }
 
 /**
@@ -34,16 +36,44 @@ export class Threads {
   }
 
   async place(chatId: RemoteChatId, hint: ThreadHint, signal?: AbortSignal): Promise<Placement> {
-    if (hint.thread_ts !== undefined) return { threadTs: hint.thread_ts };
-    const ts = hint.reply_to ?? hint.beside;
-    if (ts === undefined) return {};
-    // A command, the press of a button or a file that was not yet shared: there is no message to stand beside.
-    if (!isMessageTs(ts)) return hint.reply_to === undefined ? {} : { orphaned: true };
+    const { thread_ts: threadTs, reply_to, thread_root, beside } = hint;
+    if (threadTs !== undefined) return { threadTs };
+    if (beside !== undefined) return (await this.#placeAt(chatId, beside, false, signal)) ?? {};
+    const lost: string[] = [];
+    for (const [ts, degradation] of [
+      [reply_to, 'reply'],
+      [thread_root, 'thread'],
+    ] as const) {
+      if (ts === undefined) continue;
+      const found = await this.#placeAt(chatId, ts, true, signal);
+      if (found !== undefined) return lost.length === 0 ? found : { ...found, lost };
+      lost.push(degradation);
+    }
+    return lost.length === 0 ? {} : { lost };
+  }
+
+  /**
+   * Where a part goes that stands beside a message, or in the thread of it where it `opens` one. Undefined: there is no such
+   * message. Nothing is written yet, so waiting for Slack is safe.
+   */
+  async #placeAt(
+    chatId: RemoteChatId,
+    ts: string,
+    opens: boolean,
+    signal?: AbortSignal,
+  ): Promise<Placement | undefined> {
+    // A command, the press of a button or a file that was not yet shared is no message.
+    if (!isMessageTs(ts)) return undefined;
+    const own = opens ? { threadTs: ts } : {};
     try {
       const thread = await this.#threadOf(chatId, ts, signal);
-      return placement(thread ?? hint.reply_to);
+      return thread === undefined ? own : { threadTs: thread };
     } catch (error) {
-      return withoutKnowledge(error, hint);
+      if (!(error instanceof PlatformError)) throw error;
+      if (error.code === 'thread_not_found' || error.code === 'message_not_found') return undefined;
+      // Without the history scopes the message is taken for a root, which most are.
+      if (error.problem.kind === 'misconfigured') return own;
+      throw error;
     }
   }
 
@@ -75,18 +105,4 @@ export const isMessageTs = (id: string): boolean => /^\d{1,11}\.\d{1,6}$/.test(i
 
 function keyOf(chatId: RemoteChatId, ts: string): string {
   return `${chatId}:${ts}`;
-}
-
-function placement(threadTs: string | undefined): Placement {
-  return threadTs === undefined ? {} : { threadTs };
-}
-
-/** Nothing is written yet, so waiting for the platform is safe; what it will never tell is guessed. */
-function withoutKnowledge(error: unknown, hint: ThreadHint): Placement {
-  if (!(error instanceof PlatformError)) throw error;
-  if (error.code === 'thread_not_found' || error.code === 'message_not_found')
-    return hint.reply_to === undefined ? {} : { orphaned: true };
-  // Without the history scopes the message replied to is taken for a root, which most are.
-  if (error.problem.kind === 'misconfigured') return placement(hint.reply_to);
-  throw error;
 }

@@ -51,7 +51,7 @@ export class Writer {
   }
 
   async #create(step: PartStep, { to, key, signal }: ExecuteContext): Promise<Receipt> {
-    const { threadTs, orphaned } = await this.#threads.place(to.chatId, step.payload as ThreadHint, signal);
+    const { threadTs, lost } = await this.#threads.place(to.chatId, step.payload as ThreadHint, signal);
     const place = { channel: to.chatId, ...(threadTs === undefined ? {} : { thread_ts: threadTs }) };
     const fixed = { ...literally, unfurl_links: false, unfurl_media: false };
     const metadata = { event_type: METADATA_EVENT, event_payload: { key } };
@@ -70,12 +70,12 @@ export class Writer {
     // Of a message to a person it is the channel that was opened for it.
     const chatId = remoteChatId(answer.channel ?? to.chatId);
     this.#threads.remember(chatId, answer.ts, threadTs);
-    return { ...receipt(answer.ts, degradations, orphaned), chatId };
+    return { ...receipt(answer.ts, degradations, lost), chatId };
   }
 
   /** Uploads files and shares them in the chat, together with the text that belongs to them. */
   async #share(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
-    const { threadTs, orphaned } = await this.#threads.place(to.chatId, step.payload as ThreadHint, signal);
+    const { threadTs, lost } = await this.#threads.place(to.chatId, step.payload as ThreadHint, signal);
     const [first, ...others] = await this.#upload(step, signal);
     if (first === undefined) throw unplanned(step);
     const place = { channel_id: to.chatId, ...(threadTs === undefined ? {} : { thread_ts: threadTs }) };
@@ -90,7 +90,7 @@ export class Writer {
     );
     const ts = await this.#tsOf(to.chatId, first.id, signal);
     if (ts !== undefined) this.#threads.remember(to.chatId, ts, threadTs);
-    return receipt(ts ?? first.id, degradations, orphaned);
+    return receipt(ts ?? first.id, degradations, lost);
   }
 
   /** An app without the right to upload gives links the next time. */
@@ -138,7 +138,7 @@ export class Writer {
         signal,
       ),
     );
-    return receipt(id, degradations, false);
+    return receipt(id, degradations);
   }
 
   async #remove(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
@@ -197,8 +197,8 @@ function notice({ text, blocks }: Shape): string {
   return text.slice(0, LONGEST_NOTICE).replace(/[\uD800-\uDBFF]$|&[a-z]{0,3}$/, '');
 }
 
-function receipt(id: string, degradations: readonly string[], orphaned: boolean | undefined): Receipt {
-  const all = orphaned ? [...degradations, 'reply'] : degradations;
+function receipt(id: string, degradations: readonly string[], lost: readonly string[] = []): Receipt {
+  const all = [...degradations, ...lost];
   return { remoteId: remoteMessageId(id), ...(all.length === 0 ? {} : { degradations: all }) };
 }
 

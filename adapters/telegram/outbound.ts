@@ -45,7 +45,10 @@ export function plan(operation: Operation, capabilities: Capabilities): Plan {
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
   const { shown, told, texts } = fitted(content, capabilities);
-  const replyTo = operation.replyToId === undefined ? undefined : messageNumber(operation.replyToId);
+  const { replyToId, threadRootId } = operation;
+  // Telegram has no threads of single messages: a reply to the root shows what the message belongs to.
+  const answered = replyToId ?? threadRootId;
+  const replyTo = answered === undefined ? undefined : messageNumber(answered);
   const text = withLines(content, told);
   const inCaption = text.text.trim() !== '' && takesCaption(shown[0], text.text, capabilities);
   const written = rendered(inCaption ? [text] : texts);
@@ -62,7 +65,8 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
       first === undefined ? [] : [{ ...first, payload: compact({ ...first.payload, replyTo }) }, ...others],
     degradations: [
       ...degradationsOf(content, told, written),
-      ...(operation.replyToId !== undefined && replyTo === undefined ? ['reply'] : []),
+      ...(replyToId !== undefined && replyTo === undefined ? ['reply'] : []),
+      ...(replyToId === undefined && threadRootId !== undefined ? ['thread'] : []),
     ],
   };
 }

@@ -28,6 +28,11 @@ export interface SendOperation {
   readonly content: Content;
   /** First remote part of the message replied to, when it exists in this chat. */
   readonly replyToId?: RemoteMessageId;
+  /**
+   * First remote part of the root of the thread that the message belongs to, when it exists in this chat and the platform
+   * declares `thread: native`. A message that can't be put into that thread gets the degradation `thread`.
+   */
+  readonly threadRootId?: RemoteMessageId;
   readonly persona?: Persona;
   /** Nobody wrote this: what answers messages by itself must not answer it. */
   readonly automatic?: boolean;

@@ -19,7 +19,8 @@ export function planTask(task: DeliveryTask, connection: SendingConnection, chat
   if (task.operation === 'edit' && remoteParts(task).length === 0) {
     return { steps: [], degradations: ['edit'] };
   }
-  const plan = connection.adapter.plan(operationOf(task, connection, chatId), connection.capabilities);
+  const planned = connection.adapter.plan(operationOf(task, connection, chatId), connection.capabilities);
+  const plan = { ...planned, degradations: [...planned.degradations, ...lostThread(task, connection)] };
   if (plan.steps.flatMap((step) => (step.action === 'remove' ? [] : placesOf(step))).length > MAX_PARTS) {
     throw new PlatformError(
       { kind: 'rejected', reason: 'too_long' },
@@ -40,7 +41,19 @@ function operationOf(task: DeliveryTask, connection: SendingConnection, chatId: 
     ...content,
     ...(task.message.automatic === true ? { automatic: true } : {}),
     ...(task.reply_to_external_id === null ? {} : { replyToId: remoteMessageId(task.reply_to_external_id) }),
+    ...threadOf(task, connection),
   };
+}
+
+function threadOf(task: DeliveryTask, { capabilities }: SendingConnection) {
+  const root = task.thread?.root_external_id ?? null;
+  return root === null || capabilities.ops.thread !== 'native' ? {} : { threadRootId: remoteMessageId(root) };
+}
+
+/** The thread of a message is lost where the platform has none, or where its root has no copy. */
+function lostThread(task: DeliveryTask, connection: SendingConnection): readonly string[] {
+  if (!task.thread || task.operation === 'delete') return [];
+  return 'threadRootId' in threadOf(task, connection) ? [] : ['thread'];
 }
 
 function remoteParts(task: DeliveryTask): RemotePart[] {

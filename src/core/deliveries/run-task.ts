@@ -55,6 +55,7 @@ function movedTask(task: DeliveryTask, { toChatId, renumbered }: MovedChat): Del
   return {
     ...moved,
     reply_to_external_id: null,
+    thread: task.thread ? { root_external_id: null } : null,
     parts: task.parts.map((part) => ({ ...part, external_id: null })),
   };
 }

@@ -43,6 +43,8 @@ export interface DeliveryTask {
   /** In whose name a relayed message appears; null for messages sent through the interface. */
   readonly sender: { readonly display_name: string; readonly profile_image: string | null } | null;
   readonly reply_to_external_id: string | null;
+  /** Set when the message belongs to a thread. The root may have no copy in this chat. */
+  readonly thread?: { readonly root_external_id: string | null } | null;
   /** Edits: earlier ones that may have created parts although nobody knows of them, and their revision if they have one. */
   readonly in_doubt?: { readonly revision: number | null; readonly started_at: string } | null;
   /** Lookups: messages of the chat that are accounted for and can't be the lost one. */
