@@ -14,15 +14,15 @@ export async function handleWebhook(
   host: AdapterHost,
   stored: (key: string) => void,
 ): Promise<Response> {
-  const form = new URLSearchParams(await request.text());
+  const fields = formFields(await request.text());
   const called = host.webhookUrl + new URL(request.url).search;
   const signature = request.headers.get('x-twilio-signature') ?? '';
-  if (!twilio.validateRequest(authToken, signature, called, formFields(form))) {
+  if (fields === undefined || !twilio.validateRequest(authToken, signature, called, fields)) {
     return new Response('The signature is missing or wrong.', { status: 401 });
   }
-  const envelope = envelopeOf(form, clock.date().toISOString());
+  const envelope = envelopeOf(fields, clock.date().toISOString());
   if (envelope === undefined) {
-    host.log.warn('webhook.ignored', { fields: [...new Set(form.keys())] });
+    host.log.warn('webhook.ignored', { fields: Object.keys(fields) });
     return accepted();
   }
   try {

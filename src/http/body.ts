@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type FieldCode, invalidField } from '../core/errors.js';
+import { readMediaType } from './media-type.js';
 
 const MAX_DEPTH = 32;
-const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*;?\s*$/i;
+const UTF_8 = /^charset=(?:utf-8|"utf-8")$/i;
 const UNPAIRED_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 const EMPTY = Buffer.alloc(0);
@@ -41,7 +42,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 /** The JSON object in a body; an empty body is an empty object. Throws `invalid_request` for anything else. */
 export function parseJsonBody(body: Buffer, contentType: string | undefined): Record<string, unknown> {
   if (body.length === 0) return {};
-  if (contentType === undefined || !JSON_TYPE.test(contentType)) {
+  if (contentType === undefined || !isJson(contentType)) {
     throw wrong('unsupported', 'Expected Content-Type: application/json.');
   }
   if (!isUtf8(body)) throw wrong('malformed', 'Expected UTF-8.');
@@ -51,6 +52,13 @@ export function parseJsonBody(body: Buffer, contentType: string | undefined): Re
   // Only an escape can bring U+0000 or half a surrogate pair into valid UTF-8.
   inspect(value, text.includes('\\u'), '', 1);
   return value;
+}
+
+function isJson(contentType: string): boolean {
+  const { essence, parameters } = readMediaType(contentType);
+  return (
+    essence === 'application/json' && parameters.length <= 1 && parameters.every((one) => UTF_8.test(one))
+  );
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,15 +1,19 @@
 import type { Nodes, Root } from 'mdast';
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
-import type { Content, Mark, Span } from '../../contract/index.js';
+import { type Content, type Mark, plainContent, type Span } from '../../contract/index.js';
 import { markdownTree } from './markdown-tree.js';
+import { rememberingTexts } from './parsed-texts.js';
 
-/** CommonMark (with ~~strike~~) as neutral content: plain text and the spans that style it. */
-export function contentFromMarkdown(source: string): Content {
+/** CommonMark (with ~~strike~~) as neutral content: plain text and the spans that style it. Equal texts are parsed once. */
+export const contentFromMarkdown = rememberingTexts(parse);
+
+function parse(source: string): Content {
   const root = markdownTree(source, {
     extensions: [gfmStrikethrough()],
     mdastExtensions: [gfmStrikethroughFromMarkdown()],
   });
+  if (root === undefined) return plainContent(source);
   const writer = new Writer(source, root);
   writer.blocks(root.children, '\n\n');
   return { text: writer.text, spans: writer.spans, attachments: [] };

@@ -1,5 +1,6 @@
 import type { Nodes, RootContent } from 'mdast';
 import { markdownTree } from '../formatting/markdown-tree.js';
+import { rememberingTexts } from '../formatting/parsed-texts.js';
 
 export interface TextBlock {
   readonly type: 'paragraph' | 'heading' | 'quote' | 'code' | 'list_item';
@@ -7,8 +8,15 @@ export interface TextBlock {
 }
 
 /** The blocks of a message text: of plain text one paragraph per non-empty line. */
-export function textBlocks(text: string, format: string): TextBlock[] {
-  if (format === 'markdown') return markdownTree(text).children.flatMap(blocksOf);
+export function textBlocks(text: string, format: string): readonly TextBlock[] {
+  return format === 'markdown' ? markdownBlocks(text) : paragraphs(text);
+}
+
+const markdownBlocks = rememberingTexts(
+  (text): readonly TextBlock[] => markdownTree(text)?.children.flatMap(blocksOf) ?? paragraphs(text),
+);
+
+function paragraphs(text: string): TextBlock[] {
   return text
     .split('\n')
     .map((line) => line.replace(/\r$/, ''))

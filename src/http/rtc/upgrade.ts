@@ -85,7 +85,7 @@ const KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 /** Throws `invalid_request` unless the request is the opening handshake of a WebSocket (RFC 6455, section 4.2.1). */
 export function requireHandshake(header: (name: string) => string | undefined): void {
-  const names = (header('connection') ?? '').toLowerCase().split(/\s*,\s*/);
+  const names = (header('connection') ?? '').split(',').map((name) => name.trim().toLowerCase());
   if (!names.includes('upgrade') || header('upgrade')?.toLowerCase() !== 'websocket') {
     throw invalidField('Upgrade', 'required', 'Expected Connection: Upgrade and Upgrade: websocket.');
   }

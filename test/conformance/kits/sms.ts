@@ -42,7 +42,7 @@ const forms: readonly Record<string, string>[] = [
   { ...update, MessageStatus: 'delivered' },
   { ...update, MessageStatus: 'undelivered', ErrorCode: '30005' },
 ];
-const corpus = forms.map((form) => envelopeOf(new URLSearchParams(form), AT) as Envelope);
+const corpus = forms.map((form) => envelopeOf(form, AT) as Envelope);
 
 function read({ payload }: PartStep) {
   const text = String(payload.body ?? '');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeSms, envelopeOf } from '../../../../adapters/sms/inbound.js';
+import { decodeSms, envelopeOf, formFields } from '../../../../adapters/sms/inbound.js';
 import type { Envelope, JsonValue } from '../../../../src/contract/index.js';
 import { delivered, incoming, incomingPicture, undelivered } from './fixtures.js';
 
@@ -8,7 +8,10 @@ const at = '2026-01-01T00:00:00.000Z';
 const own = '+14155550100';
 
 function envelope(fields: Record<string, string>): Envelope {
-  return envelopeOf(new URLSearchParams(fields), at) as Envelope;
+  return sent(new URLSearchParams(fields)) as Envelope;
+}
+function sent(form: URLSearchParams): Envelope | undefined {
+  return envelopeOf(formFields(form.toString()) ?? {}, at);
 }
 const decode = (fields: Record<string, string>) => decodeSms(envelope(fields), own);
 
@@ -133,11 +136,23 @@ describe('envelopes', () => {
 
   it('keep a repeated field as a list', () => {
     const form = new URLSearchParams([...Object.entries(incoming), ['Tag', 'a'], ['Tag', 'b']]);
-    expect(envelopeOf(form, at)?.payload).toMatchObject({ Tag: ['a', 'b'] });
+    expect(sent(form)?.payload).toMatchObject({ Tag: ['a', 'b'] });
+  });
+
+  it('keep every value of a field that is repeated a thousand times', () => {
+    const values = Array.from({ length: 1_000 }, (_, index) => String(index));
+    const text = values.map((value) => `Tag=${value}`).join('&');
+    expect(formFields(text)).toEqual({ Tag: values });
+  });
+
+  it('are not made of forms with more fields than Twilio sends, whatever their names', () => {
+    expect(formFields(Array.from({ length: 200_000 }, (_, index) => `a${index}=`).join('&'))).toBeUndefined();
+    expect(formFields('a=1&'.repeat(200_000))).toBeUndefined();
+    expect(formFields('&'.repeat(1_048_576))).toBeUndefined();
   });
 
   it('are not made of forms that name neither message nor status', () => {
-    expect(envelopeOf(new URLSearchParams({ CallSid: 'CA1', From: '+1' }), at)).toBeUndefined();
+    expect(sent(new URLSearchParams({ CallSid: 'CA1', From: '+1' }))).toBeUndefined();
   });
 
   it('decode without throwing and always to the same events, whatever they hold', () => {

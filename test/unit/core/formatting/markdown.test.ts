@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentFromMarkdown } from '../../../../src/core/formatting/markdown.js';
+import { textBlocks } from '../../../../src/core/versions/text-blocks.js';
 
 /** Each span as `mark(value): the text it covers`. */
 function styled(source: string): string[] {
@@ -84,8 +85,52 @@ describe('Markdown as neutral content', () => {
   });
 
   it('takes pictures within pictures without end for the words that they are written with', () => {
-    const source = `${'!['.repeat(1_665)}x${'](b)'.repeat(1_665)}`;
+    const source = `${'!['.repeat(200)}x${'](b)'.repeat(200)}`;
     expect(contentFromMarkdown(source).text).toBe(source.replace('[x](b)', 'x'));
     expect(styled(source)).toEqual(['link(b): x']);
+  });
+
+  it.each([
+    '> a\n\n',
+    '- a\n',
+    '- a\na',
+    '\n\n1. > ',
+    'a\n\n',
+    'a\r\r',
+    'a\n===\n',
+    '=\n',
+    '[a](b) ',
+    '![a](b)',
+    'a*_',
+    '~~a',
+    '`a',
+    'a<!--',
+    '\\\n',
+  ])('keeps ten thousand characters of %j as they are, since parsing them would take too long', (piece) => {
+    const source = `${piece.repeat(Math.floor(9_990 / piece.length))}**x**`;
+    expect(contentFromMarkdown(source)).toEqual({ text: source, spans: [], attachments: [] });
+    const lines = source.split('\n').map((line) => line.replace(/\r$/, ''));
+    expect(textBlocks(source, 'markdown').map(({ text }) => text)).toEqual(
+      lines.filter((line) => line.trim() !== ''),
+    );
+  });
+
+  it('formats the longest texts that people write', () => {
+    const list = Array.from({ length: 390 }, (_, index) => `- the item number ${index}`).join('\n');
+    expect(textBlocks(list, 'markdown')).toHaveLength(390);
+    const bold = Array.from({ length: 190 }, (_, index) => `- the item number ${index}, **bold**`).join('\n');
+    expect(styled(bold).filter((span) => span === 'bold: bold')).toHaveLength(190);
+    const paragraph =
+      'A sentence with [a link](https://a.example), _emphasis_ and `code` in it, then some more.\n\n';
+    const prose = `# Title\n\n${paragraph.repeat(110)}`;
+    expect(styled(prose).filter((span) => span.startsWith('link'))).toHaveLength(110);
+    const quote = '> a line of what was said before\n'.repeat(300);
+    expect(styled(quote)).toHaveLength(1);
+  });
+
+  it('parses equal texts once', () => {
+    expect(contentFromMarkdown('**same**')).toBe(contentFromMarkdown(['**sa', 'me**'].join('')));
+    expect(textBlocks('**same**', 'markdown')).toBe(textBlocks('**same**', 'markdown'));
+    expect(contentFromMarkdown('**other**').text).toBe('other');
   });
 });
