@@ -87,7 +87,7 @@ const environment = z.object({
     .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
       error: 'must be the http or https address of a LibreTranslate server',
     })
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   TRANSLATE_API_KEY: z.string().optional(),
   TV_SOURCES: z.string().default('').transform(listOf),
@@ -120,7 +120,7 @@ const environment = z.object({
     .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), {
       error: 'must be the http or https address of an OTLP receiver',
     })
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
     .optional(),
   OTEL_TRACES_SAMPLER: z
     .enum(samplers, { error: `must be one of ${samplers.join(', ')}` })

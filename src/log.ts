@@ -18,7 +18,7 @@ const SECRETS_IN_TEXT = [
   [/(\/webhooks\/\d+\/)[0-9A-Za-z_-]{20,}/g, '$1***'],
   [/([?&](?:[a-z_]*token|password|[a-z_]*secret|api_?key|ticket|signature|sig|code)=)[^&#\s"']+/gi, '$1***'],
   // A token of Discord: who in base64, when, and the proof.
-  [/\b([MNO][0-9A-Za-z_-]{22,27}\.)[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{27,}/g, '$1***'],
+  [/(?<![0-9A-Za-z_-])([MNO][0-9A-Za-z_-]{22,27}\.)[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{27,}/g, '$1***'],
 ] as const;
 /** Most texts are ids and names, which one look lets pass. */
 const SUSPICIOUS =

@@ -1,4 +1,5 @@
 import type { Content, Mark, Span } from '../../src/contract/index.js';
+import { inlineCode } from './inline-code.js';
 
 /** Names for the ids that a message mentions: of people by their id, of channels behind `#`, of roles behind `@&`. */
 export type Names = ReadonlyMap<string, string>;
@@ -37,17 +38,15 @@ function marked(mark: Mark, { text, spans }: Parsed, value?: string): Parsed {
   return { text, spans: [outer, ...spans] };
 }
 
+const fence = /```(?:([a-z0-9_+\-.#]+)?\n)?([\s\S]*?)\n?```/iy;
+
 /** In the order in which Discord's client tries them. Bodies step over escapes, so no fence inside one closes a mark. */
 const rules: readonly Rule[] = [
   { pattern: /\\([^0-9A-Za-z\s])/uy, build: ([, character]) => literal(character ?? '') },
   {
-    pattern: /```(?:([a-z0-9_+\-.#]+)?\n)?([\s\S]*?)\n?```/iy,
+    pattern: fence,
     build: ([all, language, code = '']) =>
       code === '' ? literal(all) : marked('code_block', literal(code), language),
-  },
-  {
-    pattern: /(`+)([\s\S]*?[^`])\1(?!`)/y,
-    build: ([, , code = '']) => marked('code', literal(code.replace(/^ (?=`)/, '').replace(/(?<=`) $/, ''))),
   },
   { pattern: /\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/y, build: wrapped('bold') },
   { pattern: /__((?:\\[\s\S]|[^\\])+?)__(?!_)/y, build: wrapped('underline') },
@@ -62,9 +61,9 @@ const rules: readonly Rule[] = [
   { pattern: /~~((?:\\[\s\S]|[^\\])+?)~~/y, build: wrapped('strike') },
   { pattern: /\|\|((?:\\[\s\S]|[^\\])+?)\|\|/y, build: wrapped('spoiler') },
   {
-    // An address may hold brackets in pairs, and any within angle brackets.
+    // An address may hold brackets in pairs, and any within angle brackets. The label has a bound: each bracket is tried.
     pattern:
-      /\[((?:\\[\s\S]|[^\\\]\n])+)\]\((?:<(https?:\/\/[^\s<>]+)>|(https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))+))(?:\s+"[^"]*")?\)/iy,
+      /\[((?:\\[\s\S]|[^\\\]\n]){1,1000})\]\((?:<(https?:\/\/[^\s<>]+)>|(https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))+))(?:\s+"[^"]*")?\)/iy,
     build: ([, label = '', enclosed, bare], scan) =>
       marked('link', scan.inner(label, 'none'), enclosed ?? bare),
   },
@@ -135,7 +134,7 @@ class Scan {
 
   run(): Parsed {
     while (this.#at < this.#source.length) {
-      if (!this.#quote() && !this.#heading() && !this.#small() && !this.#rule()) {
+      if (!this.#quote() && !this.#heading() && !this.#small() && !this.#code() && !this.#rule()) {
         this.#text += this.#source[this.#at];
         this.#at += 1;
       }
@@ -153,6 +152,15 @@ class Scan {
       return true;
     }
     return false;
+  }
+
+  /** Inline code; fences are blocks and come first. */
+  #code(): boolean {
+    if (this.#source[this.#at] !== '`' || this.#match(fence) !== null) return false;
+    const found = inlineCode(this.#source, this.#at);
+    if (found === undefined) return false;
+    const { code, length } = found;
+    return this.#append(marked('code', literal(code.replace(/^ (?=`)/, '').replace(/(?<=`) $/, ''))), length);
   }
 
   /** Quotes stand at the start of a line and not in one another. */

@@ -44,7 +44,7 @@ export class DiscordRest {
     this.#create = (timeout) =>
       new REST({
         version: '10',
-        api: apiBaseUrl.replace(/\/+$/, ''),
+        api: apiBaseUrl.replace(/(?<!\/)\/+$/, ''),
         retries: 0,
         timeout,
         rejectOnRateLimit: () => true,

@@ -15,7 +15,7 @@ const callSignal = new AsyncLocalStorage<AbortSignal | undefined>();
 /** Options of every Web client here: no retries, no sleeping on 429, no endless call, all HTTP through the host. */
 export function clientOptions(apiBaseUrl: string, host: AdapterHost, scopes?: Scopes): WebClientOptions {
   return {
-    slackApiUrl: `${apiBaseUrl.replace(/\/+$/, '')}/`,
+    slackApiUrl: `${apiBaseUrl.replace(/(?<!\/)\/+$/, '')}/`,
     allowAbsoluteUrls: false,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,

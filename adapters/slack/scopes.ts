@@ -8,7 +8,7 @@ export class Scopes {
 
   note(header: string | null): void {
     if (header === null || header.trim() === '') return;
-    this.#granted = new Set(header.trim().split(/\s*,\s*/));
+    this.#granted = new Set(header.split(',').map((scope) => scope.trim()));
     for (const scope of this.#denied) if (this.#granted.has(scope)) this.#denied.delete(scope);
   }
 

@@ -30,5 +30,6 @@ export type SmsConfig = ConnectionConfig<SmsCredentials, SmsSettings>;
 
 /** Twilio's ids have 32 hexadecimal digits; a server in its place may have others. */
 function sid(prefix: 'AC' | 'MG'): RegExp {
+  // regexp: one bounded repeat between two anchors.
   return new RegExp(`^${prefix}[0-9A-Za-z]{1,62}$`);
 }

@@ -58,7 +58,7 @@ function answerOf(response: Response, body: string): Answer {
 /** The SDK's address, moved to `apiBaseUrl`, which may have a path of its own. */
 function target(apiBaseUrl: string, { uri, params }: RequestOptions): URL {
   const asked = new URL(uri);
-  const url = new URL(apiBaseUrl.replace(/\/+$/, '') + asked.pathname + asked.search);
+  const url = new URL(apiBaseUrl.replace(/(?<!\/)\/+$/, '') + asked.pathname + asked.search);
   for (const [name, value] of form(params ?? {})) url.searchParams.append(name, value);
   return url;
 }

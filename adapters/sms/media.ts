@@ -16,7 +16,7 @@ export async function openFile(
 ): Promise<RemoteMedia> {
   if (!path.startsWith('/') || path.startsWith('//')) throw unavailable();
   const basic = Buffer.from(`${credentials.account_sid}:${credentials.auth_token}`).toString('base64');
-  let url = new URL(settings.api_base_url.replace(/\/+$/, '') + path);
+  let url = new URL(settings.api_base_url.replace(/(?<!\/)\/+$/, '') + path);
   let headers: Record<string, string> = { authorization: `Basic ${basic}` };
   for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
     const response = await host.fetch(url, { headers, signal, redirect: 'manual' });

@@ -115,7 +115,7 @@ export class TelegramAdapter implements Adapter {
 
   openMedia(ref: string, signal: AbortSignal): Promise<RemoteMedia> {
     const { credentials, settings } = this.#config;
-    const root = settings.api_base_url.replace(/\/+$/, '');
+    const root = settings.api_base_url.replace(/(?<!\/)\/+$/, '');
     return openFile(this.#api, this.#host, `${root}/file/bot${credentials.bot_token}`, ref, signal);
   }
 

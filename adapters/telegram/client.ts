@@ -18,7 +18,7 @@ export const allowedUpdates = [
 /** A Bot API client whose requests go through the host's guarded fetch. It never retries by itself. */
 export function telegramApi(token: string, baseUrl: string, host: AdapterHost, timeoutSeconds: number): Api {
   return new Api(token, {
-    apiRoot: baseUrl.replace(/\/+$/, ''),
+    apiRoot: baseUrl.replace(/(?<!\/)\/+$/, ''),
     timeoutSeconds,
     sensitiveLogs: false,
     fetch: fetchThrough(host) as unknown as NonNullable<ApiClientOptions['fetch']>,

@@ -98,7 +98,7 @@ export class Requests<V extends Version> {
   }
 }
 
-const PARAMETER = /\{[^}]+\}/g;
+const PARAMETER = /\{[^{}]+\}/g;
 
 function split(path: string, args: readonly unknown[], hasMiddle: boolean) {
   const count = path.match(PARAMETER)?.length ?? 0;

@@ -110,7 +110,7 @@ function rootOf(baseUrl: string): string {
   const { pathname, search, hash } = new URL(baseUrl);
   if (search !== '' || hash !== '') throw new TypeError('baseUrl must have no query and no fragment.');
   if (/\/v[2-9]\/?$/.test(pathname)) throw new TypeError('baseUrl names no version; say it in version.');
-  return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+  return baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
 }
 
 /** Names whose value is undefined are left out; a list is repeated. */

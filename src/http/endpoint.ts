@@ -75,5 +75,6 @@ const PARAMETER = '(?!(?:\\.|%2[eE]){1,2}(?:/|$))(?:(?!%2[fF])[^/])+';
 /** A parameter is one segment, neither a dot segment nor with a slash in it. */
 function exactly(path: string): RegExp {
   const literal = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  // regexp: the pattern is made of a route's path, in which slashes delimit the parameters.
   return new RegExp(`^${literal.replace(/\{\w+\}/g, PARAMETER)}$`);
 }

@@ -62,6 +62,7 @@ export function definitionProblem(definition: AdapterDefinition): string | undef
 
 function isRegularExpression(value: string): boolean {
   try {
+    // regexp: it is compiled and not run.
     new RegExp(value);
     return true;
   } catch {

@@ -67,5 +67,5 @@ export class RefreshGuides {
 
 /** A query may hold the key of a subscriber. */
 function shown(location: string): string {
-  return location.replace(/[?#].*$/s, '');
+  return location.split(/[?#]/, 1)[0] ?? '';
 }

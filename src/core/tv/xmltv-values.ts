@@ -1,5 +1,5 @@
 const TIME =
-  /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*(?:(?:UTC|GMT|Z)?\s*(?:([+-])(\d{2}):?(\d{2}))?)?$/;
+  /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*(?:(?:UTC|GMT|Z)\s*)?(?:([+-])(\d{2}):?(\d{2}))?$/;
 
 /**
  * A time as XMLTV writes it: the digits of year, month, day, hour, minute and second, of which the last may be missing,
@@ -26,7 +26,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 
 /** The country (ISO 3166) that a channel id such as `bbc1.bbc.co.uk` or `BBCOne.uk@SD` ends with. */
 export function countryOf(id: string): string | undefined {
-  const end = /\.([a-z]{2})(?:@.*)?$/i.exec(id)?.[1]?.toLowerCase();
+  const end = (/\.([a-z]{2})@/i.exec(id) ?? /\.([a-z]{2})$/i.exec(id))?.[1]?.toLowerCase();
   if (end === undefined || UNBOUND.has(end)) return undefined;
   const code = end === 'uk' ? 'GB' : end.toUpperCase();
   return regions.of(code) === undefined ? undefined : code;

@@ -11,7 +11,7 @@ import { recordExamples } from './records.js';
 
 /** The value of a path parameter. */
 export function pathExample(path: string, name: string): string | undefined {
-  const [, collection = ''] = /([^/]+)\/\{id\}/.exec(path) ?? [];
+  const [, collection = ''] = /\/([^/]+)\/\{id\}/.exec(path) ?? [];
   return name === 'id' ? idsOfPaths[collection] : namedParameters[name];
 }
 
