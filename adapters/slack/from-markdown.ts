@@ -47,7 +47,7 @@ function writeFence(writer: Writer, lines: readonly string[], from: number, fenc
 
 function writeBlock(writer: Writer, lines: readonly string[], at: number): number {
   const line = lines[at] ?? '';
-  const heading = /^ {0,3}(#{1,6}) +(.*)$/.exec(line);
+  const heading = /^ {0,3}(#{1,6}) +(?! )(.*)$/.exec(line);
   if (heading !== null) {
     const words = (heading[2] ?? '').trimEnd().replace(/ #+$/, '');
     writer.span('heading', () => writeInline(writer, words, NONE), String(heading[1]?.length));
@@ -66,7 +66,7 @@ const isTableRule = (line: string): boolean =>
   line.includes('|') && line.includes('-') && /^[ |:-]+$/.test(line);
 
 function writeItem(writer: Writer, line: string): void {
-  const item = /^( *)(?:([-*+])|(\d{1,9})[.)]) +(.*)$/.exec(line);
+  const item = /^( *)(?:([-*+])|(\d{1,9})[.)]) +(?! )(.*)$/.exec(line);
   if (item === null) {
     const row = /^ *\|(.*)\| *$/.exec(line);
     return writeInline(writer, row === null ? line : (row[1] ?? '').trim(), NONE);

@@ -25,6 +25,7 @@ export class Redactor {
   constructor({ secrets, names }: Secrets) {
     this.#secrets = secrets.filter((secret) => secret !== '');
     const patterns = [...searched(this.#secrets), ...assigned(this.#secrets, names)];
+    // regexp: the patterns are the secrets themselves, with bounded repeats before them.
     this.#pattern = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   }
 
