@@ -9,7 +9,7 @@ const SHIPPED = '^(src|adapters)/';
 const COMPOSITION = '^src/[^/]+\\.ts$';
 
 /** The files that fill containers, and those that need no more of Inversify than its types. */
-const MODULES = '^src/(app|.+/module)\\.ts$';
+const MODULES = '^src/(compose|.+/module)\\.ts$';
 const TYPES_OF_INVERSIFY = [COMPOSITION, '^src/core/ports/tokens\\.ts$', '^adapters/index\\.ts$'];
 
 const SIMULATORS = ['^adapters/simulators\\.ts$', '^adapters/[^/]+/simulator/'];
@@ -178,7 +178,7 @@ const packages = [
   },
   {
     name: 'containers-are-filled-in-modules',
-    comment: 'Containers are filled in module files and in app.ts; others take types of Inversify only.',
+    comment: 'Containers are filled in module files and in compose.ts; others take types of Inversify only.',
     from: { path: TYPES_OF_INVERSIFY, pathNot: MODULES },
     to: { path: '(^|/)node_modules/(inversify|@inversifyjs/[^/]+)(/|$)', dependencyTypesNot: ['type-only'] },
   },

@@ -1,34 +1,23 @@
 import 'reflect-metadata';
 import { hkdfSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { Container, ContainerModule } from 'inversify';
-import { bundledAdapters, sandboxMessageEnvelope } from '../adapters/index.js';
-import { type LoadedPackages, loadAdapterPackages } from './adapter-packages.js';
+import type { Container } from 'inversify';
+import { loadAdapterPackages } from './adapter-packages.js';
 import { watchBacklog } from './backlog-alarm.js';
 import { bootstrapOwner } from './bootstrap-owner.js';
+import { compose, type Parts } from './compose.js';
 import type { Config } from './config.js';
-import { AdapterContribution, connectionsModule } from './connections/module.js';
 import { Supervisor } from './connections/supervisor.js';
 import { JoinTokens } from './core/calls/join-token.js';
 import { Deliver } from './core/deliveries/deliver.js';
 import { EventStreams } from './core/events/streams.js';
-import { Receive } from './core/inbound/receive.js';
-import { OpenMedia } from './core/media/open-media.js';
-import { coreModules } from './core/module.js';
 import type { Log } from './core/ports/log.js';
 import * as ports from './core/ports/tokens.js';
 import { RefreshGuides } from './core/tv/refresh.js';
-import { present } from './core/versions/present.js';
-import { recordType } from './core/webhooks/record-type.js';
 import { DatabaseOutage } from './database-outage.js';
 import { expirySweeper } from './expiry.js';
 import { GuideRefresher } from './guides.js';
-import { mediaModule } from './media/module.js';
-import { GuardedDownloads } from './outgoing/downloads.js';
-import { createGuard, type Guard } from './outgoing/guard.js';
-import { GuardedGuideOpener } from './outgoing/guide-opener.js';
-import { LibreTranslate } from './outgoing/libre-translate.js';
-import { Argon2Passwords } from './passwords.js';
+import { createGuard } from './outgoing/guard.js';
 import { preflight, warnOfMissingPublicUrl } from './preflight.js';
 import type { JobQueue } from './queue/job-queue.js';
 import { NearQueue } from './queue/near-queue.js';
@@ -38,12 +27,11 @@ import { releaseAllLeases } from './release-leases.js';
 import { LocalSenders } from './senders.js';
 import { serve } from './serve.js';
 import { setupTokenFor } from './setup-token.js';
-import { type Database, openDatabase } from './store/database.js';
+import { openDatabase } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
 import { LifeSign } from './store/life-sign.js';
 import { ListPortions } from './store/list-portions.js';
 import { migrate } from './store/migrate.js';
-import { storeModule } from './store/module.js';
 import { Notifications } from './store/notifications.js';
 import { Retention } from './store/retention.js';
 import { checkMasterKey, loadMasterKey } from './store/secrets/master-key.js';
@@ -51,10 +39,8 @@ import { AesSecretBox } from './store/secrets/secret-box.js';
 import { openReaders } from './store/workspace-reads.js';
 import { Sweeper } from './sweeper.js';
 import { sweeps } from './sweeps.js';
-import { version } from './version.js';
-import { receiveWatched, startWatching, type Watching } from './watching.js';
+import { startWatching } from './watching.js';
 import { DeliverDue } from './webhooks/deliver-due.js';
-import { webhooksModule } from './webhooks/module.js';
 import { work } from './workers.js';
 
 /** A running service. */
@@ -82,7 +68,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
   await preflight(config);
   const outage = new DatabaseOutage(log);
-  return serveWith(await openGround(config, outage, stops), config, outage.log, stops);
+  const ground = await openGround(config, outage, stops);
+  warnOfMissingPublicUrl(config, log);
+  return serveWith(ground, config, outage.log, stops);
 }
 
 async function serveWith(
@@ -92,11 +80,9 @@ async function serveWith(
   stops: Stop[],
 ): Promise<App> {
   const { database, container, address } = ground;
-  warnOfMissingPublicUrl(config, log);
   await bootstrapOwner(container, config, log);
   // The embedded database belongs to one process.
   if (config.databaseUrl === undefined) await releaseAllLeases(container);
-
   const notifications = new Notifications({
     connection: database.connection,
     pool: database.pool,
@@ -221,73 +207,6 @@ async function startGuides(config: Config, container: Container, log: Log, stops
   const refresher = new GuideRefresher(refresh, store, log);
   stops.push(() => refresher.stop());
   await refresher.start(config.tv.sources);
-}
-
-interface Parts {
-  readonly config: Config;
-  readonly log: Log;
-  readonly watching: Watching;
-  readonly packaged: LoadedPackages;
-  readonly database: Database;
-  readonly secrets: AesSecretBox;
-  readonly guard: Guard;
-  readonly senders: LocalSenders;
-  readonly lifeSign: LifeSign;
-  readonly joinTokens: JoinTokens;
-  readonly setupToken: string | undefined;
-  readonly publicUrl: () => string;
-}
-
-function compose({
-  config,
-  log,
-  watching,
-  packaged,
-  database,
-  secrets,
-  guard,
-  senders,
-  lifeSign,
-  joinTokens,
-  setupToken,
-  publicUrl,
-}: Parts): Container {
-  const container = new Container({ defaultScope: 'Singleton' });
-  container.load(
-    new ContainerModule(({ bind }) => {
-      bind(ports.Log).toConstantValue(log);
-      bind(ports.Telemetry).toConstantValue(watching.telemetry);
-      bind(ports.Passwords).toConstantValue(new Argon2Passwords());
-      bind(ports.PublicUrl).toConstantValue(publicUrl);
-      bind(ports.TargetGuard).toConstantValue(guard);
-      bind(ports.OutgoingRequests).toConstantValue(guard);
-      bind(ports.GuideOpener).toConstantValue(new GuardedGuideOpener(guard));
-      bind(ports.Translator).toConstantValue(new LibreTranslate(config.translation, guard, log));
-      bind(ports.MarketingCap).toConstantValue(config.marketingCap);
-      bind(ports.MediaDownloads).toConstantValue(new GuardedDownloads(guard));
-      bind(ports.JoinTokens).toConstantValue(joinTokens);
-      bind(ports.SetupToken).toConstantValue({ value: setupToken });
-      bind(ports.SandboxEnvelopes).toConstantValue({ message: sandboxMessageEnvelope });
-    }),
-    storeModule(database.pool, secrets, senders, lifeSign),
-    ...coreModules,
-    mediaModule(config.dataDir),
-    webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),
-    connectionsModule(() => container.getAll(AdapterContribution), packaged, {
-      ingress: config.roles.includes('gateway'),
-      receive: receiveWatched(() => container.get(Receive), watching.telemetry),
-      fetch: ((input, init) => guard.fetch(input, init)) as typeof fetch,
-      assertTarget: (url) => guard.assertTarget(url),
-      openMedia: (connectionId, ref) => container.get(OpenMedia).forConnection(connectionId, ref),
-      publicUrl,
-    }),
-    ...bundledAdapters,
-    ...packaged.modules,
-  );
-  for (const { adapter, platform, reason } of container.get(ports.InstalledPlatforms).refused) {
-    log.error({ adapter, platform: platform?.platform, reason }, 'adapter.refused');
-  }
-  return container;
 }
 
 async function stopAll(stops: Stop[], log: Log): Promise<void> {

@@ -69,15 +69,8 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const mediaLinks = mediaKey(Buffer.from(hkdfSync('sha256', options.masterKey, '', 'media links', 32)));
   const publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`);
   const rtc = { ice: config.ice, publicUrl: () => address.url, accept: signaling.accept.bind(signaling) };
-  const routes = routeTable(
-    container,
-    {
-      housekeeping,
-      commit: config.commit,
-      pingRedis: config.redisUrl === undefined ? undefined : () => options.queue.ping(),
-    },
-    rtc,
-  );
+  const pingRedis = config.redisUrl === undefined ? undefined : () => options.queue.ping();
+  const routes = routeTable(container, { housekeeping, commit: config.commit, pingRedis }, rtc);
   const cookie = new SessionCookie(config.publicUrl ?? '');
   // The others answer only how they are.
   const open = config.roles.includes('api');
@@ -97,11 +90,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const drain = new Drain(server, () => leaving);
   wakeAfterChanges(server, [options.relay, streams]);
   forgetBeforeAnswering(server, options.notifications);
-  await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw explainListenError(error, { host: config.host, port: config.port, variables: ['PORT', 'HOST'] });
-  });
-  address.current = server.server.address() as AddressInfo;
-  address.url = config.publicUrl ?? `http://localhost:${address.current.port}`;
+  await listen(server, options);
   if (open || config.publicUrl !== undefined) await housekeeping.publish(address.url, mediaLinks);
   signaling.start();
   return {
@@ -117,6 +106,19 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
       await Promise.all([counts.stop(), clients.stop()]);
     },
   };
+}
+
+/** Listens where the configuration says, and fills in the address. */
+async function listen(
+  server: ReturnType<typeof buildServer>,
+  { config, address }: ServeOptions,
+): Promise<void> {
+  const { host, port, publicUrl } = config;
+  await server.listen({ port, host }).catch((error: unknown) => {
+    throw explainListenError(error, { host, port, variables: ['PORT', 'HOST'] });
+  });
+  address.current = server.server.address() as AddressInfo;
+  address.url = publicUrl ?? `http://localhost:${address.current.port}`;
 }
 
 /** The same interface for people, with a session in place of a key, and what only they have. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Container } from 'inversify';
 import { LATE_SECONDS } from './backlog-alarm.js';
 import { clock } from './contract/clock.js';
+import type { ConnectionRecord } from './core/platforms/record.js';
 import * as ports from './core/ports/tokens.js';
 import type { ApiStatus, ReadStatus } from './http/routes/status.js';
 import type { Housekeeping } from './store/housekeeping.js';
@@ -43,19 +44,7 @@ export function readStatus(container: Pick<Container, 'get'>, sources: StatusSou
         ? parts
         : parts.map((part) => (part.name === 'queue' ? withRedis(part, redis) : part))),
       ...refused,
-      ...platforms.map(
-        (connection): Component => ({
-          name: `platform:${connection.id}`,
-          status:
-            connection.status === 'connected'
-              ? 'operational'
-              : connection.status === 'error'
-                ? 'outage'
-                : 'degraded',
-          latency_ms: null,
-          message: connection.health.message,
-        }),
-      ),
+      ...platforms.map(platformPart),
     ];
     return {
       status: components.every((component) => component.status === 'operational')
@@ -71,6 +60,15 @@ export function readStatus(container: Pick<Container, 'get'>, sources: StatusSou
       build: { version, commit: sources.commit },
       components,
     };
+  };
+}
+
+function platformPart({ id, status, health }: ConnectionRecord): Component {
+  return {
+    name: `platform:${id}`,
+    status: status === 'connected' ? 'operational' : status === 'error' ? 'outage' : 'degraded',
+    latency_ms: null,
+    message: health.message,
   };
 }
 
