@@ -90,6 +90,8 @@ function isNew({ connectionId, envelope, events, status }: Arrival, seen: Set<st
   const [event] = events;
   if (status !== 'processed' || events.length !== 1 || event?.type !== 'message' || event.echo === true)
     return false;
+  // A text that goes on in further messages makes more than one.
+  if ('rest' in event.content) return false;
   const keys = [
     JSON.stringify([connectionId, envelope.dedupeKey]),
     JSON.stringify([connectionId, event.chat.id, event.messageId]),

@@ -14,9 +14,8 @@ import type { AppliedEvent, Decoders, InboundStore, Taken } from '../ports/inbou
 import type { Log } from '../ports/log.js';
 import { locale as localeTag } from '../schema/scalars.js';
 import { cleanJson } from './clean-json.js';
+import { fitted } from './long-text.js';
 
-/** Texts of platforms may be longer than ours; what is over is cut at a code point. */
-const LONGEST_TEXT = 10_000;
 const LONGEST_LABEL = 255;
 const LONGEST_ALT_TEXT = 1_000;
 
@@ -75,9 +74,7 @@ export class Receive {
 function applied(event: InboundEvent): AppliedEvent {
   if (event.type === 'reaction') return reacted(event);
   if (event.type !== 'message' && event.type !== 'message_edited') return event;
-  const text = cut(event.content.text, LONGEST_TEXT);
-  const spans = event.content.spans.filter((span) => span.end <= text.length);
-  const content = { ...event.content, text, spans };
+  const content = fitted(event.content);
   return { ...event, ...known(event.sender), content, attachments: event.content.attachments.map(toStored) };
 }
 

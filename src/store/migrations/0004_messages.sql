@@ -417,6 +417,33 @@ BEGIN
   RETURN json_build_object('record', answer);
 END $$;
 
+-- A text that a platform allows and that is too long for one message goes on in further ones, each with an id that is made of the
+-- platform's.
+CREATE FUNCTION rest_id(external_id text, place int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT left(external_id, 250) || '…' || place
+$$;
+
+-- The platform's own id of a message, or of the one whose text goes on in it.
+CREATE FUNCTION platform_id(external_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN strpos(external_id, '…') = 0 THEN external_id ELSE regexp_replace(external_id, '…[0-9]+$', '') END
+$$;
+
+-- Deletes the messages in which the text of another one goes on, from a place on.
+CREATE FUNCTION delete_rest(message uuid, place int) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  x remote_messages;
+BEGIN
+  LOOP
+    DELETE FROM remote_messages r USING remote_messages o JOIN messages m ON m.id = o.message_id AND m.origin->>'external_id' = o.external_id
+    WHERE o.message_id = message AND o.delivery_id IS NULL AND r.connection_id = o.connection_id
+      AND r.external_chat_id = o.external_chat_id AND r.external_id = rest_id(o.external_id, place) AND r.delivery_id IS NULL
+    RETURNING r.* INTO x;
+    EXIT WHEN NOT FOUND;
+    PERFORM delete_message(x.workspace_id, x.message_id, NULL, NULL, true);
+    place := place + 1;
+  END LOOP;
+END $$;
+
 -- Deletes a message: unsent deliveries are canceled, copies on platforms are removed where that is possible.
 CREATE FUNCTION delete_message(workspace uuid, message uuid, actor uuid, participant uuid, by_platform boolean)
 RETURNS json LANGUAGE plpgsql AS $$
@@ -445,5 +472,6 @@ BEGIN
   INSERT INTO events (workspace_id, type, conversation_id, data)
   VALUES (m.workspace_id, 'message.deleted', m.conversation_id, json_build_object('id', m.id,
     'conversation_id', m.conversation_id, 'deleted_at', wire_time(now()), 'deleted_by', actor));
+  IF m.direction = 'inbound' THEN PERFORM delete_rest(m.id, 2); END IF;
   RETURN json_build_object('record', json_build_object('id', m.id));
 END $$;

@@ -522,10 +522,10 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
       SELECT json_build_object('display_name', u.display_name, 'profile_image', u.profile_image)
       FROM users u WHERE u.id = m.sender_id) END,
     'reply_to_external_id', CASE WHEN m.reply_to_id IS NOT NULL THEN (
-      SELECT x.external_id FROM remote_parts(m.reply_to_id) x
+      SELECT platform_id(x.external_id) FROM remote_parts(m.reply_to_id) x
       WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.part_index LIMIT 1) END,
     'thread', CASE WHEN m.thread_id IS NOT NULL THEN json_build_object('root_external_id', (
-      SELECT x.external_id FROM remote_parts(m.thread_id) x
+      SELECT platform_id(x.external_id) FROM remote_parts(m.thread_id) x
       WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.part_index LIMIT 1)) END,
     -- The edits since the last one that was done, of which nobody knows whether they wrote all they were to. Where they are of
     -- several revisions, nobody knows either which of them a part is of.

@@ -206,6 +206,50 @@ RETURNS jsonb LANGUAGE sql STABLE AS $$
       'connection_id', n.id, 'link_id', link, 'external_id', e->>'messageId', 'external_sender_id', e->'sender'->>'id'))
 $$;
 
+-- Long texts ----------------------------------------------------------------------------------------------------------------
+-- A text that is too long for one message goes on in further ones. The event holds them in `content.rest`, so that they follow it
+-- whenever it is applied.
+
+-- Changes a message to what its platform reports, and the messages in which its text goes on.
+CREATE FUNCTION edit_inbound(n connections, original uuid, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  record json := edit_message(n.workspace_id, original, jsonb_build_object('text', e->'content'->>'text',
+    'spans', nullif(e->'content'->'spans', '[]')), NULL, true)->'record';
+BEGIN
+  IF record IS NOT NULL THEN PERFORM store_rest(n, original, e); END IF;
+  RETURN record;
+END $$;
+
+-- Makes the messages in which a text goes on equal to `content.rest`: they are added, changed or deleted.
+CREATE FUNCTION store_rest(n connections, original uuid, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  place int := 2;
+  known uuid;
+  part jsonb;
+  added json;
+  author jsonb;
+BEGIN
+  LOOP
+    SELECT x.message_id INTO known FROM remote_messages x WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
+      AND x.external_id = rest_id(e->>'messageId', place) AND x.delivery_id IS NULL;
+    part := e->'content'->'rest'->(place - 2);
+    EXIT WHEN known IS NULL AND part IS NULL;
+    IF part IS NULL THEN
+      PERFORM delete_rest(original, place);
+      EXIT;
+    ELSIF known IS NOT NULL THEN
+      PERFORM edit_message(n.workspace_id, known, jsonb_build_object('text', part->>'text', 'spans', nullif(part->'spans', '[]')), NULL, true);
+    ELSE
+      -- An edit may leave out who wrote the message.
+      author := coalesce(nullif(e->'sender', 'null'), (SELECT jsonb_build_object('id', m.origin->>'external_sender_id') FROM messages m WHERE m.id = original));
+      added := apply_inbound_message(n, jsonb_build_object('type', 'message', 'chat', e->'chat', 'at', e->'at', 'sender', author,
+        'messageId', rest_id(e->>'messageId', place), 'answered', true, 'content', part));
+      IF added IS NOT NULL THEN PERFORM lease_copies(ARRAY[(added->>'id')::uuid], '{}', 0); END IF;
+    END IF;
+    place := place + 1;
+  END LOOP;
+END $$;
+
 CREATE FUNCTION apply_inbound_message(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   u users;
@@ -263,6 +307,7 @@ BEGIN
     PERFORM wake_connections(ARRAY[n.id]);
   END IF;
   IF notice IS NOT NULL AND e->'answered' IS DISTINCT FROM 'true' AND NOT stays_in_chat(n, e->'sender') THEN PERFORM send_notice(n, l, notice); END IF;
+  IF e->'content' ? 'rest' THEN PERFORM store_rest(n, message, e); END IF;
   RETURN answer->'record';
 END $$;
 
@@ -364,8 +409,7 @@ BEGIN
       -- Of somebody who is blocked nothing comes in by way of what they wrote before either.
       IF original IS NOT NULL AND NOT EXISTS (SELECT FROM messages m JOIN users b ON b.id = m.sender_id
         WHERE m.id = original AND b.status = 'blocked') THEN
-        RETURN edit_message(n.workspace_id, original, jsonb_build_object('text', e->'content'->>'text',
-          'spans', nullif(e->'content'->'spans', '[]')), NULL, true)->'record';
+        RETURN edit_inbound(n, original, e);
       END IF;
     WHEN 'message_deleted' THEN
       original := inbound_original(n, e);

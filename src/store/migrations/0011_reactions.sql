@@ -301,7 +301,7 @@ END $$;
 
 -- What a chat knows a message by: the original where it came from, the first part of its copy elsewhere.
 CREATE FUNCTION remote_copy(m messages, link uuid) RETURNS TABLE (external_chat_id text, external_id text) LANGUAGE sql STABLE AS $$
-  SELECT r.external_chat_id, r.external_id FROM remote_messages r LEFT JOIN deliveries d ON d.id = r.delivery_id
+  SELECT r.external_chat_id, platform_id(r.external_id) FROM remote_messages r LEFT JOIN deliveries d ON d.id = r.delivery_id
   WHERE r.message_id = m.id AND CASE WHEN r.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END = link
   ORDER BY r.part_index LIMIT 1
 $$;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Content } from '../../../../src/contract/index.js';
 import { cleanJson } from '../../../../src/core/inbound/clean-json.js';
 import { Receive } from '../../../../src/core/inbound/receive.js';
 import type { AppliedEvent, InboundStore } from '../../../../src/core/ports/inbound.js';
@@ -78,22 +79,30 @@ describe('what is received', () => {
     expect((await receive()).status).toBe('unsupported');
   });
 
-  it('is cut at a code point when it is longer than our texts, with the styles that are left', async () => {
+  it('goes on in further messages when it is longer than our texts, with the styles of each part', async () => {
     const spans = [
       { mark: 'bold', start: 0, end: 10 },
       { mark: 'bold', start: 19_990, end: 20_010 },
     ];
     const { events } = await receive(message('👍'.repeat(10_005), { spans }));
-    const { content } = events[0] as unknown as { content: { text: string; spans: object[] } };
-    expect([[...content.text].length, content.text.isWellFormed(), content.spans.length]).toEqual([
-      10_000,
-      true,
-      1,
-    ]);
+    const { content } = events[0] as unknown as { content: Content & { rest: Content[] } };
+    const [rest] = content.rest;
+    expect([[...content.text].length, [...(rest?.text ?? '')].length]).toEqual([10_000, 5]);
+    expect([content.text, rest?.text].every((text) => text?.isWellFormed())).toBe(true);
+    expect(content.spans).toEqual([spans[0], { mark: 'bold', start: 19_990, end: 20_000 }]);
+    expect(rest?.spans).toEqual([{ mark: 'bold', start: 0, end: 10 }]);
     const short = await receive(message('👍'.repeat(10_000)));
-    expect([...(short.events[0] as unknown as { content: { text: string } }).content.text]).toHaveLength(
-      10_000,
-    );
+    expect(short.events[0]).not.toHaveProperty('content.rest');
+  });
+
+  it('says how much is missing when twenty messages are not enough', async () => {
+    const { events } = await receive(message('x'.repeat(250_000)));
+    const { text, rest } = (events[0] as unknown as { content: Content & { rest: Content[] } }).content;
+    const last = rest.at(-1)?.text ?? '';
+    expect(rest).toHaveLength(19);
+    expect([text, ...rest.map((part) => part.text)].every(({ length }) => length <= 10_000)).toBe(true);
+    const kept = [text, ...rest.map((part) => part.text)].join('').indexOf('\n[…');
+    expect(last.endsWith(`[… ${250_000 - kept} more characters]`)).toBe(true);
   });
 
   it('has attachments within the bounds of ours, whatever a platform calls them', async () => {

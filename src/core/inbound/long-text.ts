@@ -1,0 +1,35 @@
+import { type Content, shortened, splitContent, textLength } from '../../contract/index.js';
+
+/** What one message may hold, in code points. */
+export const LONGEST_TEXT = 10_000;
+/** A longer text goes on in further messages, so many in all. Slack, with 40,000 characters, needs four. */
+const MOST_MESSAGES = 20;
+
+/** A message's content as it is stored: `rest` goes on in further messages. */
+export type StoredContent = Content & { readonly rest?: readonly Pick<Content, 'text' | 'spans'>[] };
+
+/**
+ * Cuts a text that is too long for one message. The parts joined are the text. Of a text that needs more than 20 messages the
+ * last one says how much is missing.
+ */
+export function fitted(content: Content): StoredContent {
+  if (content.text.length <= LONGEST_TEXT || textLength(content.text, 'codepoint') <= LONGEST_TEXT)
+    return content;
+  const [first = content, ...others] = splitContent(content, LONGEST_TEXT, 'codepoint');
+  const rest = others.slice(0, MOST_MESSAGES - 1).map(({ text, spans }) => ({ text, spans }));
+  const missing = others
+    .slice(MOST_MESSAGES - 1)
+    .reduce((sum, { text }) => sum + textLength(text, 'codepoint'), 0);
+  if (missing === 0) return { ...first, rest };
+  return { ...first, rest: [...rest.slice(0, -1), withMark(rest.at(-1) ?? first, missing)] };
+}
+
+function withMark({ text, spans }: Pick<Content, 'text' | 'spans'>, missing: number) {
+  const mark = (count: number) => `\n[… ${count} more characters]`;
+  const kept = shortened(text, LONGEST_TEXT - mark(missing + LONGEST_TEXT).length, 'codepoint');
+  const cut = textLength(text, 'codepoint') - textLength(kept, 'codepoint');
+  return {
+    text: `${kept}${mark(missing + cut)}`,
+    spans: spans.filter(({ end }) => end <= kept.length),
+  };
+}
