@@ -1,0 +1,89 @@
+import { Container, ContainerModule } from 'inversify';
+import { bundledAdapters, sandboxMessageEnvelope } from '../adapters/index.js';
+import type { LoadedPackages } from './adapter-packages.js';
+import type { Config } from './config.js';
+import { AdapterContribution, connectionsModule } from './connections/module.js';
+import type { JoinTokens } from './core/calls/join-token.js';
+import { Receive } from './core/inbound/receive.js';
+import { OpenMedia } from './core/media/open-media.js';
+import { coreModules } from './core/module.js';
+import type { Log } from './core/ports/log.js';
+import * as ports from './core/ports/tokens.js';
+import { present } from './core/versions/present.js';
+import { recordType } from './core/webhooks/record-type.js';
+import { mediaModule } from './media/module.js';
+import { GuardedDownloads } from './outgoing/downloads.js';
+import type { Guard } from './outgoing/guard.js';
+import { GuardedGuideOpener } from './outgoing/guide-opener.js';
+import { LibreTranslate } from './outgoing/libre-translate.js';
+import { Argon2Passwords } from './passwords.js';
+import type { LocalSenders } from './senders.js';
+import type { Database } from './store/database.js';
+import type { LifeSign } from './store/life-sign.js';
+import { storeModule } from './store/module.js';
+import type { AesSecretBox } from './store/secrets/secret-box.js';
+import { version } from './version.js';
+import { receiveWatched, type Watching } from './watching.js';
+import { webhooksModule } from './webhooks/module.js';
+
+/** What the container is filled with beside the modules. */
+export interface Parts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly watching: Watching;
+  readonly packaged: LoadedPackages;
+  readonly database: Database;
+  readonly secrets: AesSecretBox;
+  readonly guard: Guard;
+  readonly senders: LocalSenders;
+  readonly lifeSign: LifeSign;
+  readonly joinTokens: JoinTokens;
+  readonly setupToken: string | undefined;
+  readonly publicUrl: () => string;
+}
+
+/** Binds every area and every adapter, bundled or from a package. */
+export function compose(parts: Parts): Container {
+  const { config, log, watching, packaged, database, secrets, guard, senders, lifeSign, publicUrl } = parts;
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.load(
+    ownBindings(parts),
+    storeModule(database.pool, secrets, senders, lifeSign),
+    ...coreModules,
+    mediaModule(config.dataDir),
+    webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),
+    connectionsModule(() => container.getAll(AdapterContribution), packaged, {
+      ingress: config.roles.includes('gateway'),
+      receive: receiveWatched(() => container.get(Receive), watching.telemetry),
+      fetch: ((input, init) => guard.fetch(input, init)) as typeof fetch,
+      assertTarget: (url) => guard.assertTarget(url),
+      openMedia: (connectionId, ref) => container.get(OpenMedia).forConnection(connectionId, ref),
+      publicUrl,
+    }),
+    ...bundledAdapters,
+    ...packaged.modules,
+  );
+  for (const { adapter, platform, reason } of container.get(ports.InstalledPlatforms).refused) {
+    log.error({ adapter, platform: platform?.platform, reason }, 'adapter.refused');
+  }
+  return container;
+}
+
+/** What no area provides itself. */
+function ownBindings({ config, log, watching, guard, joinTokens, setupToken, publicUrl }: Parts) {
+  return new ContainerModule(({ bind }) => {
+    bind(ports.Log).toConstantValue(log);
+    bind(ports.Telemetry).toConstantValue(watching.telemetry);
+    bind(ports.Passwords).toConstantValue(new Argon2Passwords());
+    bind(ports.PublicUrl).toConstantValue(publicUrl);
+    bind(ports.TargetGuard).toConstantValue(guard);
+    bind(ports.OutgoingRequests).toConstantValue(guard);
+    bind(ports.GuideOpener).toConstantValue(new GuardedGuideOpener(guard));
+    bind(ports.Translator).toConstantValue(new LibreTranslate(config.translation, guard, log));
+    bind(ports.MarketingCap).toConstantValue(config.marketingCap);
+    bind(ports.MediaDownloads).toConstantValue(new GuardedDownloads(guard));
+    bind(ports.JoinTokens).toConstantValue(joinTokens);
+    bind(ports.SetupToken).toConstantValue({ value: setupToken });
+    bind(ports.SandboxEnvelopes).toConstantValue({ message: sandboxMessageEnvelope });
+  });
+}
