@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { closeLingering } from './lingering-close.js';
 
 /** What a connection is being answered, or was answered last. */
 const answers = new WeakMap<Duplex, ServerResponse>();
@@ -20,24 +21,36 @@ export function takeEveryRequest(server: Server): void {
   server.on('request', ({ socket }, response) => answers.set(socket, response));
 }
 
+/** Connections that were refused: what else they send is no news. */
+const refused = new WeakSet<Duplex>();
+
 /** Answers what never became a request, such as an oversize head, with the error body of everything else. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const before = pendingAnswer(socket);
-  // What came after a whole request is answered after it; nothing can be said in the middle of an answer.
-  if (before?.req.complete) before.once('finish', () => refuse(error, socket));
-  else if (before?.headersSent) socket.destroy();
-  else refuse(error, socket);
+export function clientErrorAnswers(headers: Readonly<Record<string, string>>) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (refused.has(socket)) return;
+    const before = pendingAnswer(socket);
+    // What came after a whole request is answered after it; nothing can be said in the middle of an answer.
+    if (before?.req.complete) before.once('finish', () => refuse(error, socket, lines));
+    else if (before?.headersSent) socket.destroy();
+    else refuse(error, socket, lines);
+  };
 }
 
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (!socket.writable) {
+const PROBLEMS: Readonly<Record<string, { readonly code: string; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: { code: 'too_large', message: 'The request head is too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'malformed', message: 'The request did not arrive in time.' },
+};
+const NO_HTTP = { code: 'malformed', message: 'This is not a valid HTTP request.' };
+
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, headers: readonly string[]): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const overflow = error.code === 'HPE_HEADER_OVERFLOW';
-  const message = overflow ? 'The request head is too large.' : 'This is not a valid HTTP request.';
-  const fields = [{ field: '', code: overflow ? 'too_large' : 'malformed', message }];
+  refused.add(socket);
+  const { code, message } = PROBLEMS[error.code ?? ''] ?? NO_HTTP;
+  const fields = [{ field: '', code, message }];
   const body = JSON.stringify({ error: 'invalid_request', message, details: { fields } });
   const head = [
     'HTTP/1.1 400 Bad Request',
@@ -47,10 +60,11 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     'X-API-Version: 1.0',
     'Vary: Accept-Version, X-API-Version',
     'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
+    ...headers,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  closeLingering(socket);
 }
 
 /** The client went before its request was whole: nothing went wrong here. */

@@ -9,6 +9,7 @@ import { jsonBytes, parseJsonBody, readBody } from './body.js';
 import { clientAddress } from './client-address.js';
 import { type Form, isMultipart, parseMultipart } from './multipart.js';
 import { type StreamedForm, streamMultipart } from './multipart-stream.js';
+import { headProblem } from './request-head.js';
 import { type RequestTarget, readTarget } from './request-target.js';
 import type { Route, Upload } from './route.js';
 
@@ -80,9 +81,8 @@ export class Exchange {
     if (bytes > HEADER_BYTES) {
       throw invalidField('', 'too_large', `Expected headers of at most ${HEADER_BYTES} bytes.`);
     }
-    if (this.header('host') === undefined && this.request.raw.httpVersion === '1.1') {
-      throw invalidField('Host', 'required', 'Expected this header.');
-    }
+    const problem = headProblem(this.request.raw);
+    if (problem !== undefined) throw problem;
   }
 
   /** The body as sent; read once, also when it is refused: what is left of it then is no body. */

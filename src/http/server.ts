@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -15,13 +14,15 @@ import type { IdempotencyStore } from '../core/ports/idempotency.js';
 import type { Log } from '../core/ports/log.js';
 import { type Telemetry, unwatched } from '../core/ports/telemetry.js';
 import { clientAddress } from './client-address.js';
-import { answerClientError, hungUp, takeEveryRequest } from './client-error.js';
+import { clientErrorAnswers, hungUp, takeEveryRequest } from './client-error.js';
 import { type Endpoint, endpointsOf, type Mount } from './endpoint.js';
 import { errorAnswer } from './error-answer.js';
 import { Exchange } from './exchange.js';
+import { lingerAfterAnswers } from './lingering-close.js';
 import { descriptionPlugin } from './openapi/plugin.js';
 import { Pipeline } from './pipeline.js';
 import { sendAnswer, sendError, sendExchangeError } from './reply.js';
+import { addSecurityHeaders, headProblem, originForm, requestId, securityHeaders } from './request-head.js';
 import { routeUpgrades } from './rtc/upgrade.js';
 
 declare module 'fastify' {
@@ -52,7 +53,6 @@ export interface ServerOptions {
   readonly plugins?: readonly FastifyPluginAsync[];
 }
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** Newer versions of Node ask which requests for an upgrade are meant; any other is then answered as if it did not ask. */
 const upgradesToWebSocket: object = {
   shouldUpgradeCallback: ({ headers }: { readonly headers: NodeJS.Dict<string | string[]> }) =>
@@ -61,6 +61,9 @@ const upgradesToWebSocket: object = {
 /** Path and headers, each with its own limit, come in one head. */
 const HEAD_BYTES = 8_192 + 16_384;
 const RECEIVE_MS = 120_000;
+const RECEIVE_HEAD_MS = 30_000;
+/** How often the server looks for requests that take longer. */
+const LOOK_MS = 5_000;
 
 /** The HTTP server: every route object under its mounts, health, description, and the plugins. */
 export function buildServer(options: ServerOptions): FastifyInstance {
@@ -89,16 +92,18 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   setErrorAnswers(server, options.log, now);
   logRequests(server, options.log);
   tellRequests(server, telemetry);
+  addSecurityHeaders(server, options.publicUrl);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     const { endpoint } = request.routeOptions.config;
     const mount = endpoint?.mount ?? (isUnlisted(request) ? mountOf(options.mounts, request) : undefined);
     // The checks read the body themselves, after those that come before it, and answer every request they take.
-    if (mount === undefined) done();
+    if (mount === undefined) done(headProblem(request.raw));
     else void run(request, reply, mount, endpoint);
   });
   routeUpgrades(server);
   takeEveryRequest(server.server);
+  lingerAfterAnswers(server.server);
   registerEndpoints(server, options.mounts);
   registerHealth(server, options.health, isDraining);
   const [described] = options.mounts;
@@ -112,7 +117,14 @@ type Run = (request: FastifyRequest, reply: FastifyReply, mount: Mount, endpoint
 function createServer(options: ServerOptions, run: Run): FastifyInstance {
   return Fastify({
     // The checks miss the header themselves: Node's own answer has no body.
-    http: { maxHeaderSize: HEAD_BYTES, requireHostHeader: false, ...upgradesToWebSocket },
+    http: {
+      maxHeaderSize: HEAD_BYTES,
+      requireHostHeader: false,
+      headersTimeout: RECEIVE_HEAD_MS,
+      connectionsCheckingInterval: LOOK_MS,
+      ...upgradesToWebSocket,
+    },
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     requestTimeout: RECEIVE_MS,
     ...(options.trustProxy !== undefined &&
       options.trustProxy.length > 0 && { trustProxy: [...options.trustProxy] }),
@@ -121,10 +133,10 @@ function createServer(options: ServerOptions, run: Run): FastifyInstance {
     routerOptions: { maxParamLength: HEAD_BYTES },
     requestIdHeader: false,
     genReqId: requestId,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: clientErrorAnswers(securityHeaders(options.publicUrl)),
     // A path that cannot be decoded is a path that does not exist.
     frameworkErrors: (_error, request, reply) => {
-      reply.header('x-request-id', request.id);
+      reply.header('x-request-id', request.id).headers(securityHeaders(options.publicUrl));
       const mount = mountOf(options.mounts, request);
       if (mount === undefined) sendError(reply, errorAnswer(nothingHere(), request.id, 0));
       else void run(request, reply, mount);
@@ -227,11 +239,6 @@ function asAppError(error: FastifyError): Error {
 
 function nothingHere(): AppError {
   return new AppError('not_found', 'There is nothing at this path and method.');
-}
-
-function requestId(request: { headers: NodeJS.Dict<string | string[]> }): string {
-  const sent = request.headers['x-request-id'];
-  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID();
 }
 
 function logFault(log: Log, error: unknown, status: number, request: FastifyRequest): void {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { invalidField } from '../../core/errors.js';
 import { pendingAnswer } from '../client-error.js';
+import { closeLingering } from '../lingering-close.js';
 
 /** A connection whose request asks to go on with another protocol. */
 export interface Upgrade {
@@ -40,7 +41,7 @@ function lead(server: FastifyInstance, upgrade: Upgrade): void {
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Socket);
   // An answer instead of an upgrade: the connection has no further use.
-  response.once('finish', () => socket.end());
+  response.once('finish', () => closeLingering(socket));
   upgrades.set(request, upgrade);
   server.routing(request, response);
 }

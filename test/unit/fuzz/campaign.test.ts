@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { answerClientError, takeEveryRequest } from '../../../src/http/client-error.js';
+import { clientErrorAnswers, takeEveryRequest } from '../../../src/http/client-error.js';
+import { securityHeaders } from '../../../src/http/request-head.js';
 import { Campaign } from '../../fuzz/campaign.js';
 import { operationsOf } from '../../fuzz/description.js';
 import { Description } from '../../support/api-description.js';
@@ -35,7 +36,7 @@ async function campaignAgainst(
 ): Promise<Campaign> {
   const listening = createServer({ requireHostHeader: false }, listener);
   takeEveryRequest(listening);
-  listening.on('clientError', answerClientError);
+  listening.on('clientError', clientErrorAnswers(securityHeaders('http://localhost')));
   server = await listenOnLoopback(listening);
   const access = { headers: { 'x-api-key': 'k' }, records: new Map() };
   const campaignAccess = { 'live key': access, 'test key': access, session: access, none: access };
