@@ -2,24 +2,20 @@ import 'reflect-metadata';
 import { hkdfSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Container } from 'inversify';
+import { Activity } from './activity.js';
 import { loadAdapterPackages } from './adapter-packages.js';
-import { watchBacklog } from './backlog-alarm.js';
 import { bootstrapOwner } from './bootstrap-owner.js';
-import { compose, type Parts } from './compose.js';
+import { compose } from './compose.js';
 import type { Config } from './config.js';
 import { Supervisor } from './connections/supervisor.js';
 import { JoinTokens } from './core/calls/join-token.js';
 import { Deliver } from './core/deliveries/deliver.js';
-import { EventStreams } from './core/events/streams.js';
 import type { Log } from './core/ports/log.js';
 import * as ports from './core/ports/tokens.js';
-import { RefreshGuides } from './core/tv/refresh.js';
 import { DatabaseOutage } from './database-outage.js';
-import { expirySweeper } from './expiry.js';
-import { GuideRefresher } from './guides.js';
 import { createGuard } from './outgoing/guard.js';
+import { Pause } from './pause.js';
 import { preflight, warnOfMissingPublicUrl } from './preflight.js';
-import type { JobQueue } from './queue/job-queue.js';
 import { NearQueue } from './queue/near-queue.js';
 import { openQueue } from './queue/open.js';
 import { OutboxRelay } from './queue/relay.js';
@@ -27,21 +23,17 @@ import { releaseAllLeases } from './release-leases.js';
 import { LocalSenders } from './senders.js';
 import { serve } from './serve.js';
 import { setupTokenFor } from './setup-token.js';
+import { type Stop, stopAll } from './stops.js';
 import { openDatabase } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
+import { Installation } from './store/installation.js';
 import { LifeSign } from './store/life-sign.js';
-import { ListPortions } from './store/list-portions.js';
 import { migrate } from './store/migrate.js';
 import { Notifications } from './store/notifications.js';
-import { Retention } from './store/retention.js';
 import { checkMasterKey, loadMasterKey } from './store/secrets/master-key.js';
 import { AesSecretBox } from './store/secrets/secret-box.js';
 import { openReaders } from './store/workspace-reads.js';
-import { Sweeper } from './sweeper.js';
-import { sweeps } from './sweeps.js';
 import { startWatching } from './watching.js';
-import { DeliverDue } from './webhooks/deliver-due.js';
-import { work } from './workers.js';
 
 /** A running service. */
 export interface App {
@@ -50,9 +42,6 @@ export interface App {
   /** Drains and stops everything, in the reverse order of the start. */
   stop(): Promise<void>;
 }
-
-/** What stops something that was started. */
-type Stop = () => Promise<unknown>;
 
 /** Starts the service: database, migrations, secrets, queue, live connections, workers, HTTP. */
 export async function startApp(config: Config, log: Log): Promise<App> {
@@ -94,7 +83,6 @@ async function serveWith(
   const supervisor = container.get(Supervisor);
   stops.push(() => supervisor.stop());
   const queue = new NearQueue(await openQueue({ redisUrl: config.redisUrl, database, log }), log);
-  ground.senders.open({ queue, deliver: container.get(Deliver) });
   const relay = new OutboxRelay({ outbox: container.get(ports.Outbox), queue, log });
   stops.push(() => queue.close());
   stops.push(() => relay.stop());
@@ -102,17 +90,9 @@ async function serveWith(
   // It listens before anything connects, so that the public address is known; it is the first to stop.
   const http = await serve({ config, log, notifications, relay, queue, ...ground });
   stops.push(() => http.stop());
-  relay.start();
-  await notifications.listen('connections', () => void supervisor.look());
-  notifications.onReconnect(() => void supervisor.look());
-  await supervisor.start();
-  if (config.roles.includes('worker')) {
-    startWork(queue, ground, config, log, stops, announcer(config, container, notifications));
-    await startGuides(config, container, log, stops);
-  }
-  const alarm = watchBacklog(() => new Housekeeping(database.pool).backlog(), log);
-  alarm.start();
-  stops.push(() => alarm.stop());
+  const activity = new Activity({ config, log, notifications, queue, relay, supervisor, ...ground });
+  stops.push(() => activity.stop());
+  await ground.pause.whenOver(notifications, () => activity.start());
   stops.push(await ground.watching.serve({ database, queue, container, outage: ground.outage }));
   stops.push(() => http.stop());
   // Before anything is waited for: what is in hand may take as long as a drain may.
@@ -134,6 +114,8 @@ async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[])
   outage.start(() => housekeeping.ping());
   stops.push(async () => outage.stop());
   await migrate(database.pool, { log });
+  const pause = new Pause(new Installation(database.pool, database.place), log);
+  await pause.begin(config.paused);
   const watching = await startWatching(config, database, log);
   stops.push(() => watching.stop());
   stops.push(await openReaders(database.pool, database.openReaderPool, log));
@@ -162,59 +144,5 @@ async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[])
     setupToken: setupTokenFor(config, masterKey),
     publicUrl: () => address.url,
   });
-  return { database, masterKey, guard, container, address, watching, senders, lifeSign, outage };
-}
-
-/** Tells the streams of this process, and over a database server those of others, that there are new events. */
-function announcer(config: Config, container: Container, notifications: Notifications): () => void {
-  const streams = container.get(EventStreams);
-  if (config.databaseUrl === undefined) return () => streams.wake();
-  return () => {
-    streams.wake();
-    notifications.hint('events');
-  };
-}
-
-/** Workers first stop taking new work and finish what is under way; then the queue closes. */
-function startWork(
-  queue: JobQueue,
-  { container, database }: Pick<Parts, 'database'> & { readonly container: Container },
-  { retain }: Config,
-  log: Log,
-  stops: Stop[],
-  announceEvents: () => void,
-): void {
-  work(queue, container, announceEvents);
-  const upkeep = {
-    housekeeping: new Housekeeping(database.pool),
-    retention: new Retention(database.pool, retain),
-    portions: new ListPortions(database.pool),
-  };
-  const sweepers = [
-    new Sweeper(sweeps(container, upkeep), log),
-    expirySweeper(container.get(ports.DeliveryStore), log),
-  ];
-  for (const sweeper of sweepers) sweeper.start();
-  stops.push(() => container.get(DeliverDue).stop());
-  for (const sweeper of sweepers) stops.push(() => sweeper.stop());
-}
-
-/** The television guide; a worker reads it. */
-async function startGuides(config: Config, container: Container, log: Log, stops: Stop[]): Promise<void> {
-  const store = container.get(ports.TvStore);
-  const opener = container.get(ports.GuideOpener);
-  const refresh = new RefreshGuides(store, opener, log, config.tv.refreshMinutes);
-  const refresher = new GuideRefresher(refresh, store, log);
-  stops.push(() => refresher.stop());
-  await refresher.start(config.tv.sources);
-}
-
-async function stopAll(stops: Stop[], log: Log): Promise<void> {
-  for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
-    try {
-      await stop();
-    } catch (err) {
-      log.warn({ err }, 'stop.failed');
-    }
-  }
+  return { database, masterKey, guard, container, address, watching, senders, lifeSign, outage, pause };
 }

@@ -24,6 +24,8 @@ export interface Config {
     | { readonly email: string; readonly password: string; readonly apiKey?: string }
     | undefined;
   readonly roles: readonly Role[];
+  /** Whether the service only answers requests. False: this database is the real one. Absent: unless the database is a copy. */
+  readonly paused: boolean | undefined;
   /** Packages with adapters, beside those that trunkline.config.json names. */
   readonly adapters: readonly string[];
   readonly allowPrivateTargets: readonly string[];
@@ -74,6 +76,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
     masterKey: env.TRUNKLINE_MASTER_KEY,
     bootstrap: bootstrapOf(env),
     roles: rolesOf(env),
+    paused: env.TRUNKLINE_PAUSED === undefined ? undefined : env.TRUNKLINE_PAUSED === '1',
     adapters: env.TRUNKLINE_ADAPTERS,
     allowPrivateTargets: env.ALLOW_PRIVATE_TARGETS,
     trustProxy: env.TRUST_PROXY,

@@ -67,6 +67,7 @@ const environment = z.object({
     .default('api,worker,gateway')
     .transform((value) => value.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(allRoles)).min(1)),
+  TRUNKLINE_PAUSED: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
   TRUNKLINE_ADAPTERS: z.string().default('').transform(listOf),
   TRUST_PROXY: z
     .string()

@@ -31,6 +31,7 @@ import { buildServer } from './http/server.js';
 import { SessionCookie } from './http/session-cookie.js';
 import { explainListenError } from './listening-port.js';
 import type { Guard } from './outgoing/guard.js';
+import type { Pause } from './pause.js';
 import type { JobQueue } from './queue/job-queue.js';
 import type { OutboxRelay } from './queue/relay.js';
 import { requestCounting } from './request-counting.js';
@@ -50,6 +51,7 @@ export interface ServeOptions {
   readonly relay: OutboxRelay;
   readonly queue: JobQueue;
   readonly guard: Guard;
+  readonly pause: Pause;
   /** Filled in once the server listens. */
   readonly address: { current: AddressInfo | undefined; url: string };
 }
@@ -66,11 +68,9 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
   const signaling = await openSignaling(options);
   const counts = await requestCounting(options);
   const housekeeping = new Housekeeping(database.pool);
-  const mediaLinks = mediaKey(Buffer.from(hkdfSync('sha256', options.masterKey, '', 'media links', 32)));
+  const mediaLinks = mediaKey(derivedKey(options.masterKey, 'media links'));
   const publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`);
-  const rtc = { ice: config.ice, publicUrl: () => address.url, accept: signaling.accept.bind(signaling) };
-  const pingRedis = config.redisUrl === undefined ? undefined : () => options.queue.ping();
-  const routes = routeTable(container, { housekeeping, commit: config.commit, pingRedis }, rtc);
+  const routes = routesOf(options, housekeeping, signaling);
   const cookie = new SessionCookie(config.publicUrl ?? '');
   // The others answer only how they are.
   const open = config.roles.includes('api');
@@ -78,12 +78,13 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     mounts: open ? [apiMount(routes, clients.authenticate), dashboard(options, cookie, routes)] : [],
     rateLimit: hourlyRateLimiter(counts),
     idempotency: container.get(ports.IdempotencyStore),
-    cursorSecret: Buffer.from(hkdfSync('sha256', options.masterKey, '', 'list cursors', 32)),
+    cursorSecret: derivedKey(options.masterKey, 'list cursors'),
     log,
     publicUrl,
     trustProxy: config.trustProxy,
     health: async () => (leaving ? 'draining' : databaseHealth(housekeeping)),
     isDraining: () => draining,
+    paused: () => options.pause.message,
     telemetry: container.get(ports.Telemetry),
     plugins: open ? [...pluginsOf(options, cookie), mediaLinksPlugin(container, mediaLinks)] : [],
   });
@@ -119,6 +120,21 @@ async function listen(
   });
   address.current = server.server.address() as AddressInfo;
   address.url = publicUrl ?? `http://localhost:${address.current.port}`;
+}
+
+function routesOf(
+  { config, container, address, pause, queue }: ServeOptions,
+  housekeeping: Housekeeping,
+  signaling: Signaling,
+): Route[] {
+  const rtc = { ice: config.ice, publicUrl: () => address.url, accept: signaling.accept.bind(signaling) };
+  const pingRedis = config.redisUrl === undefined ? undefined : () => queue.ping();
+  const status = { housekeeping, commit: config.commit, pingRedis, paused: () => pause.message };
+  return routeTable(container, status, rtc);
+}
+
+function derivedKey(masterKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
 }
 
 /** The same interface for people, with a session in place of a key, and what only they have. */
@@ -160,12 +176,12 @@ async function followEvents({ container, notifications }: ServeOptions): Promise
 }
 
 /** What is served beside the route objects. */
-function pluginsOf({ container, config, log, address }: ServeOptions, cookie: SessionCookie) {
+function pluginsOf({ container, config, log, address, pause }: ServeOptions, cookie: SessionCookie) {
   const supervisor = container.get(Supervisor);
   return [
     avatarsPlugin,
     referencePagePlugin,
-    hooksPlugin({ find: (id) => supervisor.hook(id), log }),
+    hooksPlugin({ find: (id) => supervisor.hook(id), log, paused: () => pause.message }),
     dashboardPages(container, cookie),
     authorizationServer(container, cookie, log),
     callPagePlugin({

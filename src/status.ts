@@ -16,6 +16,8 @@ export interface StatusSources {
   readonly commit: string;
   /** Asks Redis for an answer, where the queue is kept there. */
   readonly pingRedis?: (() => Promise<void>) | undefined;
+  /** Why the service only answers requests, in a sentence; undefined when it works. */
+  readonly paused?: () => string | undefined;
 }
 
 /** Redis answers within milliseconds; a status request waits no longer than this for it. */
@@ -35,7 +37,7 @@ export function readStatus(container: Pick<Container, 'get'>, sources: StatusSou
       }),
     );
     const [parts, redis] = await Promise.all([
-      databaseParts(sources.housekeeping),
+      databaseParts(sources),
       sources.pingRedis && redisAnswer(sources.pingRedis),
     ]);
     const platforms = (await connections.all(workspaceId)).filter((connection) => connection.enabled);
@@ -47,9 +49,7 @@ export function readStatus(container: Pick<Container, 'get'>, sources: StatusSou
       ...platforms.map(platformPart),
     ];
     return {
-      status: components.every((component) => component.status === 'operational')
-        ? 'operational'
-        : 'degraded',
+      status: overall(components),
       version: '1.0',
       time: clock.date().toISOString(),
       uptime_seconds: Math.floor(process.uptime()),
@@ -97,15 +97,32 @@ function withRedis(part: Component, { answered, latencyMs }: RedisAnswer): Compo
   return { ...part, status: 'degraded', message };
 }
 
-async function databaseParts(housekeeping: Housekeeping): Promise<Component[]> {
+function overall(components: readonly Component[]): ApiStatus['status'] {
+  if (components.some(({ status }) => status === 'maintenance')) return 'maintenance';
+  return components.every(({ status }) => status === 'operational') ? 'operational' : 'degraded';
+}
+
+async function databaseParts({
+  housekeeping,
+  paused = () => undefined,
+}: StatusSources): Promise<Component[]> {
   const startedAt = performance.now();
   const { queueSeconds, webhookSeconds, deliverySeconds } = await housekeeping.backlog();
   const latencyMs = Math.round(performance.now() - startedAt);
+  const message = paused();
+  const resting = (name: string, reason: string): Component => ({
+    name,
+    status: 'maintenance',
+    latency_ms: null,
+    message: reason,
+  });
   return [
     { name: 'database', status: 'operational', latency_ms: latencyMs, message: null },
     // What the queue's reminders are of waits in the database: both are work that is not done.
-    backlog('queue', Math.max(queueSeconds, deliverySeconds)),
-    backlog('webhooks', webhookSeconds),
+    message === undefined
+      ? backlog('queue', Math.max(queueSeconds, deliverySeconds))
+      : resting('queue', message),
+    message === undefined ? backlog('webhooks', webhookSeconds) : resting('webhooks', message),
   ];
 }
 

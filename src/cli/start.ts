@@ -4,10 +4,16 @@ import * as ports from '../core/ports/tokens.js';
 import { SetUp } from '../core/sessions/use-cases.js';
 import { startService } from './service.js';
 
+export interface StartOptions {
+  readonly simulators?: boolean;
+  readonly paused?: boolean;
+}
+
 /** Serves until a signal comes. */
-export async function startCommand(simulators: boolean): Promise<number> {
+export async function startCommand({ simulators = false, paused = false }: StartOptions): Promise<number> {
   if (simulators) return (await import('./simulators/start.js')).startWithSimulators();
-  const config = readConfig();
+  const given = readConfig();
+  const config = paused ? { ...given, paused } : given;
   const { app, ended } = await startService(config);
   if (config.roles.includes('api')) process.stderr.write(await greeting(app));
   return ended;

@@ -19,6 +19,8 @@ export interface HookTarget {
 export interface HookOptions {
   readonly find: (connectionId: string) => Promise<HookTarget | undefined>;
   readonly log: Log;
+  /** Why events are left to the platform for now; undefined when they are taken. */
+  readonly paused: () => string | undefined;
 }
 
 /** Platform webhooks: the raw request is handed to the adapter of its connection. */
@@ -34,6 +36,9 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
       '/hooks/:platform/:id',
       async (request, reply) => {
         const { platform, id } = request.params;
+        // The platform sends it again, to this service or to the one that this is a copy of.
+        const paused = options.paused();
+        if (paused !== undefined) return refuse(request, reply, unavailable('queue', paused));
         const target = ID.test(id) ? await found(options, id.toLowerCase(), request.id) : undefined;
         if (target === 'unusable') return refuse(request, reply, unstored());
         if (target?.platform !== platform) return refuse(request, reply, notFound('The connection'));

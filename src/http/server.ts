@@ -45,6 +45,8 @@ export interface ServerOptions {
   /** Why the service cannot take requests, or undefined when it is ready. */
   readonly health: () => Promise<UnavailableReason | undefined>;
   readonly isDraining?: () => boolean;
+  /** Why the service only answers requests, in a sentence; undefined when it works. */
+  readonly paused?: () => string | undefined;
   readonly now?: () => number;
   readonly newId?: () => string;
   readonly checkResponses?: boolean;
@@ -105,7 +107,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   takeEveryRequest(server.server);
   lingerAfterAnswers(server.server);
   registerEndpoints(server, options.mounts);
-  registerHealth(server, options.health, isDraining);
+  registerHealth(server, options, isDraining);
   const [described] = options.mounts;
   if (described !== undefined) server.register(descriptionPlugin(described.routes, options.publicUrl));
   for (const plugin of options.plugins ?? []) server.register(plugin);
@@ -203,7 +205,7 @@ function unreachable(): never {
 
 function registerHealth(
   server: FastifyInstance,
-  health: ServerOptions['health'],
+  { health, paused = () => undefined }: Pick<ServerOptions, 'health' | 'paused'>,
   isDraining: () => boolean,
 ): void {
   server.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'ok' }) });
@@ -213,7 +215,8 @@ function registerHealth(
     handler: async () => {
       const reason = isDraining() ? 'draining' : await health();
       if (reason !== undefined) throw unavailable(reason, 'The service is not ready.');
-      return { status: 'ok' };
+      const message = paused();
+      return message === undefined ? { status: 'ok' } : { status: 'ok', paused: true, message };
     },
   });
 }

@@ -2,7 +2,9 @@ import type { Pool } from 'pg';
 import { clock } from '../contract/clock.js';
 import type { Log } from '../core/ports/log.js';
 import { DatabaseClock } from './database-clock.js';
+import { embeddedPlace } from './embedded/place.js';
 import { findRunningEmbedded, startEmbeddedPostgres } from './embedded/start.js';
+import type { Place } from './installation.js';
 import { createPatientPool, createPool, type PoolOptions } from './pools.js';
 import { CONNECT_LIMIT_MS, reachServer, type ServerConnection } from './server.js';
 import type { SessionSettings } from './session-settings.js';
@@ -63,6 +65,8 @@ export interface PoolLoad {
 export interface Database {
   /** Connections of the application; a COMMIT on them is on disk. */
   pool: Pool;
+  /** What this process knows of where the database lies. */
+  place: Place;
   /** How to open a connection outside of the pool, for LISTEN. */
   connection: ServerConnection;
   /** Opens the queue's own pool, with one connection for each of `listeners` on top; whoever opens it ends it. */
@@ -77,6 +81,8 @@ export interface Database {
 
 interface Server {
   connection: ServerConnection;
+  /** What is known of where it lies, beside what it says itself. */
+  place: Place;
   stop(): Promise<void>;
 }
 
@@ -87,7 +93,7 @@ interface Server {
  * the operator that holds no password.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { connection, stop } = await findServer(options);
+  const { connection, place, stop } = await findServer(options);
   const config = (settings: SessionSettings, max: number): PoolOptions => ({
     ...connection,
     application_name: 'trunkline',
@@ -106,6 +112,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await follower.start();
   return {
     pool,
+    place,
     connection: { ...connection, application_name: 'trunkline' },
     openQueuePool: (listeners) =>
       kept('queue', createPatientPool(config(queueSettings, QUEUE_POOL_SIZE + listeners), options.log)),
@@ -127,11 +134,14 @@ function loadOf(pool: PoolLoad['pool'], { totalCount, idleCount, waitingCount }:
 }
 
 async function findServer(options: DatabaseOptions): Promise<Server> {
+  const { databaseUrl, dataDir, log, attach } = options;
   const notOurs = async () => undefined;
-  if (options.databaseUrl !== undefined) {
-    return { connection: await reachServer(options.databaseUrl, options.log), stop: notOurs };
+  if (databaseUrl !== undefined) {
+    return { connection: await reachServer(databaseUrl, log), place: {}, stop: notOurs };
   }
-  const running = options.attach ? await findRunningEmbedded(options.dataDir) : undefined;
-  if (running) return { connection: running, stop: notOurs };
-  return startEmbeddedPostgres({ dataDir: options.dataDir, log: options.log });
+  const running = attach ? await findRunningEmbedded(dataDir) : undefined;
+  const server = running
+    ? { connection: running, stop: notOurs }
+    : await startEmbeddedPostgres({ dataDir, log });
+  return { connection: server.connection, place: await embeddedPlace(dataDir), stop: () => server.stop() };
 }

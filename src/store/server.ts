@@ -40,14 +40,14 @@ const NO_SESSIONS =
  */
 export async function reachServer(databaseUrl: string, log: Log): Promise<ServerConnection> {
   const place = describePlace(databaseUrl);
-  const deadline = Date.now() + STARTUP_LIMIT_MS;
+  const deadline = performance.now() + STARTUP_LIMIT_MS;
   for (;;) {
     try {
       return await negotiate(addressOf(databaseUrl), place, log);
     } catch (error) {
       if (error instanceof DatabaseUnsupportedError) throw error;
       const { code, message } = error as { code?: string; message: string };
-      if (code !== '57P03' || Date.now() > deadline) {
+      if (code !== '57P03' || performance.now() > deadline) {
         throw new DatabaseUnreachableError(explain(place, code, message));
       }
       await sleep(STARTUP_POLL_MS);

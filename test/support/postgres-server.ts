@@ -26,7 +26,7 @@ export async function startTestServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-test-'));
   const { TEST_POSTGRES_BIN: bin } = process.env;
   const server = bin
-    ? await startSystemPostgres(bin, dataDir, SETTINGS)
+    ? await startSystemPostgres(bin, dataDir, { settings: SETTINGS })
     : await startEmbeddedPostgres({ dataDir, log: silentLog, settings: SETTINGS });
   return {
     host: server.connection.host ?? '',

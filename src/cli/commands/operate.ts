@@ -2,19 +2,34 @@ import { Command } from 'commander';
 import { readConfig } from '../../config.js';
 import { version } from '../../version.js';
 import type { Finish } from '../finish.js';
+import type { StartOptions } from '../start.js';
 
 /** Commands that run the service or look after its installation. */
 export function operateCommands(finish: Finish): Command[] {
-  return [start(finish), demo(finish), migrate(finish), healthcheck(finish), versionCommand(finish)];
+  return [
+    start(finish),
+    resume(finish),
+    demo(finish),
+    migrate(finish),
+    healthcheck(finish),
+    versionCommand(finish),
+  ];
 }
 
 function start(finish: Finish): Command {
   return new Command('start')
     .description('Bring the database up to date and serve. This is the default command.')
     .option('--simulators', 'run the four platform simulators and connect them, on data of their own')
-    .action(async ({ simulators = false }: { simulators?: boolean }) => {
-      finish(await (await import('../start.js')).startCommand(simulators));
+    .option('--paused', 'answer requests only: read no platform, send nothing, run no timer')
+    .action(async (options: StartOptions) => {
+      finish(await (await import('../start.js')).startCommand(options));
     });
+}
+
+function resume(finish: Finish): Command {
+  return new Command('resume')
+    .description('Declare that this database is the real one and not a copy, which ends a pause.')
+    .action(async () => finish(await (await import('../resume.js')).resumeCommand(readConfig())));
 }
 
 function demo(finish: Finish): Command {
