@@ -75,7 +75,7 @@ export class Activity {
     };
     const sweepers = [
       new Sweeper(sweeps(container, upkeep), log),
-      expirySweeper(container.get(ports.DeliveryStore), log),
+      expirySweeper(container.get(ports.DeliveryStore), container.get(ports.ApiKeyStore), log),
     ];
     for (const sweeper of sweepers) sweeper.start();
     this.#stops.push(() => container.get(DeliverDue).stop());

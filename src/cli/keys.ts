@@ -112,12 +112,16 @@ function stateOf({ revokedAt, expiresAt }: ListedKey): string {
   return `${expiresAt.getTime() <= Date.now() ? 'expired' : 'active until'} ${expiresAt.toISOString()}`;
 }
 
-export async function revokeKey(config: Config, id: string): Promise<number> {
+/** Revokes a key and names the webhooks that it registered, which end with it unless they are kept. */
+export async function revokeKey(config: Config, id: string, keepWebhooks: boolean): Promise<number> {
   return withStore(config, async ({ workspaces }) => {
-    if (!/^[0-9a-f-]{36}$/i.test(id) || !(await workspaces.revokeKey(id))) {
+    const isId = /^[0-9a-f-]{36}$/i.test(id);
+    const webhooks = isId ? await workspaces.webhooksOfKey(id) : [];
+    if (!isId || !(await workspaces.revokeKey(id, keepWebhooks)))
       throw new Error(`There is no live key with the id ${id}.`);
-    }
     process.stdout.write('revoked\n');
+    for (const webhook of webhooks)
+      process.stdout.write(`webhook ${keepWebhooks ? 'kept' : 'disabled'}: ${webhook.id} ${webhook.url}\n`);
     return 0;
   });
 }

@@ -2287,7 +2287,11 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             created_by: string;
+            /** @description The API key that registered it; null when a person did so in the dashboard. */
+            created_by_key: string | null;
             description: string | null;
+            /** @description Null while enabled. */
+            disabled_reason: ("requested" | "failing" | "gone" | "key_revoked" | "key_expired") | null;
             events: string[];
             failing_since: string | null;
             /** @description Values are shown as ***. */
@@ -2523,7 +2527,7 @@ export interface operations {
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
                 /**
-                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status, event, url, created_at, updated_at, metadata.<key>
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status, event, url, created_by_key, created_at, updated_at, metadata.<key>
                  * @example [
                  *       "created_at:>=2026-01-01T00:00:00Z"
                  *     ]
@@ -2589,6 +2593,8 @@ export interface operations {
                      *           "last_success_at": null,
                      *           "last_failure_at": null,
                      *           "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *           "disabled_reason": null,
                      *           "metadata": {},
                      *           "created_at": "2026-01-01T00:00:00.000Z",
                      *           "updated_at": "2026-01-01T00:00:00.000Z"
@@ -2707,6 +2713,8 @@ export interface operations {
                      *       "last_success_at": null,
                      *       "last_failure_at": null,
                      *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *       "disabled_reason": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-01T00:00:00.000Z",
                      *       "updated_at": "2026-01-01T00:00:00.000Z"
@@ -2809,6 +2817,8 @@ export interface operations {
                      *       "last_success_at": null,
                      *       "last_failure_at": null,
                      *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *       "disabled_reason": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-01T00:00:00.000Z",
                      *       "updated_at": "2026-01-01T00:00:00.000Z"
@@ -2963,6 +2973,8 @@ export interface operations {
                      *       "last_success_at": null,
                      *       "last_failure_at": null,
                      *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *       "disabled_reason": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-01T00:00:00.000Z",
                      *       "updated_at": "2026-01-01T00:00:00.000Z"
@@ -3378,6 +3390,8 @@ export interface operations {
                      *       "last_success_at": null,
                      *       "last_failure_at": null,
                      *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *       "disabled_reason": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-01T00:00:00.000Z",
                      *       "updated_at": "2026-01-01T00:00:00.000Z"

@@ -2283,7 +2283,11 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             created_by: string;
+            /** @description The API key that registered it; null when a person did so in the dashboard. */
+            created_by_key: string | null;
             description: string | null;
+            /** @description Null while enabled. */
+            disabled_reason: ("requested" | "failing" | "gone" | "key_revoked" | "key_expired") | null;
             events: string[];
             failing_since: string | null;
             /** @description Values are shown as ***. */
@@ -2519,7 +2523,7 @@ export interface operations {
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
                 /**
-                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status, event, url, created_at, updated_at, metadata.<key>
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status, event, url, created_by_key, created_at, updated_at, metadata.<key>
                  * @example [
                  *       "created_at:>=2026-01-01T00:00:00Z"
                  *     ]
@@ -2587,6 +2591,8 @@ export interface operations {
                      *           "last_success_at": null,
                      *           "last_failure_at": null,
                      *           "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *           "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *           "disabled_reason": null,
                      *           "metadata": {},
                      *           "created_at": "2026-01-01T00:00:00.000Z",
                      *           "updated_at": "2026-01-01T00:00:00.000Z"
@@ -2719,6 +2725,8 @@ export interface operations {
                      *       "last_success_at": null,
                      *       "last_failure_at": null,
                      *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *       "disabled_reason": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-01T00:00:00.000Z",
                      *       "updated_at": "2026-01-01T00:00:00.000Z"
@@ -2821,6 +2829,8 @@ export interface operations {
                      *       "last_success_at": null,
                      *       "last_failure_at": null,
                      *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *       "disabled_reason": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-01T00:00:00.000Z",
                      *       "updated_at": "2026-01-01T00:00:00.000Z"
@@ -2975,6 +2985,8 @@ export interface operations {
                      *       "last_success_at": null,
                      *       "last_failure_at": null,
                      *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *       "disabled_reason": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-01T00:00:00.000Z",
                      *       "updated_at": "2026-01-01T00:00:00.000Z"
@@ -3406,6 +3418,8 @@ export interface operations {
                      *       "last_success_at": null,
                      *       "last_failure_at": null,
                      *       "created_by": "019b76da-a800-7000-8000-0000000000e1",
+                     *       "created_by_key": "019b76da-a800-7000-8000-000000000071",
+                     *       "disabled_reason": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-01T00:00:00.000Z",
                      *       "updated_at": "2026-01-01T00:00:00.000Z"

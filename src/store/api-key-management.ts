@@ -18,7 +18,7 @@ const keySource: ListSource = {
 
 const REVOKE = `
   WITH revoked AS (
-    UPDATE api_keys SET revoked_at = now(), updated_at = now()
+    UPDATE api_keys SET revoked_at = now(), keeps_webhooks = $3, updated_at = now()
     WHERE workspace_id IN (SELECT with_test_workspace($1)) AND id = $2 AND revoked_at IS NULL RETURNING id
   ) SELECT pg_notify('credentials', id::text) FROM revoked`;
 
@@ -48,8 +48,12 @@ export class PostgresApiKeyManagement implements ApiKeyStore {
     return record;
   }
 
-  async revoke(workspaceId: string, id: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query(REVOKE, [workspaceId, id]);
+  async revoke(workspaceId: string, id: string, keepWebhooks: boolean): Promise<boolean> {
+    const { rowCount } = await this.pool.query(REVOKE, [workspaceId, id, keepWebhooks]);
     return rowCount === 1;
+  }
+
+  async endExpired(): Promise<void> {
+    await this.pool.query('SELECT end_webhooks_of_expired_keys()');
   }
 }

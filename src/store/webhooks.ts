@@ -18,6 +18,7 @@ export const webhookSource = {
     status: 'status',
     event: 'events',
     url: 'url',
+    created_by_key: 'created_by_key',
     created_at: 'created_at',
     updated_at: 'updated_at',
     metadata: 'metadata',
@@ -33,13 +34,15 @@ const FIND = `SELECT ${COLUMNS} FROM webhooks WHERE workspace_id = $1 AND id = $
 
 const INSERT = `
   INSERT INTO webhooks (id, workspace_id, created_by, url, events, scopes, secret, secret_hint, api_version, status,
-    headers, header_names, description, rate_limit, metadata)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    headers, header_names, description, rate_limit, metadata, created_by_key, disabled_reason)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+    CASE WHEN $10 = 'disabled' THEN 'requested' END)
   RETURNING ${COLUMNS}`;
 
 const UPDATE = `
   UPDATE webhooks SET url = $3, events = $4, scopes = $5, status = $6, headers = $7, header_names = $8,
     description = $9, rate_limit = $10, metadata = $11, updated_at = now(),
+    disabled_reason = CASE $6 WHEN 'enabled' THEN NULL WHEN status THEN disabled_reason ELSE 'requested' END,
     failing_since = CASE WHEN $6 = 'enabled' AND status <> 'enabled' THEN NULL ELSE failing_since END
   WHERE workspace_id = $1 AND id = $2 RETURNING ${COLUMNS}`;
 
@@ -177,6 +180,7 @@ export class PostgresWebhooks implements WebhookStore {
       webhook.description,
       webhook.rateLimit,
       webhook.metadata,
+      webhook.createdByKey,
     ];
   }
 }

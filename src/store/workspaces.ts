@@ -88,12 +88,21 @@ export class PostgresWorkspaces implements WorkspaceStore {
     return rowCount !== 0;
   }
 
-  async revokeKey(id: string): Promise<boolean> {
+  async webhooksOfKey(id: string): Promise<readonly { id: string; url: string }[]> {
+    const { rows } = await this.pool.query<{ id: string; url: string }>(
+      `SELECT id, url FROM webhooks WHERE created_by_key = $1 AND status = 'enabled' AND deleted_at IS NULL ORDER BY id`,
+      [id],
+    );
+    return rows;
+  }
+
+  async revokeKey(id: string, keepWebhooks: boolean): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `WITH revoked AS (
-         UPDATE api_keys SET revoked_at = now(), updated_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id
+         UPDATE api_keys SET revoked_at = now(), keeps_webhooks = $2, updated_at = now()
+         WHERE id = $1 AND revoked_at IS NULL RETURNING id
        ) SELECT pg_notify('credentials', id::text) FROM revoked`,
-      [id],
+      [id, keepWebhooks],
     );
     return rowCount === 1;
   }

@@ -116,6 +116,18 @@ describe('a translation', () => {
     expect(fieldsOf(await api.post('/openapi/translations', body))).toEqual([problem]);
   });
 
+  it('of a message needs the scope that shows it, before the body is looked at', async () => {
+    const other = service.client(await service.createKey({ scopes: 'translation:write' }));
+    for (const target of ['en', 'not a tag']) {
+      const body = { message_id: NOBODY, target_language: target };
+      expect((await other.must(403, 'POST', '/openapi/translations', body)).details).toEqual({
+        required: ['translation:write', 'messages:read'],
+        provided: ['translation:write'],
+      });
+    }
+    await other.must(200, 'POST', '/openapi/translations', { text: 'x', target_language: 'en' });
+  });
+
   it('needs its scope', async () => {
     const other = service.client(await service.createKey({ scopes: 'messages:read' }));
     const body = { text: 'x', target_language: 'en' };

@@ -72,7 +72,7 @@ export function webhookStage(database: TestDatabase) {
         "INSERT INTO users (id, workspace_id, kind, username, display_name) VALUES ($1, $2, 'member', 'u', 'U')",
         [userId, workspaceId],
       );
-      const credential = { kind: 'api_key', id: uuid7() } as const;
+      const credential = { kind: 'session', id: uuid7() } as const;
       const rest = { environment: 'live', credential, rateLimit: 0, onlyOwnConversations: false } as const;
       return { workspaceId, userId, scopes: new Set(scopes), ...rest };
     },

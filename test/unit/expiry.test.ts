@@ -19,9 +19,12 @@ it('looks when the next delivery ends, and each second at least, also after a lo
     if (next instanceof Error) throw next;
     return next;
   };
-  const sweeper = expirySweeper({ expire }, recordingLog());
+  const keyLooks: number[] = [];
+  const endExpired = async () => void keyLooks.push(Date.now());
+  const sweeper = expirySweeper({ expire }, { endExpired }, recordingLog());
   sweeper.start();
   await vi.advanceTimersByTimeAsync(5_500);
   await sweeper.stop();
   expect(looks).toEqual([1_000, 2_000, 2_302, 3_302, 3_304, 4_304, 5_304]);
+  expect(keyLooks).toEqual(looks);
 });

@@ -47,11 +47,14 @@ function list(finish: Finish): Command {
 
 function revoke(finish: Finish): Command {
   return new Command('revoke')
-    .description('Revoke a key. It stops working within a second.')
+    .description(
+      'Revoke a key. It stops working within a second, and the webhooks that it registered are disabled.',
+    )
+    .option('--keep-webhooks', 'leave the webhooks that the key registered enabled')
     .argument('<id>', 'id of the key, from keys list')
-    .action(async (id: string) => {
+    .action(async (id: string, { keepWebhooks = false }: { keepWebhooks?: boolean }) => {
       const { revokeKey } = await import('../keys.js');
-      finish(await revokeKey(readConfig(), id));
+      finish(await revokeKey(readConfig(), id, keepWebhooks));
     });
 }
 

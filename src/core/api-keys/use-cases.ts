@@ -54,9 +54,9 @@ export class ManageApiKeys {
     return this.store.change(caller.workspaceId, id, patch);
   }
 
-  /** Raises `not_found`, also for a key that is revoked already. */
-  async revoke(caller: Caller, id: string): Promise<void> {
-    if (!(await this.store.revoke(caller.workspaceId, id))) throw notFound('The API key');
+  /** Raises `not_found`, also for a key that is revoked already. Its webhooks are disabled, unless they are kept. */
+  async revoke(caller: Caller, id: string, keepWebhooks: boolean): Promise<void> {
+    if (!(await this.store.revoke(caller.workspaceId, id, keepWebhooks))) throw notFound('The API key');
   }
 
   private async checkRate(workspaceId: string, wanted: number): Promise<void> {

@@ -46,6 +46,10 @@ export interface ApiKeyStore {
   create(key: KeyToStore, most: number): Promise<ApiKeyShown>;
   /** Raises `not_found`, `conflict` (`invalid_state`) for a revoked one. */
   change(workspaceId: string, id: string, patch: ChangeApiKeyBody): Promise<ApiKeyShown>;
-  /** Whether there was such a key that was not revoked yet. */
-  revoke(workspaceId: string, id: string): Promise<boolean>;
+  /**
+   * Whether there was such a key that was not revoked yet. Webhooks that it registered are disabled, unless they are kept.
+   */
+  revoke(workspaceId: string, id: string, keepWebhooks: boolean): Promise<boolean>;
+  /** Disables the webhooks of keys that have expired since the last call. */
+  endExpired(): Promise<void>;
 }

@@ -7,6 +7,8 @@ export interface NewWebhook extends Subscription {
   readonly id: string;
   readonly workspaceId: string;
   readonly createdBy: string;
+  /** The key that registers it; null for a person in the dashboard. */
+  readonly createdByKey: string | null;
   readonly url: string;
   readonly secret: string;
   readonly apiVersion: '1.0' | '2.0';

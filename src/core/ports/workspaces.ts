@@ -52,8 +52,10 @@ export interface WorkspaceStore {
   listKeys(email: string | undefined): Promise<readonly ListedKey[]>;
   /** Whether this key is stored and not revoked. `hash` is the SHA-256 of the whole key. */
   hasKey(hash: Buffer): Promise<boolean>;
-  /** True when the key existed and was not revoked yet. */
-  revokeKey(id: string): Promise<boolean>;
+  /** Enabled webhooks that a key registered. */
+  webhooksOfKey(id: string): Promise<readonly { readonly id: string; readonly url: string }[]>;
+  /** True when the key existed and was not revoked yet. Its webhooks are disabled, unless they are kept. */
+  revokeKey(id: string, keepWebhooks: boolean): Promise<boolean>;
   /** Sets it in every workspace of the address and ends the sessions there. False when nobody signs in with it. */
   setPassword(email: string, passwordHash: string): Promise<boolean>;
 }

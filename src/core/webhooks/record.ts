@@ -20,6 +20,13 @@ export const webhookRecord = z
     last_success_at: wireTime.nullable(),
     last_failure_at: wireTime.nullable(),
     created_by: wireId,
+    created_by_key: wireId
+      .nullable()
+      .describe('The API key that registered it; null when a person did so in the dashboard.'),
+    disabled_reason: z
+      .enum(['requested', 'failing', 'gone', 'key_revoked', 'key_expired'])
+      .nullable()
+      .describe('Null while enabled.'),
     metadata: z.record(z.string(), z.unknown()),
     created_at: wireTime,
     updated_at: wireTime,
@@ -34,6 +41,7 @@ export const webhookList: ListSpec = {
     status: { type: 'enum' },
     event: { type: 'array' },
     url: { type: 'string' },
+    created_by_key: { type: 'uuid', nullable: true },
     created_at: { type: 'timestamp' },
     updated_at: { type: 'timestamp' },
   },

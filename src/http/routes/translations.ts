@@ -1,3 +1,4 @@
+import { requireAccess } from '../../core/access/authorize.js';
 import { translateBody, translationRecord } from '../../core/translations/record.js';
 import type { Translate } from '../../core/translations/translate.js';
 import { type Route, route } from '../route.js';
@@ -11,6 +12,12 @@ export function translationRoutes(translate: Translate): Route[] {
       tag: 'Translations',
       scopes: ['translation:write'],
       oauth: null,
+      // The text of a message may be read only with the scope that shows it.
+      admits: async (caller, _path, sent) => {
+        const { message_id: messageId } = await sent();
+        if (messageId !== undefined && messageId !== null)
+          requireAccess(caller, ['translation:write', 'messages:read'], null);
+      },
       body: translateBody,
       success: 200,
       response: translationRecord,

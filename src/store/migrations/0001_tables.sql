@@ -141,13 +141,18 @@ CREATE TABLE api_keys (
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
+  keeps_webhooks boolean NOT NULL DEFAULT false,
+  expiry_handled boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN api_keys.workspace_id IS 'Where the key acts: for a test key the test workspace.';
+COMMENT ON COLUMN api_keys.keeps_webhooks IS 'Its revocation leaves the webhooks that it registered as they are.';
+COMMENT ON COLUMN api_keys.expiry_handled IS 'What its expiry means for webhooks was done; they may be enabled again afterwards.';
 COMMENT ON COLUMN api_keys.hash IS 'SHA-256 of the whole key.';
 CREATE INDEX api_keys_workspace ON api_keys (workspace_id);
 CREATE INDEX api_keys_user ON api_keys (user_id);
+CREATE INDEX api_keys_expiry ON api_keys (expires_at) WHERE expires_at IS NOT NULL AND NOT expiry_handled;
 
 CREATE TABLE rate_windows (
   key_id uuid NOT NULL,
@@ -746,11 +751,15 @@ CREATE TABLE webhooks (
   last_success_at timestamptz(3),
   last_failure_at timestamptz(3),
   created_by uuid NOT NULL REFERENCES users,
+  created_by_key uuid REFERENCES api_keys,
+  disabled_reason text CHECK (disabled_reason IN ('requested', 'failing', 'gone', 'key_revoked', 'key_expired')),
   metadata jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
-  deleted_at timestamptz(3)
+  deleted_at timestamptz(3),
+  CHECK ((status = 'enabled') = (disabled_reason IS NULL))
 );
+CREATE INDEX webhooks_created_by_key ON webhooks (created_by_key) WHERE deleted_at IS NULL;
 COMMENT ON COLUMN webhooks.secret IS 'Encrypted.';
 CREATE INDEX webhooks_workspace ON webhooks (workspace_id) WHERE deleted_at IS NULL;
 

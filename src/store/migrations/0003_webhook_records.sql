@@ -25,7 +25,8 @@ CREATE FUNCTION webhook_record(w webhooks) RETURNS json LANGUAGE sql STABLE AS $
     'headers', coalesce((SELECT json_object_agg(name, '***') FROM unnest(w.header_names) AS name), '{}'),
     'description', w.description, 'rate_limit', w.rate_limit, 'failing_since', wire_time(w.failing_since),
     'last_success_at', wire_time(w.last_success_at), 'last_failure_at', wire_time(w.last_failure_at),
-    'created_by', w.created_by, 'metadata', w.metadata,
+    'created_by', w.created_by, 'created_by_key', w.created_by_key, 'disabled_reason', w.disabled_reason,
+    'metadata', w.metadata,
     'created_at', wire_time(w.created_at), 'updated_at', wire_time(w.updated_at))
 $$;
 
@@ -273,16 +274,44 @@ CREATE FUNCTION end_pending_webhook_deliveries(hook uuid, final text) RETURNS vo
       AND (leased_until IS NULL OR leased_until <= clock_timestamp()) FOR UPDATE SKIP LOCKED)
 $$;
 
-CREATE FUNCTION auto_disable_webhook(hook uuid, message text) RETURNS void LANGUAGE plpgsql AS $$
+-- Disables an enabled webhook and tells the others. Locks the webhook, then its pending deliveries.
+CREATE FUNCTION auto_disable_webhook(hook uuid, reason text, message text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   workspace uuid;
 BEGIN
-  UPDATE webhooks SET status = 'auto_disabled', updated_at = now()
+  UPDATE webhooks SET status = 'auto_disabled', disabled_reason = reason, updated_at = now()
   WHERE id = hook AND status = 'enabled' AND deleted_at IS NULL RETURNING workspace_id INTO workspace;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM end_pending_webhook_deliveries(hook, 'dead');
   INSERT INTO events (workspace_id, type, data)
   VALUES (workspace, 'webhook.disabled', json_build_object('webhook_id', hook, 'message', message));
+END $$;
+
+-- Whatever revokes a key ends the webhooks that it registered, unless the revocation keeps them. Locks the webhooks by id.
+CREATE FUNCTION end_webhooks_of_revoked_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM auto_disable_webhook(h.id, 'key_revoked', 'The API key that registered this webhook was revoked.')
+  FROM (SELECT id FROM webhooks WHERE created_by_key = NEW.id AND status = 'enabled' AND deleted_at IS NULL ORDER BY id) h;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER api_keys_revoked AFTER UPDATE OF revoked_at ON api_keys FOR EACH ROW
+  WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL AND NOT NEW.keeps_webhooks)
+  EXECUTE FUNCTION end_webhooks_of_revoked_key();
+
+-- Ends the webhooks of keys that have expired, each key once. Locks the keys, then their webhooks, each by id.
+CREATE FUNCTION end_webhooks_of_expired_keys() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  expired uuid[];
+BEGIN
+  WITH due AS (
+    SELECT id FROM api_keys WHERE expires_at <= now() AND NOT expiry_handled ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED
+  ), handled AS (
+    UPDATE api_keys SET expiry_handled = true WHERE id IN (SELECT id FROM due) RETURNING id
+  ) SELECT array_agg(id) INTO expired FROM handled;
+  IF expired IS NULL THEN RETURN; END IF;
+  PERFORM auto_disable_webhook(h.id, 'key_expired', 'The API key that registered this webhook has expired.')
+  FROM (SELECT id FROM webhooks WHERE created_by_key = ANY (expired) AND status = 'enabled' AND deleted_at IS NULL ORDER BY id) h;
 END $$;
 
 -- Records one try under its lease and what follows for the endpoint, and whether that has something due which nobody works
@@ -310,9 +339,9 @@ BEGIN
     UPDATE webhooks SET last_failure_at = now(), failing_since = coalesce(failing_since, now())
     WHERE id = d.webhook_id RETURNING * INTO w;
     IF gone THEN
-      PERFORM auto_disable_webhook(w.id, 'The receiver answered 410.');
+      PERFORM auto_disable_webhook(w.id, 'gone', 'The receiver answered 410.');
     ELSIF w.failing_since <= now() - failing_limit THEN
-      PERFORM auto_disable_webhook(w.id, 'All deliveries failed for too long.');
+      PERFORM auto_disable_webhook(w.id, 'failing', 'All deliveries failed for too long.');
     END IF;
     SELECT * INTO w FROM webhooks WHERE id = w.id;
     IF d.status = 'pending' AND (w.status <> 'enabled' OR w.deleted_at IS NOT NULL) THEN

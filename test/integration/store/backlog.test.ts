@@ -33,7 +33,7 @@ it('is as old as the oldest webhook delivery that its endpoint would take', asyn
   for (const [state, back] of [
     ['failing_since = now()', 'failing_since = NULL'],
     ['rate_limit = 1', 'rate_limit = NULL'],
-    ["status = 'auto_disabled'", "status = 'enabled'"],
+    ["status = 'auto_disabled', disabled_reason = 'failing'", "status = 'enabled', disabled_reason = NULL"],
   ]) {
     await change(`UPDATE webhooks SET ${state} WHERE id = $1`, id);
     expect((await backlog()).webhookSeconds).toBe(0);

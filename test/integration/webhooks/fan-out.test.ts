@@ -97,7 +97,10 @@ describe('fanning out', () => {
   it('keeps what an endpoint missed while it was switched off for its failures', async () => {
     caller = await stage.caller();
     const { id, target } = await registered();
-    await stage.pool.query("UPDATE webhooks SET status = 'auto_disabled' WHERE id = $1", [id]);
+    await stage.pool.query(
+      "UPDATE webhooks SET status = 'auto_disabled', disabled_reason = 'failing' WHERE id = $1",
+      [id],
+    );
     await stage.fanOutHere.run(await stage.append(caller, ...about('a')));
     expect(await statuses(id)).toEqual(['dead']);
     expect(target.received).toEqual([]);

@@ -79,9 +79,14 @@ it('A webhook is not told of what happened before it was there, or wanted it', a
 
 it('A webhook that was switched off meanwhile does not get what it missed', async () => {
   const { id } = await stage.register(caller, NOWHERE);
-  await database.pool.query(`UPDATE webhooks SET status = 'disabled' WHERE id = $1`, [id]);
+  await database.pool.query(
+    `UPDATE webhooks SET status = 'disabled', disabled_reason = 'requested' WHERE id = $1`,
+    [id],
+  );
   await earlier(await untold('missed'));
-  await database.pool.query(`UPDATE webhooks SET status = 'enabled' WHERE id = $1`, [id]);
+  await database.pool.query(`UPDATE webhooks SET status = 'enabled', disabled_reason = NULL WHERE id = $1`, [
+    id,
+  ]);
   await untold('heard');
   expect(await recovered(id)).toEqual(['heard']);
 });
@@ -109,7 +114,11 @@ it.each([
     const [event] = await new PostgresEvents(database.pool).heads([position!]);
     const takers = await stage.queue.subscribers([caller.workspaceId]);
     const subscriber = takers.find(({ webhookId }) => webhookId === id);
-    await database.pool.query('UPDATE webhooks SET status = $2 WHERE id = $1', [id, status]);
+    await database.pool.query('UPDATE webhooks SET status = $2, disabled_reason = $3 WHERE id = $1', [
+      id,
+      status,
+      'requested',
+    ]);
     const notices = [{ event: event!, subscriber: subscriber! }];
     for (const add of [stage.queue.addClaimed(notices, 1), stage.queue.add(notices)]) await add;
     expect((await stage.records(id)).map((record) => record.status)).toEqual(left);
@@ -126,7 +135,10 @@ it('A delivery is not tried again for a webhook that is disabled at that moment'
   const [{ id: delivery }] = await stage.records(id);
   let asked: Promise<unknown> = Promise.resolve();
   await inTransaction(database.pool, async (client) => {
-    await client.query(`UPDATE webhooks SET status = 'disabled' WHERE id = $1`, [id]);
+    await client.query(
+      `UPDATE webhooks SET status = 'disabled', disabled_reason = 'requested' WHERE id = $1`,
+      [id],
+    );
     asked = Promise.all([
       stage.deliveries.retry(id, delivery),
       stage.deliveries.recover(id, new Date(Date.now() - 60_000)),

@@ -34,7 +34,9 @@ export class CreateWebhook {
     await this.guard.checkUrl(input.url, 'url');
     const { rate_limit: rateLimit, url, status, headers, description, metadata } = input;
     const { id = newId(), apiVersion } = options;
-    const owner = { id, workspaceId: caller.workspaceId, createdBy: caller.userId };
+    const { kind, id: credentialId } = caller.credential;
+    const createdByKey = kind === 'api_key' ? credentialId : null;
+    const owner = { id, workspaceId: caller.workspaceId, createdBy: caller.userId, createdByKey };
     const created = await this.store.create(
       {
         ...owner,

@@ -8,6 +8,7 @@ export const ids = {
   conversation: id('c1'),
   link: id('11'),
   owner: id('e1'),
+  key: id('71'),
   contact: id('e2'),
   duplicate: id('e3'),
   attachment: id('f1'),

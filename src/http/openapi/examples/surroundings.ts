@@ -21,6 +21,8 @@ export const webhook: WebhookRecord = {
   last_success_at: null,
   last_failure_at: null,
   created_by: ids.owner,
+  created_by_key: ids.key,
+  disabled_reason: null,
   metadata: {},
   ...dated,
 };

@@ -1,8 +1,12 @@
+import { z } from 'zod';
 import { changeApiKeyBody, createApiKeyBody } from '../../../core/api-keys/bodies.js';
 import { apiKeyList, apiKeyRecord } from '../../../core/api-keys/record.js';
 import type { ManageApiKeys } from '../../../core/api-keys/use-cases.js';
 import { listRoute, type Route, route } from '../../route.js';
 import { idParams, managing } from './common.js';
+
+/** Webhooks that the key registered are disabled with it, unless `keep_webhooks` is true. */
+const revokeQuery = z.object({ keep_webhooks: z.enum(['true', 'false']).optional() });
 
 export function apiKeyRoutes(keys: ManageApiKeys): Route[] {
   return [
@@ -41,9 +45,10 @@ export function apiKeyRoutes(keys: ManageApiKeys): Route[] {
       path: '/keys/{id}',
       summary: 'Revoke an API key',
       params: idParams,
+      query: revokeQuery,
       success: 204,
-      handler: async ({ caller, params }) => {
-        await keys.revoke(caller, params.id);
+      handler: async ({ caller, params, query }) => {
+        await keys.revoke(caller, params.id, query.keep_webhooks === 'true');
         return undefined;
       },
     }),
