@@ -42,6 +42,7 @@ import { Writer } from './writer.js';
 export class DiscordAdapter implements Adapter {
   readonly #host: AdapterHost;
   readonly #rest: DiscordRest;
+  readonly #directory: Directory;
   readonly #writer: Writer;
   readonly #gateway: Gateway;
   readonly #endpoint: InteractionEndpoint;
@@ -52,6 +53,7 @@ export class DiscordAdapter implements Adapter {
     const token = config.credentials.bot_token;
     this.#rest = new DiscordRest(token, config.settings.api_base_url, host);
     const directory = new Directory(this.#rest);
+    this.#directory = directory;
     this.#writer = new Writer(this.#rest, host, directory, () => this.#selfId());
     this.#gateway = new Gateway(this.#rest, token, host, directory);
     const intake = new Intake(host, directory);
@@ -98,7 +100,12 @@ export class DiscordAdapter implements Adapter {
   }
 
   async lookup(query: LookupQuery): Promise<LookupResult> {
-    const writers = { selfId: await this.#selfId(), webhooks: this.#writer.webhooks };
+    const { threadId, chatId } = query.to;
+    const writers = {
+      selfId: await this.#selfId(),
+      webhooks: this.#writer.webhooks,
+      isForum: async () => (await this.#directory.find(threadId ?? chatId)).kind === 'forum',
+    };
     try {
       return await lookup(this.#rest, writers, query);
     } catch (error) {

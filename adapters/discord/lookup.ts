@@ -1,6 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 import {
+  clock,
   type JsonObject,
   type LookupQuery,
   type LookupResult,
@@ -15,23 +16,32 @@ const PAGE = 100;
 const MOST_PAGES = 10;
 /** How far the clocks of the bridge and of Discord may differ. */
 const SKEW_MS = 60_000;
-/** A write that began at a time is not made later than this after it. */
+/** The channel is read up to so long after the latest create began. */
 const WINDOW_MS = 300_000;
+/**
+ * For so long after the first create another one with the same nonce is safe. Discord checks an enforced nonce against "the
+ * past few minutes", which starts when the first create takes effect
+ * (https://docs.discord.com/developers/resources/message#create-message-jsonform-params).
+ */
+const NONCE_MS = 120_000;
 
-/** As whom the bot may have written. */
+/** As whom the bot may have written, and whether the chat is one where a nonce counts. */
 interface Writers {
   readonly selfId: string;
   readonly webhooks: Pick<Webhooks, 'idsIn'>;
+  readonly isForum: () => Promise<boolean>;
 }
 
-/** Reads the channel from shortly before the write on and looks for the message that it made. */
+/**
+ * Reads the channel from shortly before the write on and looks for the message that it made. Discord documents no time after
+ * which a request can no longer take effect, so a missing message may be sent again only where its nonce is still known.
+ */
 export async function lookup(rest: DiscordRest, writers: Writers, query: LookupQuery): Promise<LookupResult> {
   const isOurs = await ours(writers, query);
-  const startedAt = Date.parse(query.startedAt);
   const endsAt = Date.parse(query.lastStartedAt ?? query.startedAt) + WINDOW_MS;
   const channel = query.to.threadId ?? query.to.chatId;
   const alike: APIMessage[] = [];
-  let after = snowflakeAt(startedAt - SKEW_MS);
+  let after = snowflakeAt(Date.parse(query.startedAt) - SKEW_MS);
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const messages = await rest.call<APIMessage[]>({
       method: 'GET',
@@ -44,20 +54,34 @@ export async function lookup(rest: DiscordRest, writers: Writers, query: LookupQ
     if (marked !== undefined) return { outcome: 'found', remoteId: remoteMessageId(marked.id) };
     alike.push(...own.filter((message) => message.nonce === undefined && isAlike(message, query)));
     after = newest(messages) ?? after;
-    if (messages.length < PAGE || snowflakeTime(after) > endsAt) return verdict(alike);
+    if (messages.length < PAGE || snowflakeTime(after) > endsAt)
+      return verdict(alike, await isRecognised(writers, query));
   }
-  return { outcome: 'undecidable' };
+  return (await isRecognised(writers, query)) ? recognised : { outcome: 'undecidable' };
 }
+
+const recognised: LookupResult = { outcome: 'absent', resend: 'recognised' };
+
+/** How soon the channel is read again where several messages may be the lost one: some may be known to be others by then. */
+const ALIKE_MS = 60_000;
 
 /**
  * Discord echoes the nonce when a message is made but leaves it out when the message is read again, so there the
- * bot's own message with the same content stands for it, if it is the only one.
+ * bot's own message with the same content stands for it, if it is the only one. Among several, another create with the nonce
+ * decides.
  */
-function verdict(alike: readonly APIMessage[]): LookupResult {
+function verdict(alike: readonly APIMessage[], isKnown: boolean): LookupResult {
   const [only, another] = alike;
-  if (only === undefined) return { outcome: 'absent' };
-  if (another !== undefined) return { outcome: 'undecidable' };
-  return { outcome: 'found', remoteId: remoteMessageId(only.id) };
+  if (only !== undefined && another === undefined)
+    return { outcome: 'found', remoteId: remoteMessageId(only.id) };
+  if (isKnown) return recognised;
+  return only === undefined ? { outcome: 'absent' } : { outcome: 'undecidable', askAgainAfterMs: ALIKE_MS };
+}
+
+/** Webhooks ignore nonces, and the create of a forum post takes none. */
+async function isRecognised({ isForum }: Writers, { step, startedAt }: LookupQuery): Promise<boolean> {
+  if (step.payload.persona !== undefined || clock.now() - Date.parse(startedAt) > NONCE_MS) return false;
+  return !(await isForum());
 }
 
 /** Messages of the bot, and those of its webhooks where the lost one had a persona; none that is known to be another. */

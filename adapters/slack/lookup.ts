@@ -17,6 +17,8 @@ const MOST_PAGES = 10;
 /** Slack's clock may run behind ours. */
 const CLOCK_SLACK_S = 120;
 const SHARED_AFTER_MS = 10_000;
+/** How soon the channel is read again where several messages may be the lost one: some may be known to be others by then. */
+const ALIKE_MS = 60_000;
 
 interface Message {
   readonly ts?: string;
@@ -31,7 +33,10 @@ interface Page {
   readonly response_metadata?: { readonly next_cursor?: string };
 }
 
-/** Looks for a lost write by the key in its metadata. */
+/**
+ * Looks for a lost write by the key in its metadata. Slack documents no time after which a request can no longer take effect,
+ * so a missing message is never said to be absent for good.
+ */
 export async function lookUp(
   query: LookupQuery,
   client: SlackClient,
@@ -39,7 +44,7 @@ export async function lookUp(
   own: OwnIds,
 ): Promise<LookupResult> {
   // Changing to the same text and deleting once more do no harm, so these may simply be done again.
-  if (query.step.action !== 'create') return { outcome: 'absent' };
+  if (query.step.action !== 'create') return { outcome: 'absent', resend: 'recognised' };
   const { step, key } = query;
   try {
     const { threadTs } = await threads.place(query.to.chatId, step.payload as ThreadHint);
@@ -87,7 +92,8 @@ async function searchFiles(
     return false;
   });
   const [only, ...others] = alike;
-  if (all.outcome !== 'absent' || others.length > 0) return { outcome: 'undecidable' };
+  if (all.outcome !== 'absent') return { outcome: 'undecidable' };
+  if (others.length > 0) return { outcome: 'undecidable', askAgainAfterMs: ALIKE_MS };
   if (only !== undefined) return { outcome: 'found', remoteId: remoteMessageId(only) };
   const leftMs = Date.parse(lastStartedAt) + SHARED_AFTER_MS - clock.now();
   return leftMs < 0 ? { outcome: 'absent' } : { outcome: 'undecidable', askAgainAfterMs: leftMs + 1 };

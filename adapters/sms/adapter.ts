@@ -28,7 +28,7 @@ import { findLostMessage } from './lookup.js';
 import { openFile } from './media.js';
 import { MissedMessages } from './missed.js';
 import { planSms } from './outbound.js';
-import { handleWebhook } from './webhook.js';
+import { callbackUrl, handleWebhook } from './webhook.js';
 
 /** Twilio's code for a suspended account. A closed one can read its own state as well. */
 const SUSPENDED = 30002;
@@ -92,7 +92,7 @@ export class SmsAdapter implements Adapter {
     return { cost: typeof payload.segments === 'number' ? payload.segments : 1, buckets: [] };
   }
 
-  async execute(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
+  async execute(step: PartStep, { to, reference, signal }: ExecuteContext): Promise<Receipt> {
     const { body, mediaUrl } = step.payload;
     if (step.action !== 'create' || typeof body !== 'string') throw unsupported(step.action);
     if (signal.aborted) throw notStarted();
@@ -102,7 +102,7 @@ export class SmsAdapter implements Adapter {
         to: to.chatId,
         ...(body === '' ? {} : { body }),
         ...(Array.isArray(mediaUrl) ? { mediaUrl: mediaUrl.map(String) } : {}),
-        statusCallback: this.#host.webhookUrl,
+        statusCallback: callbackUrl(this.#host.webhookUrl, reference),
         ...(messaging_service_sid === undefined ? {} : { messagingServiceSid: messaging_service_sid }),
         ...(from === undefined ? {} : { from }),
       }),

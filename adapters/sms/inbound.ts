@@ -38,15 +38,16 @@ const status = z.looseObject({
 
 /**
  * The envelope of a verified webhook, or undefined when its fields name neither a message nor a status. Only a status
- * callback has MessageStatus. Twilio sends no time, so the time of receipt is kept.
+ * callback has MessageStatus. Twilio sends no time, so the time of receipt is kept. `reference` is what the address of a status
+ * callback names.
  */
-export function envelopeOf(payload: Fields, receivedAt: string): Envelope | undefined {
+export function envelopeOf(payload: Fields, receivedAt: string, reference?: string): Envelope | undefined {
   const context = { received_at: receivedAt };
   const update = status.safeParse(payload);
   if (update.success) {
     const { MessageSid, MessageStatus, To, ErrorCode } = update.data;
     const key = [MessageSid, MessageStatus, ...(ErrorCode === undefined ? [] : [ErrorCode])].join(':');
-    return { dedupeKey: key, lane: To, payload, context };
+    return { dedupeKey: key, lane: To, payload, context: { ...context, ...(reference && { reference }) } };
   }
   const incoming = message.safeParse(payload);
   if (!incoming.success) return undefined;
@@ -77,7 +78,7 @@ export function decodeSms(envelope: Envelope, own: string | undefined): readonly
   const payload = fields.safeParse(envelope.payload);
   if (!payload.success) return unsupported('not a form');
   const update = status.safeParse(payload.data);
-  if (update.success) return receipt(update.data, at);
+  if (update.success) return receipt(update.data, at, envelope.context?.reference);
   const incoming = message.safeParse(payload.data);
   return incoming.success ? received(incoming.data, at, own) : unsupported('neither message nor status');
 }
@@ -86,6 +87,9 @@ export function decodeSms(envelope: Envelope, own: string | undefined): readonly
 const answeredWords = new Set(
   'STOP STOPALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT START YES UNSTOP HELP INFO'.split(' '),
 );
+
+/** Twilio has taken the message, which its answer to the create says as well. Told only where that answer may be missing. */
+const taken: ReadonlySet<string> = new Set(['accepted', 'scheduled', 'queued', 'sending']);
 
 const receiptStatus: Readonly<Record<string, ReceiptReported['status']>> = {
   sent: 'sent',
@@ -97,8 +101,13 @@ const receiptStatus: Readonly<Record<string, ReceiptReported['status']>> = {
   partially_delivered: 'failed',
 };
 
-function receipt(update: z.infer<typeof status>, at: string): readonly InboundEvent[] {
-  const known = receiptStatus[update.MessageStatus];
+function receipt(
+  update: z.infer<typeof status>,
+  at: string,
+  reference: string | undefined,
+): readonly InboundEvent[] {
+  const isTaken = reference !== undefined && taken.has(update.MessageStatus);
+  const known = isTaken ? 'sent' : receiptStatus[update.MessageStatus];
   if (known === undefined) return unsupported(`status ${update.MessageStatus}`);
   return [
     {
@@ -106,6 +115,7 @@ function receipt(update: z.infer<typeof status>, at: string): readonly InboundEv
       chat: { id: remoteChatId(update.To), kind: 'direct' },
       at,
       messageId: remoteMessageId(update.MessageSid),
+      ...(reference === undefined ? {} : { reference }),
       status: known,
       ...(known === 'failed' ? { failure: deliveryFailure(update.ErrorCode) } : {}),
     },

@@ -1,5 +1,10 @@
 import type { Twilio } from 'twilio';
-import { type LookupQuery, type LookupResult, remoteMessageId } from '../../src/contract/index.js';
+import {
+  type JsonObject,
+  type LookupQuery,
+  type LookupResult,
+  remoteMessageId,
+} from '../../src/contract/index.js';
 import type { SmsSettings } from './config.js';
 
 type Messages = Twilio['messages'];
@@ -8,11 +13,16 @@ type Message = Awaited<ReturnType<Messages['page']>>['instances'][number];
 /** Twilio stamps messages in whole seconds by its own clock. */
 const CLOCK_TOLERANCE_MS = 5_000;
 const PAGE_SIZE = 200;
+const MOST_PAGES = 10;
+/** How soon the list is read again where several messages may be the lost one: their callbacks name their deliveries. */
+const ALIKE_MS = 60_000;
+/** Twilio puts this before what a trial account sends. */
+const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
 /**
- * Looks for a message whose answer was lost among the latest ones to the same number, by text and time of creation.
- * The list is not narrowed by DateSent: that field is empty until the message has left the queue, and a queued
- * message taken for absent would be sent twice.
+ * Looks for a message whose answer was lost among the latest ones to the same number, by text, number of files and time of
+ * creation. The list is not narrowed by DateSent: that field is empty until the message has left the queue. Twilio documents
+ * no time after which a request can no longer take effect, so a missing message is never said to be absent for good.
  */
 export async function findLostMessage(
   messages: Messages,
@@ -20,24 +30,42 @@ export async function findLostMessage(
   { to, step, startedAt, knownIds = [] }: LookupQuery,
 ): Promise<LookupResult> {
   const since = Date.parse(startedAt) - CLOCK_TOLERANCE_MS;
-  const { instances } = await messages.page({
-    to: to.chatId,
-    pageSize: PAGE_SIZE,
-    ...(from === undefined ? {} : { from }),
-  });
-  const recent = instances.filter((message) => createdAt(message) >= since);
-  const candidates = recent.filter(
+  const known = new Set<string>(knownIds);
+  const recent = await createdSince(
+    messages,
+    { to: to.chatId, ...(from === undefined ? {} : { from }) },
+    since,
+  );
+  const candidates = recent?.filter(
     (message) =>
       message.direction.startsWith('outbound') &&
       (messaging_service_sid === undefined || message.messagingServiceSid === messaging_service_sid) &&
-      sameText(message.body, step.payload.body) &&
-      !knownIds.some((id) => id === message.sid),
+      sameContent(message, step.payload) &&
+      !known.has(message.sid),
   );
-  const [found] = candidates;
-  if (candidates.length > 1) return { outcome: 'undecidable' };
-  if (found !== undefined) return { outcome: 'found', remoteId: remoteMessageId(found.sid) };
-  // A full page that is all recent may hide the message on the next one.
-  return { outcome: recent.length === PAGE_SIZE ? 'undecidable' : 'absent' };
+  const [found, another] = candidates ?? [];
+  if (candidates === undefined || another !== undefined)
+    return { outcome: 'undecidable', askAgainAfterMs: ALIKE_MS };
+  return found === undefined
+    ? { outcome: 'absent' }
+    : { outcome: 'found', remoteId: remoteMessageId(found.sid) };
+}
+
+/** The list is newest first. Undefined: it has more recent messages than are read. */
+async function createdSince(
+  messages: Messages,
+  filter: { readonly to: string; readonly from?: string },
+  since: number,
+): Promise<readonly Message[] | undefined> {
+  const recent: Message[] = [];
+  let page = await messages.page({ ...filter, pageSize: PAGE_SIZE });
+  for (let read = 0; read < MOST_PAGES; read += 1) {
+    const found = page.instances.filter((message) => createdAt(message) >= since);
+    recent.push(...found);
+    if (found.length < page.instances.length || !page.nextPageUrl) return recent;
+    page = (await page.nextPage()) as typeof page;
+  }
+  return undefined;
 }
 
 /** A message without a readable date could be any: it counts as recent. */
@@ -46,6 +74,10 @@ function createdAt({ dateCreated }: Message): number {
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 
-function sameText(remote: string | null, sent: unknown): boolean {
-  return typeof sent === 'string' && (remote ?? '').trim() === sent.trim();
+function sameContent({ body, numMedia }: Message, { body: sent, mediaUrl }: JsonObject): boolean {
+  if (typeof sent !== 'string') return false;
+  const text = (body ?? '').trim();
+  const shown = text.startsWith(TRIAL_PREFIX) ? [text, text.slice(TRIAL_PREFIX.length)] : [text];
+  const files = Array.isArray(mediaUrl) ? mediaUrl.length : 0;
+  return shown.includes(sent.trim()) && Number(numMedia) === files;
 }

@@ -3,6 +3,14 @@ import type { AdapterHost } from '../../src/contract/index.js';
 import { clock } from '../../src/contract/index.js';
 import { envelopeOf, formFields } from './inbound.js';
 
+/** The parameter of the callback's address that names the write it is about. */
+const WRITE = 'write';
+
+/** Where Twilio reports on a message. The address names the write, so that a callback is known without the create's answer. */
+export function callbackUrl(webhookUrl: string, reference: string | undefined): string {
+  return reference === undefined ? webhookUrl : `${webhookUrl}?${WRITE}=${reference}`;
+}
+
 /**
  * Answers a webhook of Twilio: an incoming message or a status callback. The signature covers the address that Twilio
  * called, query included, and the form fields; it has no time, so replays are stopped by the dedupe key.
@@ -15,12 +23,13 @@ export async function handleWebhook(
   stored: (key: string) => void,
 ): Promise<Response> {
   const fields = formFields(await request.text());
-  const called = host.webhookUrl + new URL(request.url).search;
+  const { search, searchParams } = new URL(request.url);
+  const called = host.webhookUrl + search;
   const signature = request.headers.get('x-twilio-signature') ?? '';
   if (fields === undefined || !twilio.validateRequest(authToken, signature, called, fields)) {
     return new Response('The signature is missing or wrong.', { status: 401 });
   }
-  const envelope = envelopeOf(fields, clock.date().toISOString());
+  const envelope = envelopeOf(fields, clock.date().toISOString(), searchParams.get(WRITE) ?? undefined);
   if (envelope === undefined) {
     host.log.warn('webhook.ignored', { fields: Object.keys(fields) });
     return accepted();

@@ -72,6 +72,11 @@ export interface ReactionsCleared extends ChatEvent {
 export interface ReceiptReported extends ChatEvent {
   readonly type: 'receipt';
   readonly messageId: RemoteMessageId;
+  /**
+   * `ExecuteContext.reference` of the create, where the platform gives it back. It names the delivery whose message this is,
+   * also when the answer to the create never arrived.
+   */
+  readonly reference?: string;
   readonly status: 'sent' | 'delivered' | 'read' | 'failed';
   readonly failure?: { readonly reason: RejectionReason; readonly code?: string; readonly message: string };
 }

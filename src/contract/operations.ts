@@ -107,6 +107,12 @@ export interface ExecuteContext {
    */
   readonly key: string;
   /**
+   * Names this part to the bridge: letters, digits, `-` and `.`, at most 64 characters. A platform that reports on a message
+   * by calling an address given with the create gets it in that address; the report then carries it
+   * (`ReceiptReported.reference`), and so resolves a create whose answer was lost.
+   */
+  readonly reference?: string;
+  /**
    * Aborted at shutdown or when the time for one write is over: 20 s, and with files a second more for each 256 KiB of
    * them. A client's own limit has to be longer than that where files are uploaded.
    */
@@ -135,10 +141,20 @@ export type LookupResult =
       /** The ids of the step's `others`, in their order. */
       readonly otherIds?: readonly RemoteMessageId[];
     }
-  | { readonly outcome: 'absent' }
+  | {
+      /** The message is not there at this moment. */
+      readonly outcome: 'absent';
+      /**
+       * Why the create may be made again. `settled`: the platform documents how long a request can take effect after its
+       * connection was closed, and that time has passed since `LookupQuery.closedAt`. `recognised`: the platform answers
+       * another create with the same key with the message of the first, however late the first takes effect. Absent: the
+       * request may still be in progress, so the bridge asks again later and does not send.
+       */
+      readonly resend?: 'settled' | 'recognised';
+    }
   | {
       readonly outcome: 'undecidable';
-      /** The platform may show it later: it is asked again after so long. Absent: nobody will ever be able to say. */
+      /** The platform may be able to tell later and is asked again after this time. Absent: it will never be able to. */
       readonly askAgainAfterMs?: number;
     };
 
@@ -147,10 +163,15 @@ export interface LookupQuery {
   /** The `ExecuteContext.key` of the lost write. */
   readonly key: string;
   readonly step: PartStep;
-  /** ISO 8601 UTC: the first try of the write was started not before this. */
+  /** ISO 8601 UTC: the first try with an unknown outcome was started not before this. */
   readonly startedAt: string;
   /** The same of its latest try, which may be much later. Absent: there was one. */
   readonly lastStartedAt?: string;
-  /** Messages of this chat that are already known to be other writes; never the answer. */
+  /**
+   * When the bridge closed the connection that carried the latest try. The platform may have read the request before, and
+   * may still be working on it. Absent: not known, as after a crash.
+   */
+  readonly closedAt?: string;
+  /** Messages of this chat that are known to be other writes. They are never the answer. */
   readonly knownIds?: readonly RemoteMessageId[];
 }

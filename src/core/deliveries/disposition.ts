@@ -1,6 +1,7 @@
 import { askedWaitMs } from '../../contract/asked-wait.js';
 import { PlatformError, type PlatformProblem } from '../../contract/index.js';
 import type { DeliveryErrorCode, DeliveryErrorRecord } from '../messages/record.js';
+import { StillUnanswered } from './create-knowledge.js';
 import { RECONCILE_WAIT_MS, retryWaitMs } from './retry-schedule.js';
 
 /** What a connection does with an unknown outcome. */
@@ -34,6 +35,7 @@ export interface Circumstances {
 
 /** The one table from errors to what the queue does. Pure. */
 export function dispose(cause: unknown, at: Circumstances): Disposition {
+  if (cause instanceof StillUnanswered) return looksAgain(cause);
   if (!(cause instanceof PlatformError)) return defect(at);
   const { problem } = cause;
   switch (problem.kind) {
@@ -71,6 +73,11 @@ function outage(cause: PlatformError, code: DeliveryErrorCode, at: Circumstances
 function retried(error: DeliveryErrorRecord, at: Circumstances): Disposition {
   const waitMs = retryWaitMs(at.attemptCount, at.random);
   return waitMs === undefined ? { action: 'fail', error } : { action: 'retry', waitMs, error };
+}
+
+function looksAgain({ waitMs, message }: StillUnanswered): Disposition {
+  const error = { code: 'network' as const, message, permanent: false, platform_code: null };
+  return { action: 'wait', waitMs, scope: 'chat', error };
 }
 
 /** An adapter that throws something else is broken; whether it wrote before it broke is unknown. */

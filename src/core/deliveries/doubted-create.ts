@@ -1,16 +1,22 @@
+import { clock } from '../../contract/clock.js';
 import { type PartStep, PlatformError, remoteMessageId } from '../../contract/index.js';
 import type { SendingConnection } from '../ports/deliveries.js';
+import { type CreateKnowledge, knowledgeFrom, lookAgainMs, StillUnanswered } from './create-knowledge.js';
 import type { Gate } from './gate.js';
 import { limited, STEP_LIMIT_MS } from './limited.js';
 import { destination } from './plan-task.js';
 import { policyFor } from './policy.js';
+import { EDIT_DOUBT_MS } from './retry-schedule.js';
 import { stepKey } from './step-key.js';
 import { partsAfter, placesOf } from './step-parts.js';
 import type { DeliveryTask, KnownPart } from './task.js';
 
 type Parts = ReadonlyMap<number, KnownPart>;
 
-/** What a create of an edit is recorded as before it is called: whoever comes after a crash must not repeat it blindly. */
+/**
+ * What a create is recorded as before it is called where an earlier try may have made it, or an edit makes it: another worker
+ * must not repeat it blindly after a crash.
+ */
 export function begun(step: PartStep): KnownPart[] {
   return placesOf(step).map((place) => ({ ...place, status: 'uncertain', external_id: null }));
 }
@@ -22,9 +28,15 @@ interface Doubt {
   readonly gate: Gate;
 }
 
+/** Whether an earlier try may have created this part. */
+export function isDoubted({ action, index }: PartStep, parts: Parts): boolean {
+  return action === 'create' && parts.get(index)?.status === 'uncertain';
+}
+
 /**
- * What an earlier try of an edit made of a part that it was to create, as the connection's policy says; empty: nothing, it
- * may be created. Undefined when the lane was taken over meanwhile. Throws when nobody can say: the edit is given up.
+ * What an earlier try made of a part that it was to create, as the connection's policy says; empty: it may be created.
+ * Undefined when the lane was taken over meanwhile. Throws `StillUnanswered` while the earlier try may still take effect, and
+ * another error when nobody can say: an edit is then given up, and a send stays uncertain.
  */
 export async function foundAfterDoubt(
   { task, connection, gate }: Doubt,
@@ -33,11 +45,11 @@ export async function foundAfterDoubt(
   parts: Parts,
 ): Promise<readonly KnownPart[] | undefined> {
   const policy = policyFor(task, connection);
-  if (parts.get(step.index)?.status !== 'uncertain' || policy === 'retry') return [];
   const { lookup } = connection.adapter;
   const tried = task.in_doubt;
-  // What an earlier revision may have created says something else and has another key.
-  if (policy === 'hold' || lookup === undefined || tried?.revision !== task.message.revision) throw unknown();
+  if (policy === 'hold' || lookup === undefined || tried == null) throw unknown();
+  // What an earlier revision of an edit may have created says something else and has another key.
+  if (task.operation === 'edit' && tried.revision !== task.message.revision) throw unknown();
   const ownIds = [...parts.values()].flatMap((part) => part.external_id ?? []);
   const to = destination(task, chatId);
   if (!(await gate.pass(to, undefined, [...parts.values()]))) return undefined;
@@ -49,8 +61,28 @@ export async function foundAfterDoubt(
     knownIds: [...task.known_ids, ...ownIds].map(remoteMessageId),
   };
   const result = await limited(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
-  if (result.outcome === 'undecidable') throw unknown();
-  return result.outcome === 'found' ? partsAfter(step, result) : [];
+  const unknownForMs = clock.now() - Date.parse(tried.started_at);
+  const isGivenUp = task.operation === 'edit' && unknownForMs > EDIT_DOUBT_MS;
+  return concluded(step, knowledgeFrom(result), isGivenUp ? undefined : lookAgainMs(unknownForMs));
+}
+
+/** `waitMs`: how long to wait for what is not there yet; undefined: not any longer. */
+function concluded(
+  step: PartStep,
+  knowledge: CreateKnowledge,
+  waitMs: number | undefined,
+): readonly KnownPart[] {
+  switch (knowledge.state) {
+    case 'found':
+      return partsAfter(step, knowledge.found);
+    case 'repeatable':
+      return [];
+    case 'unknowable':
+      throw unknown();
+    case 'unanswered':
+      if (waitMs === undefined) throw unknown();
+      throw new StillUnanswered(knowledge.askAgainAfterMs ?? waitMs);
+  }
 }
 
 function unknown(): PlatformError {

@@ -5,6 +5,7 @@ import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } fr
 import type { Log } from '../ports/log.js';
 import type { Rates } from '../rates/rates.js';
 import { type AccountPauses, PATIENCE_MS } from './account-pauses.js';
+import { StillUnanswered } from './create-knowledge.js';
 import type { WriteGate } from './gate.js';
 import { followRefusal } from './refusal.js';
 import type { DeliveryTask } from './task.js';
@@ -50,6 +51,7 @@ export class Notices {
     gate?: Refusable,
   ): Promise<void> {
     const { store, connections, rates, log } = this.parts;
+    if (cause instanceof StillUnanswered) return;
     if (!(cause instanceof PlatformError)) {
       log.error({ err: cause, connection_id: connectionId }, 'adapter.failed');
       return;

@@ -1,14 +1,22 @@
 import { askedWaitMs } from '../../contract/asked-wait.js';
 import { clock } from '../../contract/clock.js';
-import { PlatformError, remoteMessageId } from '../../contract/index.js';
+import {
+  type Destination,
+  type LookupQuery,
+  type PartStep,
+  PlatformError,
+  remoteMessageId,
+} from '../../contract/index.js';
 import type { DeliveryStore, SendingConnection } from '../ports/deliveries.js';
+import { type CreateKnowledge, knowledgeFrom, lookAgainMs } from './create-knowledge.js';
+import { begun } from './doubted-create.js';
 import type { Gate } from './gate.js';
 import { limited, STEP_LIMIT_MS } from './limited.js';
 import { openChat } from './place.js';
 import { destination, planTask } from './plan-task.js';
-import { RECONCILE_AGAIN_MS, RECONCILE_SELDOM_MS, RETRY_WAITS_MS } from './retry-schedule.js';
+import { RETRY_WAITS_MS } from './retry-schedule.js';
 import { stepKey } from './step-key.js';
-import { partsAfter } from './step-parts.js';
+import { partsAfter, placesOf } from './step-parts.js';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from './task.js';
 import { later, policyFor, shownRevision, taskKeys } from './task-result.js';
 
@@ -29,17 +37,18 @@ export async function reconcile(
   store: DeliveryStore,
   { gate, notice }: Asking,
 ): Promise<TaskResult | undefined> {
-  if (policyFor(task, connection) === 'retry') return resolved(task, [], again(task, 'retried'));
+  if (policyFor(task, connection) === 'retry' && hasTriesLeft(task))
+    return resolved(task, [], sendAgain('retried'));
   try {
     return await ask(task, connection, store, gate);
   } catch (cause) {
     await notice(cause);
-    return unanswered(task, cause);
+    return questionFailed(task, cause);
   }
 }
 
-/** Asks again later, the less often the longer nobody could say; what is refused for good is not asked for again. */
-function unanswered(task: DeliveryTask, cause: unknown): TaskResult {
+/** Asks again later; a question that is refused for good is not put again. */
+function questionFailed(task: DeliveryTask, cause: unknown): TaskResult {
   const problem = cause instanceof PlatformError ? cause.problem : undefined;
   const error = {
     code: 'network' as const,
@@ -47,15 +56,16 @@ function unanswered(task: DeliveryTask, cause: unknown): TaskResult {
     permanent: false,
     platform_code: null,
   };
-  if (problem?.kind === 'rejected') return { ...resolved(task, [], null), error };
-  const now = clock.date();
+  if (problem?.kind === 'rejected') return { ...putOff(task, [], null), error };
   const askedMs = problem?.kind === 'rate_limited' ? askedWaitMs(problem.retryAfterMs) : 0;
-  const since = task.uncertain_at ?? undefined;
-  const sinceMs = since === undefined ? 0 : now.getTime() - Date.parse(since);
-  const waitMs = Math.max(askedMs, RECONCILE_AGAIN_MS, Math.min(sinceMs, RECONCILE_SELDOM_MS));
-  return { ...putOff(task, [], later(now, waitMs)), outcome: 'retry', error };
+  const waitMs = Math.max(askedMs, lookAgainMs(unknownForMs(task)));
+  return { ...putOff(task, [], later(clock.date(), waitMs)), outcome: 'retry', error };
 }
 
+/**
+ * Asks about the part that was being written when the outcome became unknown: the first that is not known to be written.
+ * Parts are written one after the other, each after the record of the one before, so the later ones were never sent.
+ */
 async function ask(
   task: DeliveryTask,
   connection: SendingConnection,
@@ -63,75 +73,114 @@ async function ask(
   gate: Gate,
 ): Promise<TaskResult | undefined> {
   const { lookup } = connection.adapter;
-  if (lookup === undefined) return resolved(task, [], null);
+  if (lookup === undefined) return putOff(task, [], null);
   // The sender may have stopped before the chat was opened.
   const opens = task.link.address !== null && connection.adapter.openDirect !== undefined;
   if (opens && !(await gate.pass(destination(task, task.link.external_id), undefined, task.parts))) return;
   const chatId = await openChat(task, connection, store);
   const send = { ...task, operation: 'send' as const };
-  const found: KnownPart[] = [];
-  const revision = task.last_try?.revision ?? task.message.revision;
-  const wasEdited = task.message.revision > revision;
-  for (const step of planTask(send, connection, chatId).steps) {
-    if (task.parts.some((part) => part.index === step.index && part.status === 'sent')) continue;
-    const to = destination(task, chatId);
-    if (!(await gate.pass(to, undefined, task.parts))) return;
-    const query = {
-      to,
-      key: stepKey(send, step),
-      step,
-      startedAt: task.started_at ?? new Date(0).toISOString(),
-      ...(task.last_try ? { lastStartedAt: task.last_try.started_at } : {}),
-      knownIds: [...task.known_ids, ...found.flatMap((part) => part.external_id ?? [])].map(remoteMessageId),
-    };
-    const result = await limited(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
-    if (result.outcome === 'undecidable') return undecided(task, found, result);
-    if (result.outcome === 'absent') {
-      // Platforms without keys know it by its text, and the lost one said what the message said before its edit.
-      return resolved(task, found, wasEdited ? null : again(task, 'reconciled'));
+  const [step, ...neverSent] = unwritten(planTask(send, connection, chatId).steps, task.parts);
+  if (step === undefined) return resolved(task, [], sent(task));
+  const to = destination(task, chatId);
+  if (!(await gate.pass(to, undefined, task.parts))) return;
+  const query = queryFor(task, step, to, stepKey(send, step));
+  const result = await limited(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
+  return concluded(task, step, neverSent.length > 0, knowledgeFrom(result));
+}
+
+function unwritten(steps: readonly PartStep[], parts: readonly KnownPart[]): readonly PartStep[] {
+  return steps.filter(
+    (step) => !parts.some(({ index, status }) => index === step.index && status === 'sent'),
+  );
+}
+
+function queryFor(task: DeliveryTask, step: PartStep, to: Destination, key: string): LookupQuery {
+  const { last_try: last } = task;
+  return {
+    to,
+    key,
+    step,
+    startedAt: task.started_at ?? new Date(0).toISOString(),
+    ...(last ? { lastStartedAt: last.started_at } : {}),
+    ...(last?.closed_at ? { closedAt: last.closed_at } : {}),
+    knownIds: task.known_ids.map(remoteMessageId),
+  };
+}
+
+/** What follows for the delivery from what is known about its step now. */
+function concluded(
+  task: DeliveryTask,
+  step: PartStep,
+  hasMore: boolean,
+  knowledge: CreateKnowledge,
+): TaskResult {
+  switch (knowledge.state) {
+    case 'found': {
+      const found = partsAfter(step, knowledge.found);
+      return resolved(task, found, hasMore ? sendAgain('reconciled') : sent(task));
     }
-    found.push(...partsAfter(step, result));
+    case 'repeatable':
+      if (mayRepeat(task, knowledge)) {
+        const parts = knowledge.proof === 'settled' ? neverMade(step) : begun(step);
+        return resolved(task, parts, sendAgain('reconciled'));
+      }
+      return putOff(task, [], later(clock.date(), lookAgainMs(unknownForMs(task))));
+    case 'unanswered': {
+      const { askAgainAfterMs } = knowledge;
+      const waitMs =
+        askAgainAfterMs === undefined ? lookAgainMs(unknownForMs(task)) : askedWaitMs(askAgainAfterMs);
+      return putOff(task, [], later(clock.date(), waitMs));
+    }
+    case 'unknowable':
+      return putOff(task, [], null);
   }
-  return resolved(task, found, {
+}
+
+/** How long the outcome has been unknown. */
+function unknownForMs({ uncertain_at: since }: DeliveryTask): number {
+  return since == null ? 0 : clock.now() - Date.parse(since);
+}
+
+/** Parts that certainly do not exist, as they are recorded: another try need not ask again. */
+function neverMade(step: PartStep): KnownPart[] {
+  return placesOf(step).map((place) => ({ ...place, status: 'removed', external_id: null }));
+}
+
+/** A deleted message that may still appear is looked for until it can be removed. */
+function mayRepeat(
+  task: DeliveryTask,
+  { proof }: Extract<CreateKnowledge, { state: 'repeatable' }>,
+): boolean {
+  return hasTriesLeft(task) && (proof === 'settled' || task.message.deleted !== true);
+}
+
+/** While tries are left; without any, only looking goes on, since the latest try may still take effect. */
+function hasTriesLeft({ attempt_count: tries }: DeliveryTask): boolean {
+  return tries <= RETRY_WAITS_MS.length;
+}
+
+/** Puts the delivery back into its lane. Parts that are known to be written are not written again. */
+function sendAgain(resolution: 'reconciled' | 'retried'): DeliveryMove {
+  return { from: ['uncertain'], to: 'queued', resolution, error: null };
+}
+
+function sent(task: DeliveryTask): DeliveryMove {
+  const revision = task.last_try?.revision ?? task.message.revision;
+  return {
     from: ['uncertain'],
     to: 'sent',
     revision: shownRevision(task.parts, revision),
     resolution: 'reconciled',
     error: null,
-  });
+  };
 }
 
-/** Held, unless the platform may know later. */
-function undecided(
-  task: DeliveryTask,
-  found: readonly KnownPart[],
-  { askAgainAfterMs }: { readonly askAgainAfterMs?: number },
-): TaskResult {
-  const until = askAgainAfterMs === undefined ? null : later(clock.date(), askedWaitMs(askAgainAfterMs));
-  return putOff(task, found, until);
-}
-
-/** Sends again while tries are left; the tries are spent after as many as the schedule has. */
-function again(task: DeliveryTask, resolution: 'reconciled' | 'retried'): DeliveryMove {
-  if (task.attempt_count > RETRY_WAITS_MS.length) {
-    const error = {
-      code: 'network' as const,
-      message: 'The platform never confirmed the message.',
-      permanent: false,
-      platform_code: null,
-    };
-    return { from: ['uncertain'], to: 'failed', error };
-  }
-  return { from: ['uncertain'], to: 'queued', resolution, error: null };
-}
-
-/** No move: nothing can be said, the delivery is held. */
-function resolved(task: DeliveryTask, parts: readonly KnownPart[], move: DeliveryMove | null): TaskResult {
-  if (move === null) return putOff(task, parts, null);
+/** The delivery is what `move` makes it. */
+function resolved(task: DeliveryTask, parts: readonly KnownPart[], move: DeliveryMove): TaskResult {
   return { ...taskKeys(task), outcome: 'uncertain', error: null, parts, move, change: null };
 }
 
-/** It is asked for again at a time, or not any more. */
+/** The delivery stays uncertain. The platform is asked again at `until`; null: not any more. */
 function putOff(task: DeliveryTask, parts: readonly KnownPart[], until: string | null): TaskResult {
   const change = { next_attempt_at: until };
   return { ...taskKeys(task), outcome: 'uncertain', error: null, parts, move: null, change };

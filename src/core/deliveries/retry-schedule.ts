@@ -10,9 +10,11 @@ export function retryWaitMs(attemptCount: number, random: number): number | unde
   return wait === undefined ? undefined : Math.round(wait * (1 - RETRY_JITTER + 2 * RETRY_JITTER * random));
 }
 
-/** How soon the platform is asked what became of a lost answer: late enough for it to have settled. */
+/** How soon the platform is asked what became of a lost answer. Most messages are there by then. */
 export const RECONCILE_WAIT_MS = 2_000;
-/** How soon it is asked again when the question itself failed. */
+/** How soon the platform is asked again at the earliest. Later waits are as long as the outcome has been unknown. */
 export const RECONCILE_AGAIN_MS = 10_000;
-/** As long as it was uncertain, but not more seldom than this. */
+/** The longest wait between two questions. */
 export const RECONCILE_SELDOM_MS = 600_000;
+/** How long an edit waits for a part that an earlier try of it may still create. After that the edit is given up. */
+export const EDIT_DOUBT_MS = 3_600_000;

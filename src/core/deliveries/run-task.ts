@@ -2,12 +2,13 @@ import { clock } from '../../contract/clock.js';
 import { linkedSignal, type PartStep, PlatformError } from '../../contract/index.js';
 import type { DeliveryStore, MovedChat, SendingConnection } from '../ports/deliveries.js';
 import { assertMedia } from './awaited-media.js';
-import { begun, foundAfterDoubt } from './doubted-create.js';
+import { begun, foundAfterDoubt, isDoubted } from './doubted-create.js';
 import { type Gate, openGate } from './gate.js';
 import { limited, STEP_LIMIT_MS } from './limited.js';
 import { findPlace, openedIn, type Place, placeAfter, recorded } from './place.js';
 import { destination } from './plan-task.js';
-import { stepKey } from './step-key.js';
+import { policyFor } from './policy.js';
+import { referenceTo, stepKey } from './step-key.js';
 import { awaited, completed, partsAfter } from './step-parts.js';
 import type { DeliveryTask, KnownPart } from './task.js';
 import { writeLimitMs } from './write-limit.js';
@@ -18,7 +19,12 @@ export interface Run {
   readonly degradations: readonly string[];
   /** The chat that was opened by writing to an address. */
   readonly chat?: string;
-  readonly failure?: { readonly cause: unknown; readonly step: PartStep | undefined };
+  readonly failure?: {
+    readonly cause: unknown;
+    readonly step: PartStep | undefined;
+    /** An earlier try may have created the part that this one was to create. */
+    readonly isDoubtful?: boolean;
+  };
   /** Something was written before the failure. */
   readonly hasWritten?: boolean;
   /** The lane was taken over meanwhile: nothing of this may be recorded. */
@@ -72,6 +78,7 @@ async function runThere(
   const degradations: string[] = [];
   const fenced = { parts: [], degradations, fenced: true };
   let written = 0;
+  let isDoubtful = false;
   let step: PartStep | undefined;
   let place: Place | undefined;
   try {
@@ -82,7 +89,8 @@ async function runThere(
     for (const next of place.plan.steps) {
       if (next.action === 'create' && parts.get(next.index)?.status === 'sent') continue;
       const isAdded = task.operation === 'edit' && next.action === 'create';
-      if (isAdded) {
+      isDoubtful = isDoubted(next, parts) && policyFor(task, connection) !== 'retry';
+      if (isDoubtful) {
         const made = await foundAfterDoubt({ task, connection, gate }, next, place.chatId, parts);
         if (made === undefined) return fenced;
         if (note(made).length > 0) continue;
@@ -93,8 +101,9 @@ async function runThere(
         note(begun(next));
         if (!(await progressed(task, place, [...parts.values()], store))) return fenced;
       }
-      const receipt = await executeStep({ task, connection, signal, gate }, place.chatId, next, parts);
+      const receipt = await executeStep({ task, connection, signal, gate }, place, next, parts);
       written += 1;
+      isDoubtful = false;
       place = placeAfter(place, receipt);
       if (receipt.rates !== undefined) await gate.answered(receipt);
       degradations.push(...(receipt.degradations ?? []));
@@ -106,7 +115,7 @@ async function runThere(
     }
     return { parts: completed(parts.values()), degradations, ...openedIn(place) };
   } catch (cause) {
-    const failure = { cause, step };
+    const failure = { cause, step, isDoubtful };
     return { parts: [...parts.values()], degradations, ...openedIn(place), failure, hasWritten: written > 0 };
   }
 }
@@ -132,15 +141,20 @@ interface Stage {
 /** One write; where its files may take longer than the lane is held for, the lane is kept meanwhile. */
 function executeStep(
   { task, connection, signal, gate }: Stage,
-  chatId: string,
+  { chatId, plan: { steps } }: Place,
   step: PartStep,
   parts: ReadonlyMap<number, KnownPart>,
 ) {
   const key = stepKey(task, step);
   const to = destination(task, chatId);
+  const reference = referenceTo(task, step, steps);
   const limitMs = writeLimitMs(task);
   const write = (stop: AbortSignal) =>
-    limited((until) => connection.adapter.execute(step, { to, key, signal: until }), limitMs, stop);
+    limited(
+      (until) => connection.adapter.execute(step, { to, key, reference, signal: until }),
+      limitMs,
+      stop,
+    );
   if (limitMs <= STEP_LIMIT_MS) return write(signal);
   return gate.keeping([...parts.values()], (lost) => {
     const stop = linkedSignal(signal, lost);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PartStep } from '../../contract/index.js';
+import { placesOf } from './step-parts.js';
 import type { DeliveryTask } from './task.js';
 
 /** What of a task the identity of its writes depends on. */
@@ -17,4 +18,17 @@ export function stepKey({ delivery_id, operation, message }: KeyedTask, step: Pa
   const revision = operation === 'send' && step.action === 'create' ? 1 : message.revision;
   const what = `${delivery_id}/${revision}/${step.action}/${step.index}`;
   return createHash('sha256').update(what).digest('hex').slice(0, 32);
+}
+
+/**
+ * Names the first part of a write to the platform, which may give it back in a report: the delivery, the part, and the last
+ * part of the message, from which a report tells whether parts are still to be written. `apply_receipt` reads it.
+ */
+export function referenceTo(
+  { delivery_id }: Pick<DeliveryTask, 'delivery_id'>,
+  { index }: PartStep,
+  steps: readonly PartStep[],
+): string {
+  const last = Math.max(...steps.flatMap(placesOf).map((place) => place.index));
+  return `${delivery_id}.${index}.${last}`;
 }

@@ -142,9 +142,10 @@ function edited(
   return { ...(isShown ? { revision } : { given_up: revision }), tries: 0, degradations };
 }
 
-/** Parts of an earlier try may show an earlier revision; an edit then follows. */
+/** Parts that an earlier try wrote, or may have written, may show an earlier revision; an edit then follows. */
 export function shownRevision(parts: readonly KnownPart[], revision: number): number {
-  return parts.some((part) => part.status === 'sent') && revision > 1 ? revision - 1 : revision;
+  const isMixed = parts.some(({ status }) => status === 'sent' || status === 'uncertain');
+  return isMixed && revision > 1 ? revision - 1 : revision;
 }
 
 function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now: Date): TaskResult {
@@ -152,6 +153,8 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
   const from = ['sending' as const];
   const degradations = unique(run.degradations);
   const common = { ...taskKeys(task), error, parts: run.parts, change: null };
+  if (run.failure?.isDoubtful === true && wroteNothing(run.failure, disposition))
+    return { ...common, ...backInDoubt(task, disposition, now) };
   switch (disposition.action) {
     case 'retry':
       return {
@@ -190,6 +193,28 @@ function failedSend(task: DeliveryTask, run: Run, disposition: Disposition, now:
       return { ...common, parts: withUnwritten(run, 'failed'), outcome: to, move: { from, to, error } };
     }
   }
+}
+
+/** Whether a failed try certainly wrote nothing and its message is not refused. */
+function wroteNothing({ step }: NonNullable<Run['failure']>, { action }: Disposition): boolean {
+  return step === undefined || action === 'retry' || action === 'wait';
+}
+
+/**
+ * An earlier try may still take effect, so the platform is asked before the next one. What can't be found out is held.
+ */
+function backInDoubt(task: DeliveryTask, disposition: Disposition, now: Date) {
+  const { action, error } = disposition;
+  const isWait = action === 'wait';
+  const waitMs = action === 'wait' || action === 'retry' ? (disposition.waitMs ?? 0) : undefined;
+  const move: DeliveryMove = {
+    from: ['sending'],
+    to: 'uncertain',
+    error,
+    attempt_count: isWait ? task.attempt_count - 1 : task.attempt_count,
+    next_attempt_at: waitMs === undefined ? null : later(now, waitMs),
+  };
+  return { outcome: isWait ? ('waiting' as const) : ('retry' as const), move };
 }
 
 /** An edit or removal that can't be done is given up with a degradation: the message itself is where it belongs. */

@@ -15,10 +15,14 @@ export interface DeliveryTask {
   readonly expires_at: string;
   /** 0 is what somebody waits for; what goes to many comes behind it. */
   readonly priority: number;
-  /** When the first try began. */
+  /** Lookups: when the first try with an unknown outcome began. */
   readonly started_at: string | null;
-  /** Lookups: the latest try, which is the one whose answer was lost. */
-  readonly last_try?: { readonly started_at: string; readonly revision: number } | null;
+  /** Lookups: the latest try, whose answer was lost. `closed_at`: when its connection was closed here, if that is known. */
+  readonly last_try?: {
+    readonly started_at: string;
+    readonly revision: number;
+    readonly closed_at?: string | null;
+  } | null;
   /** Since when its outcome is unknown. */
   readonly uncertain_at?: string | null;
   readonly message: {
@@ -31,6 +35,7 @@ export interface DeliveryTask {
     readonly revision: number;
     /** Written by the bridge itself, in answer to a word such as STOP. */
     readonly automatic?: boolean;
+    readonly deleted?: boolean;
   };
   readonly link: {
     readonly id: string;
@@ -45,7 +50,10 @@ export interface DeliveryTask {
   readonly reply_to_external_id: string | null;
   /** Set when the message belongs to a thread. The root may have no copy in this chat. */
   readonly thread?: { readonly root_external_id: string | null } | null;
-  /** Edits: earlier ones that may have created parts although nobody knows of them, and their revision if they have one. */
+  /**
+   * Sends and edits: earlier tries that may have created parts although nobody knows of them. `revision`: what all of them
+   * wrote; null where they differ.
+   */
   readonly in_doubt?: { readonly revision: number | null; readonly started_at: string } | null;
   /** Lookups: messages of the chat that are accounted for and can't be the lost one. */
   readonly known_ids: readonly string[];

@@ -505,11 +505,16 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
     'operation', t.operation, 'connection_id', d.connection_id, 'delivery_id', d.id, 'attempt_id', t.attempt_id, 'fence', t.fence,
     'attempt_count', t.attempt_count, 'expires_at', wire_time(d.expires_at),
     'uncertain_at', wire_time(d.uncertain_at),
+    -- Tries that certainly wrote nothing are left out.
     'started_at', CASE WHEN t.operation = 'reconcile' THEN (
-      SELECT wire_time(min(a.started_at)) FROM attempts a WHERE a.delivery_id = d.id) END,
+      SELECT wire_time(coalesce(min(a.started_at) FILTER (WHERE coalesce(a.outcome, 'uncertain') = 'uncertain'), min(a.started_at)))
+      FROM attempts a WHERE a.delivery_id = d.id) END,
+    -- A try that a worker closed itself has an error; of one that was taken over nobody knows when its connection was closed.
     'last_try', CASE WHEN t.operation = 'reconcile' THEN (
-      SELECT json_build_object('started_at', wire_time(a.started_at), 'revision', a.revision)
-      FROM attempts a WHERE a.delivery_id = d.id ORDER BY a.started_at DESC, a.id DESC LIMIT 1) END,
+      SELECT json_build_object('started_at', wire_time(a.started_at), 'revision', a.revision,
+        'closed_at', CASE WHEN a.error IS NOT NULL THEN wire_time(a.finished_at) END)
+      FROM attempts a WHERE a.delivery_id = d.id
+      ORDER BY (coalesce(a.outcome, 'uncertain') = 'uncertain') DESC, a.started_at DESC, a.id DESC LIMIT 1) END,
     'priority', d.priority,
     'message', json_build_object('id', m.id, 'category', m.category, 'text', m.text, 'spans', m.spans, 'content_type', m.content_type,
       -- Links stay as they were at the first try: a message that is looked for must say what the lost one said.
@@ -527,15 +532,20 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
     'thread', CASE WHEN m.thread_id IS NOT NULL THEN json_build_object('root_external_id', (
       SELECT platform_id(x.external_id) FROM remote_parts(m.thread_id) x
       WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.part_index LIMIT 1)) END,
-    -- The edits since the last one that was done, of which nobody knows whether they wrote all they were to. Where they are of
-    -- several revisions, nobody knows either which of them a part is of.
-    'in_doubt', CASE WHEN t.operation = 'edit' THEN (
+    -- Sends with an unknown outcome, when one is made again.
+    'in_doubt', CASE WHEN t.operation = 'send' AND d.uncertain_at IS NOT NULL THEN (
+      SELECT json_build_object('revision', CASE WHEN min(a.revision) = max(a.revision) THEN min(a.revision) END,
+        'started_at', wire_time(min(a.started_at))) FROM attempts a
+      WHERE a.delivery_id = d.id AND a.operation = 'send' AND a.outcome = 'uncertain' HAVING count(*) > 0)
+    -- The edits since the last one that was done, with an unknown outcome. Where they are of several revisions, it is not known
+    -- which of them a part is of.
+    WHEN t.operation = 'edit' THEN (
       SELECT json_build_object('revision', CASE WHEN min(a.revision) = max(a.revision) THEN min(a.revision) END,
         'started_at', wire_time(min(a.started_at))) FROM attempts a
       WHERE a.delivery_id = d.id AND a.operation = 'edit' AND a.outcome = 'uncertain' AND a.started_at > coalesce((
         SELECT max(e.started_at) FROM attempts e WHERE e.delivery_id = d.id AND e.operation = 'edit' AND e.outcome = 'sent'), '-infinity')
       HAVING count(*) > 0) END,
-    'known_ids', CASE WHEN t.operation = 'reconcile' OR (t.operation = 'edit' AND EXISTS (
+    'known_ids', CASE WHEN t.operation = 'reconcile' OR ((t.operation = 'edit' OR d.uncertain_at IS NOT NULL) AND EXISTS (
       SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.status = 'uncertain')) THEN others_in_chat(l, d.created_at - interval '1 day', m.id) ELSE '[]' END,
     -- Before the second try, or the first that was interrupted, there are none.
     'parts', CASE WHEN t.operation = 'send' AND t.attempt_count = 1 AND d.uncertain_at IS NULL AND NOT d.resumed THEN '[]' ELSE coalesce((
@@ -554,7 +564,9 @@ BEGIN
   INSERT INTO delivery_parts (delivery_id, index, kind, status, external_id, sent_at)
   SELECT p.delivery_id, p.index, p.kind, p.status, p.external_id, CASE WHEN p.status = 'sent' THEN now() END
   FROM unnest(parts) p WHERE p.status <> 'removed'
-  ON CONFLICT (delivery_id, index) DO UPDATE SET status = excluded.status, kind = excluded.kind,
+  -- A report may have told of a part before its worker, which knows it as pending or lost its answer.
+  ON CONFLICT (delivery_id, index) DO UPDATE SET kind = excluded.kind,
+    status = CASE WHEN delivery_parts.status = 'sent' AND excluded.status IN ('pending', 'uncertain') THEN 'sent' ELSE excluded.status END,
     external_id = coalesce(excluded.external_id, delivery_parts.external_id),
     sent_at = coalesce(delivery_parts.sent_at, excluded.sent_at);
   IF EXISTS (SELECT FROM unnest(parts) p WHERE p.status = 'removed') THEN
@@ -741,6 +753,8 @@ BEGIN
   INTO items FROM deliveries d JOIN links l ON l.id = d.link_id JOIN messages m ON m.id = d.message_id
   JOIN connections c ON c.id = d.connection_id WHERE d.id = ANY (stale);
   PERFORM move_deliveries(items);
+  -- What the platform reported of them meanwhile.
+  IF EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(stale); END IF;
   unbegun := ARRAY(SELECT id FROM deliveries WHERE id = ANY (unbegun) AND status = 'queued');
   IF unbegun <> '{}' THEN PERFORM withhold_requeued(unbegun); END IF;
 END $$;
@@ -833,41 +847,105 @@ CREATE FUNCTION tried_revision(delivery uuid) RETURNS int LANGUAGE sql STABLE AS
   SELECT coalesce((SELECT a.revision FROM attempts a WHERE a.delivery_id = delivery ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1)
 $$;
 
+-- The part that a report names by the reference of its create: `<delivery>.<part>.<last part>`. Null: it names none in this chat
+-- of this connection.
+CREATE FUNCTION referenced_part(connection uuid, chat text, reference text, OUT delivery uuid, OUT part smallint, OUT last_part smallint)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  named text[] := regexp_match(reference, '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,3})\.(\d{1,3})$');
+BEGIN
+  SELECT d.id, named[2]::smallint, named[3]::smallint INTO delivery, part, last_part FROM deliveries d
+  WHERE d.id = named[1]::uuid AND d.connection_id = connection AND d.external_chat_id = chat;
+END $$;
+
+-- Learns by which id the platform knows a part, from a report that names the part: the answer to its create may be lost, or not
+-- recorded yet. Answers whether it did; a part that is known by another id keeps that. Parts behind it were never sent, since
+-- each is written after the record of the one before.
+CREATE FUNCTION learn_part(connection uuid, chat text, remote_id text, reference text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  n record;
+  d deliveries;
+BEGIN
+  n := referenced_part(connection, chat, reference);
+  IF n.delivery IS NULL THEN RETURN false; END IF;
+  PERFORM 1 FROM messages WHERE id = (SELECT message_id FROM deliveries WHERE id = n.delivery) FOR NO KEY UPDATE;
+  SELECT * INTO d FROM deliveries WHERE id = n.delivery;
+  IF EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index = n.part AND p.external_id IS NOT NULL) THEN RETURN false; END IF;
+  IF d.status IN ('queued', 'sending', 'uncertain') THEN
+    INSERT INTO delivery_parts (delivery_id, index, kind, status)
+    SELECT d.id, g, 'text', 'pending' FROM generate_series(n.part + 1, n.last_part) g ON CONFLICT DO NOTHING;
+  END IF;
+  PERFORM record_parts(ARRAY[ROW(d.id, n.part, coalesce((SELECT p.kind FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index = n.part), 'text'),
+    'sent', remote_id)::known_part]);
+  RETURN true;
+END $$;
+
+-- The part that was in doubt is known to be written. What follows it was never sent, and is on its way again.
+CREATE FUNCTION go_on_sending(delivery uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  moved uuid[];
+BEGIN
+  IF EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = delivery AND p.status NOT IN ('sent', 'pending')) THEN RETURN; END IF;
+  moved := move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb, 'to', 'queued',
+    'resolution', 'reconciled', 'error', NULL)) FROM deliveries d JOIN links l ON l.id = d.link_id
+    WHERE d.id = delivery AND d.removal IS NULL AND l.removed_at IS NULL));
+  IF moved IS NULL OR moved = '{}' THEN RETURN; END IF;
+  UPDATE deliveries SET resumed = true WHERE id = delivery;
+  PERFORM withhold_requeued(moved);
+  PERFORM wake_connections(ARRAY(SELECT connection_id FROM deliveries WHERE id = delivery));
+END $$;
+
 -- What a platform reports about a message we sent. Merged monotonically: a receipt never moves a delivery backwards, and of
--- several parts each has its own. Receipts that overtook the record of their send wait in early_events. A failure may tell late that
--- its recipient has unsubscribed on the platform, as a refusal does.
-CREATE FUNCTION apply_receipt(connection uuid, chat text, remote_id text, state text, failure jsonb, at timestamptz)
+-- several parts each has its own. Receipts that overtook the record of their send wait in early_events; one that names its
+-- delivery (`reference`) ends the doubt about it. A failure may tell late that its recipient has unsubscribed on the platform, as a
+-- refusal does. Locks: the link of a STOP, the message.
+CREATE FUNCTION apply_receipt(connection uuid, chat text, remote_id text, state text, failure jsonb, at timestamptz, reference text DEFAULT NULL)
 RETURNS boolean LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   target uuid;
   part smallint;
   was text;
-  has_others boolean;
+  others boolean;
+  unsent boolean;
+  learned boolean := false;
   stops uuid;
 BEGIN
   -- Links before messages, here as everywhere: a STOP takes back what waits.
   IF failure->>'code' = 'opted_out' THEN
-    SELECT l.id INTO stops FROM remote_messages x JOIN deliveries d ON d.id = x.delivery_id JOIN links l ON l.id = d.link_id
-    WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id FOR NO KEY UPDATE OF l;
+    SELECT l.id INTO stops FROM deliveries d JOIN links l ON l.id = d.link_id
+    WHERE d.id IN (SELECT x.delivery_id FROM remote_messages x
+      WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id
+      UNION ALL SELECT n.delivery FROM referenced_part(connection, chat, reference) n) FOR NO KEY UPDATE OF l;
+  END IF;
+  IF reference IS NOT NULL AND NOT EXISTS (SELECT FROM remote_messages x WHERE x.connection_id = connection AND x.external_chat_id = chat
+    AND x.external_id = remote_id AND starts_with(reference, x.delivery_id || '.')) THEN
+    learned := learn_part(connection, chat, remote_id, reference);
   END IF;
   -- Under the lock of its message, so that a send that ends at this moment is seen.
   SELECT d.id, x.part_index INTO target, part
   FROM remote_messages x JOIN messages m ON m.id = x.message_id JOIN deliveries d ON d.id = x.delivery_id
   WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id FOR NO KEY UPDATE OF m;
-  SELECT d.status, EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index <> part) INTO was, has_others
-  FROM deliveries d WHERE d.id = target AND d.status NOT IN ('queued', 'sending');
+  SELECT d.status, o.n > 0, o.unsent > 0 INTO was, others, unsent FROM deliveries d CROSS JOIN LATERAL (
+    SELECT count(*) AS n, count(*) FILTER (WHERE p.status <> 'sent') AS unsent FROM delivery_parts p
+    WHERE p.delivery_id = d.id AND p.index <> part) o
+  WHERE d.id = target AND d.status NOT IN ('queued', 'sending');
   IF NOT FOUND THEN RETURN false; END IF;
-  IF has_others THEN
+  IF others THEN
     state := merge_part_receipt(target, part, state, was IN ('sent', 'delivered', 'read'));
+    IF state IS NULL AND learned AND was = 'uncertain' THEN PERFORM go_on_sending(target); END IF;
     IF state IS NULL THEN RETURN true; END IF;
+  END IF;
+  -- What is reported was sent, unless some parts of it never were.
+  IF was = 'uncertain' AND NOT unsent THEN
+    PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target, 'from', '["uncertain"]'::jsonb, 'to', 'sent',
+      'error', NULL, 'resolution', 'reconciled', 'revision', tried_revision(target))));
   END IF;
   PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target) || CASE state
     WHEN 'sent' THEN jsonb_build_object('from', '["uncertain"]'::jsonb, 'to', 'sent', 'error', NULL)
-    WHEN 'delivered' THEN jsonb_build_object('from', '["sent","failed","uncertain"]'::jsonb, 'to', 'delivered', 'at', at, 'error', NULL)
-    WHEN 'read' THEN jsonb_build_object('from', '["sent","delivered","failed","uncertain"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
+    WHEN 'delivered' THEN jsonb_build_object('from', '["sent","failed"]'::jsonb, 'to', 'delivered', 'at', at, 'error', NULL)
+    WHEN 'read' THEN jsonb_build_object('from', '["sent","delivered","failed"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
     ELSE jsonb_build_object('from', '["sent","uncertain"]'::jsonb, 'to', 'failed', 'error', failure) END
-    || CASE WHEN was = 'uncertain' THEN jsonb_build_object('resolution', 'reconciled') ELSE '{}' END
-    || CASE WHEN was = 'uncertain' AND state <> 'failed' THEN jsonb_build_object('revision', tried_revision(target)) ELSE '{}' END));
+    || CASE WHEN was = 'uncertain' THEN jsonb_build_object('resolution', 'reconciled') ELSE '{}' END));
   IF stops IS NOT NULL AND state = 'failed' AND was IN ('sent', 'uncertain') THEN PERFORM suppress_recipient(stops, 'opted_out'); END IF;
   RETURN true;
 END $$;

@@ -373,10 +373,11 @@ DECLARE
   failure jsonb := CASE WHEN jsonb_typeof(e->'failure') = 'object' THEN jsonb_build_object('code', e->'failure'->>'reason',
     'message', e->'failure'->>'message', 'permanent', true, 'platform_code', e->'failure'->>'code') END;
 BEGIN
-  IF NOT apply_receipt(n.id, e->'chat'->>'id', e->>'messageId', e->>'status', failure, (e->>'at')::timestamptz) THEN
+  IF NOT apply_receipt(n.id, e->'chat'->>'id', e->>'messageId', e->>'status', failure, (e->>'at')::timestamptz, e->>'reference') THEN
     INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, expires_at)
     VALUES (n.id, coalesce(e->'chat'->>'id', ''), e->>'messageId', n.workspace_id,
-      jsonb_build_object('type', 'receipt', 'status', e->>'status', 'failure', failure, 'at', e->>'at'), now() + interval '2 days');
+      jsonb_build_object('type', 'receipt', 'status', e->>'status', 'failure', failure, 'at', e->>'at', 'reference', e->>'reference'),
+      now() + interval '2 days');
   END IF;
 END $$;
 
@@ -388,7 +389,7 @@ DECLARE
 BEGIN
   IF e->>'type' = 'receipt' THEN
     RETURN apply_receipt(early.connection_id, early.external_chat_id, early.external_id, e->>'status',
-      nullif(e->'failure', 'null'), (e->>'at')::timestamptz);
+      nullif(e->'failure', 'null'), (e->>'at')::timestamptz, e->>'reference');
   END IF;
   IF e->>'type' = 'reply' THEN RETURN name_original((e->>'message_id')::uuid, original); END IF;
   SELECT * INTO n FROM connections WHERE id = early.connection_id;

@@ -92,21 +92,29 @@ describe('lost answers', () => {
     expect(await adapter.lookup!(query)).toEqual({ outcome: 'found', remoteId: message?.id });
   });
 
-  it('before the write leave the outcome unknown too, and lookup finds nothing', async () => {
+  it('before the write leave the outcome unknown too, and the same create may be made again within two minutes', async () => {
     await open();
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_before' } });
     const { error, query } = await lost(newKey(), 'never written');
     expect(error.dispatched).toBe('unknown');
     await bench.simulator.post({ chatId: bench.chat(), sender: 'Ada', text: 'never written' });
-    expect(await adapter.lookup!(query)).toEqual({ outcome: 'absent' });
+    expect(await adapter.lookup!(query)).toEqual({ outcome: 'absent', resend: 'recognised' });
+    const startedAt = new Date(Date.now() - 121_000).toISOString();
+    expect(await adapter.lookup!({ ...query, startedAt })).toEqual({ outcome: 'absent' });
   });
 
-  it('are undecidable when two messages of the bot say the same', async () => {
+  it('when two messages of the bot say the same are resolved by the nonce of another create, while Discord knows it', async () => {
     await open();
     await bench.send(adapter, bench.chat(), 'ok');
     bench.simulator.faults.set({ call: CREATE, fault: { kind: 'drop_after' } });
     const { query } = await lost(newKey(), 'ok');
-    expect(await adapter.lookup!(query)).toEqual({ outcome: 'undecidable' });
+    expect(await adapter.lookup!(query)).toEqual({ outcome: 'absent', resend: 'recognised' });
+    const written = visible(bench.chat()).at(-1)?.id;
+    const { remoteId } = await adapter.execute(query.step, {
+      ...query,
+      signal: new AbortController().signal,
+    });
+    expect([remoteId, visible(bench.chat()).length]).toEqual([written, 2]);
   });
 
   it('are found behind hundreds of other messages', async () => {

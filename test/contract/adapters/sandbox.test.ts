@@ -123,7 +123,7 @@ describe('a message to a sandbox address', () => {
   it.each([
     ['uncertain', { outcome: 'found', remoteId: key }],
     ['unknown', { outcome: 'undecidable' }],
-    ['deliver', { outcome: 'absent' }],
+    ['deliver', { outcome: 'absent', resend: 'recognised' }],
   ])('that may have been lost on the way to "%s" is looked up as %o', async (address, result) => {
     if (address !== 'deliver') {
       const { problem, dispatched } = await failure(send(address));

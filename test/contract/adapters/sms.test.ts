@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smsDefinition } from '../../../adapters/sms/definition.js';
+import { twilioSignature } from '../../../adapters/sms/simulator/webhook-sender.js';
 import { platformFailure, SmsBench, smsConfig } from '../../support/sms-bench.js';
 
 let bench: SmsBench;
@@ -22,6 +23,31 @@ describe('sending', () => {
     expect(receipts.every(({ messageId, chat }) => messageId === remoteId && chat.id === bench.person)).toBe(
       true,
     );
+  });
+
+  it('names the write in the address of its callbacks, which all name it, the first included', async () => {
+    const reference = '019b76da-a800-7000-8000-0000000000a1.0.1';
+    const context = { ...bench.context(), reference };
+    const { remoteId } = await bench.adapter.execute(bench.stepFor('Hello'), context);
+    await bench.host.until(() => bench.events().filter(({ type }) => type === 'receipt').length === 3);
+    const receipts = bench.events().filter((event) => event.type === 'receipt');
+    expect(receipts.map(({ status }) => status).sort()).toEqual(['delivered', 'sent', 'sent']);
+    for (const receipt of receipts) expect(receipt).toMatchObject({ reference, messageId: remoteId });
+  });
+
+  it('refuses a callback whose address names another write than the signed one', async () => {
+    const form = { MessageSid: 'SM1', MessageStatus: 'delivered', To: bench.person };
+    const callback = (signed: string, called: string) => {
+      const url = `${bench.host.webhookUrl}?write=`;
+      const { auth_token } = bench.simulator.account().credentials;
+      const signature = twilioSignature(auth_token ?? '', url + signed, form);
+      const headers = { 'x-twilio-signature': signature };
+      const body = new URLSearchParams(form);
+      return bench.adapter.handle?.(new Request(url + called, { method: 'POST', headers, body }));
+    };
+    expect((await callback('a.0.0', 'b.0.0'))?.status).toBe(401);
+    expect((await callback('a.0.0', 'a.0.0'))?.status).toBe(200);
+    expect(bench.host.envelopes).toHaveLength(1);
   });
 
   it('sends through a messaging service', async () => {
@@ -206,7 +232,7 @@ describe('looking up a lost message', () => {
     expect(await lookup('Lost', started)).toEqual({ outcome: 'found', remoteId: sid });
   });
 
-  it('is certain that it is absent when nothing was written', async () => {
+  it('does not say that it is absent for good when nothing is there: the request may still be in progress', async () => {
     const started = new Date();
     bench.simulator.faults.set({ fault: { kind: 'drop_before' } });
     await platformFailure(bench.send('Lost'));
@@ -224,11 +250,29 @@ describe('looking up a lost message', () => {
     const started = new Date();
     const { remoteId } = await bench.send('Same');
     await bench.send('Same');
-    expect(await lookup('Same', started)).toEqual({ outcome: 'undecidable' });
+    expect(await lookup('Same', started)).toEqual({ outcome: 'undecidable', askAgainAfterMs: 60_000 });
     expect(await lookup('Same', started, [String(remoteId)])).toEqual({
       outcome: 'found',
       remoteId: bench.simulator.messages(bench.person).at(-1)?.id,
     });
+  });
+
+  it('does not take a message with other files for it', async () => {
+    const started = new Date();
+    await bench.send('Look');
+    const step = bench.stepFor('Look');
+    const withFile = { ...step, payload: { ...step.payload, mediaUrl: ['https://files.example/a.png'] } };
+    const query = { ...bench.context(), step: withFile, startedAt: started.toISOString() };
+    expect(await bench.adapter.lookup?.(query)).toEqual({ outcome: 'absent' });
+  });
+
+  it('finds it behind as many newer messages as fill a page of the list', async () => {
+    const started = new Date();
+    bench.simulator.faults.set({ fault: { kind: 'drop_after' } });
+    await platformFailure(bench.send('Lost'));
+    const sid = bench.simulator.messages(bench.person).at(-1)?.id;
+    for (let count = 0; count < 201; count += 1) await bench.send(`Later ${count}`);
+    expect(await lookup('Lost', started)).toEqual({ outcome: 'found', remoteId: sid });
   });
 
   it('finds it among the messages of a messaging service', async () => {

@@ -67,7 +67,7 @@ describe('a worker that stood still at its last look', () => {
     await takeOver();
     const other = stage.deliverer();
     other.platform.policy = 'reconcile';
-    other.platform.lookups = [{ outcome: 'absent' }];
+    other.platform.lookups = [{ outcome: 'absent', resend: 'settled' }];
     await other.run(connection);
     expect(other.platform.texts()).toEqual(['x']);
     const wake = standStill(LEASE_SECONDS * 1_000);

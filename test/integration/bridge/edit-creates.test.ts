@@ -76,10 +76,33 @@ describe('a part that an edit was creating when its worker died', () => {
   });
 
   it('is created when the platform certainly does not have it', async () => {
-    const next = successor('reconcile', { outcome: 'absent' });
+    const next = successor('reconcile', { outcome: 'absent', resend: 'settled' });
     await next.run(connection);
     expect(creates(next)).toEqual(['dos']);
     expect(await shown()).toEqual(['sent', 2, [], ['sent', 'sent']]);
+  });
+
+  it('is looked for again as long as it may still appear, which is no try, and kept when it is found', async () => {
+    const next = successor(
+      'reconcile',
+      ...Array.from({ length: 7 }, () => ({ outcome: 'absent' as const })),
+      { outcome: 'found', remoteId: 'dos' as never },
+    );
+    for (let look = 0; look < 8; look += 1) {
+      await stage.makeDue();
+      await next.run(connection);
+    }
+    expect([creates(next), next.platform.lookups.length]).toEqual([[], 0]);
+    expect(await shown()).toEqual(['sent', 2, [], ['sent', 'sent']]);
+    expect((await delivery()).parts[1]?.external_id).toBe('dos');
+  });
+
+  it('is given up when it has not appeared for an hour', async () => {
+    await stage.pool.query(`UPDATE attempts SET started_at = now() - interval '61 minutes'`);
+    const next = successor('reconcile', { outcome: 'absent' });
+    await next.run(connection);
+    expect(creates(next)).toEqual([]);
+    expect(await shown()).toEqual(['sent', 2, ['edit'], ['sent', 'uncertain']]);
   });
 
   it.each([['hold' as const], ['reconcile' as const]])(

@@ -106,13 +106,26 @@ describe('a message that was edited while nobody knew whether it was sent', () =
     platform.lookups = [{ outcome: 'absent' }];
     await worker.run(connection);
     expect(calls()).toEqual([]);
-    expect(await duties()).toEqual(['hold never']);
+    expect(await duties()).toEqual(['lookup soon']);
+  });
+
+  it('is sent again where the platform recognises it, and then changed, for it may say what it said', async () => {
+    platform.lookups = [
+      { outcome: 'absent', resend: 'recognised' },
+      { outcome: 'absent', resend: 'recognised' },
+    ];
+    await worker.run(connection);
+    expect(calls()).toEqual(['create new', 'update new']);
+    expect((await stage.message(id)).deliveries[0]).toMatchObject({ status: 'sent', revision: 2 });
   });
 });
 
 it('a platform that can’t say yet is asked again when it wants to be', async () => {
   const [id] = await areLost(1);
-  platform.lookups = [{ outcome: 'undecidable', askAgainAfterMs: 8_000 }, { outcome: 'absent' }];
+  platform.lookups = [
+    { outcome: 'undecidable', askAgainAfterMs: 8_000 },
+    { outcome: 'absent', resend: 'settled' },
+  ];
   await worker.run(connection);
   expect(await duties()).toEqual(['lookup soon']);
   await stage.makeDue();

@@ -80,7 +80,7 @@ describe('receipts of a message in several parts', () => {
     const { id, platform, run } = await threeParts(2, lost(), () => receipt('p1', 'delivered'));
     expect([await status(id), await parts(id)]).toEqual(['uncertain', ['sent', 'uncertain', 'pending']]);
     await stage.makeDue();
-    platform.lookups = [{ outcome: 'absent' }];
+    platform.lookups = [{ outcome: 'absent', resend: 'settled' }];
     await run(connection);
     expect(platform.texts()).toEqual(['one', 'two', 'two', 'three']);
     expect([await status(id), await parts(id)]).toEqual(['sent', ['sent', 'sent', 'sent']]);

@@ -35,7 +35,10 @@ describe('what is uncertain when its broadcast is canceled', () => {
   });
 
   it('is looked for, and canceled where the platform has nothing of it', async () => {
-    worker.platform.lookups = [{ outcome: 'absent' }, { outcome: 'found', remoteId: remoteMessageId('x') }];
+    worker.platform.lookups = [
+      { outcome: 'absent', resend: 'settled' },
+      { outcome: 'found', remoteId: remoteMessageId('x') },
+    ];
     await worker.run(connection);
     expect(worker.platform.calls).toEqual([]);
     expect(await stage.deliveriesOf(id)).toEqual({ canceled: 2, sent: 1 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ops } from '../../../../src/contract/index.js';
+import { type LookupResult, ops } from '../../../../src/contract/index.js';
 import { type Gate, openGate } from '../../../../src/core/deliveries/gate.js';
 import { reconcile } from '../../../../src/core/deliveries/reconcile.js';
 import type { Run } from '../../../../src/core/deliveries/run-task.js';
 import { runTask } from '../../../../src/core/deliveries/run-task.js';
 import { Settlements } from '../../../../src/core/deliveries/settlements.js';
-import type { KnownPart, TaskResult } from '../../../../src/core/deliveries/task.js';
+import type { DeliveryTask, KnownPart, TaskResult } from '../../../../src/core/deliveries/task.js';
 import { taskContent } from '../../../../src/core/deliveries/task-content.js';
 import { policyFor, resultOf } from '../../../../src/core/deliveries/task-result.js';
 import type { DeliveryStore, SendingConnection } from '../../../../src/core/ports/deliveries.js';
@@ -287,6 +287,69 @@ describe('a result', () => {
   });
 });
 
+describe('a send whose earlier try may still take effect', () => {
+  const lost = [{ index: 0, kind: 'text', status: 'uncertain', external_id: null }] as const;
+  const again = deliveryTask({
+    attempt_count: 2,
+    parts: lost,
+    in_doubt: { revision: 1, started_at: '2026-01-01T00:00:00.000Z' },
+  });
+  const sendAgain = async (
+    lookups: ScriptedPlatform['lookups'],
+    script?: ScriptedPlatform['script'],
+    policy: 'reconcile' | 'hold' | 'retry' = 'reconcile',
+  ) => {
+    const { platform, connection, store } = bench();
+    platform.lookups = lookups;
+    if (script !== undefined) platform.script = script;
+    const asking = { ...connection, uncertainPolicy: policy };
+    const run = await runTask(again, asking, store, new AbortController().signal);
+    const { outcome, move, parts } = resultOf(again, asking, run, new Date('2026-01-01T00:01:00.000Z'), 0.5);
+    return { outcome, move, parts, texts: platform.texts() };
+  };
+
+  it('is asked for right before it is written again, and not written when it is there', async () => {
+    const { move, parts, texts } = await sendAgain([{ outcome: 'found', remoteId: 'x' as never }]);
+    expect([move?.to, parts[0]?.external_id, texts]).toEqual(['sent', 'x', []]);
+  });
+
+  it('is written again where the platform recognises it', async () => {
+    const { move, texts } = await sendAgain([{ outcome: 'absent', resend: 'recognised' }]);
+    expect([move?.to, texts.length]).toEqual(['sent', 1]);
+  });
+
+  it('is uncertain again, without counting a try, once the platform would not recognise it any more', async () => {
+    const { move, outcome, parts, texts } = await sendAgain([{ outcome: 'absent' }]);
+    expect([move?.to, outcome, move?.attempt_count, texts]).toEqual(['uncertain', 'waiting', 1, []]);
+    expect(parts).toEqual(lost);
+    expect(move?.next_attempt_at).toEqual(expect.any(String));
+  });
+
+  it('is held when the platform will never be able to tell', async () => {
+    const { move, texts } = await sendAgain([{ outcome: 'undecidable' }]);
+    expect([move?.to, move?.next_attempt_at, texts]).toEqual(['uncertain', null, []]);
+  });
+
+  it.each([
+    ['the platform asks to wait', problem({ kind: 'rate_limited', retryAfterMs: 5_000, scope: 'chat' }), 1],
+    ['it certainly wrote nothing', problem({ kind: 'unavailable', cause: 'network' }), 2],
+  ])(
+    'is uncertain again when %s: the next try may come too late to be recognised',
+    async (_, cause, tries) => {
+      const { move } = await sendAgain([{ outcome: 'absent', resend: 'recognised' }], () => {
+        throw cause;
+      });
+      expect([move?.to, move?.attempt_count]).toEqual(['uncertain', tries]);
+      expect(move?.next_attempt_at).toEqual(expect.any(String));
+    },
+  );
+
+  it('is simply written again by the policy retry', async () => {
+    const { move, texts } = await sendAgain([], undefined, 'retry');
+    expect([move?.to, texts.length]).toEqual(['sent', 1]);
+  });
+});
+
 describe('asking for a lost message', () => {
   const ask = (
     answers: ScriptedPlatform['lookups'],
@@ -299,28 +362,71 @@ describe('asking for a lost message', () => {
     const notice = async (cause: unknown) => void noticed.push(cause);
     return reconcile(task, asking, store, { gate: openGate, notice }).then((result) => {
       if (result === undefined) throw new Error('The lane was taken over.');
-      return { ...result, noticed };
+      return { ...result, noticed, unasked: platform.lookups.length };
     });
   };
   const found = (remoteId: string) => ({ outcome: 'found', remoteId: remoteId as never }) as const;
 
-  it('finds it sent when every part is there', async () => {
-    const { move, parts } = await ask([found('1'), found('2')]);
+  const afterFirstPart = (more: Partial<DeliveryTask> = {}) =>
+    deliveryTask(
+      {
+        operation: 'reconcile',
+        parts: [{ index: 0, kind: 'text', status: 'sent', external_id: '1' }],
+        ...more,
+      },
+      { text: 'a\nb' },
+    );
+
+  it('is sent when the part in doubt is found and no other is missing', async () => {
+    const { move, parts } = await ask([found('2')], afterFirstPart());
     expect([move?.to, move?.resolution, parts.map(({ external_id }) => external_id)]).toEqual([
       'sent',
       'reconciled',
-      ['1', '2'],
+      ['2'],
     ]);
   });
 
-  it('sends again what is absent, keeping the parts that are there', async () => {
-    const { move, parts } = await ask([found('1'), { outcome: 'absent' }]);
-    expect([move?.to, parts.length]).toEqual(['queued', 1]);
+  it('goes on after a part that is found without asking for the later ones, which were never sent', async () => {
+    const { move, parts, unasked } = await ask([found('1'), { outcome: 'undecidable' }]);
+    expect([move?.to, parts.length, unasked]).toEqual(['queued', 1, 1]);
   });
 
-  it('gives up when it is absent after the last try', async () => {
-    const spent = deliveryTask({ operation: 'reconcile', attempt_count: 5 });
-    expect((await ask([{ outcome: 'absent' }], spent)).move?.to).toBe('failed');
+  it('sends nothing again because a message is not there yet: the request may still be in progress', async () => {
+    const { move, change } = await ask([{ outcome: 'absent' }]);
+    expect(move).toBeNull();
+    expect(Date.parse(change?.next_attempt_at ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  it('sends again what is absent for good, and notes that no part is in doubt', async () => {
+    const { move, parts } = await ask([{ outcome: 'absent', resend: 'settled' }], afterFirstPart());
+    expect([move?.to, parts]).toEqual([
+      'queued',
+      [{ index: 1, kind: 'text', status: 'removed', external_id: null }],
+    ]);
+  });
+
+  it('sends again what the platform would recognise, and notes that the part is still in doubt', async () => {
+    const { move, parts } = await ask([{ outcome: 'absent', resend: 'recognised' }], afterFirstPart());
+    expect([move?.to, parts]).toEqual([
+      'queued',
+      [{ index: 1, kind: 'text', status: 'uncertain', external_id: null }],
+    ]);
+  });
+
+  it.each(['settled', 'recognised'] as const)(
+    'goes on looking after the last try, which may still take effect, although the absence is %s',
+    async (resend) => {
+      const spent = deliveryTask({ operation: 'reconcile', attempt_count: 5 });
+      const { move, change } = await ask([{ outcome: 'absent', resend }], spent);
+      expect(move).toBeNull();
+      expect(change?.next_attempt_at).toEqual(expect.any(String));
+    },
+  );
+
+  it('makes no deleted message again that may still appear, and goes on looking so that it can be removed', async () => {
+    const deleted = deliveryTask({ operation: 'reconcile' }, { deleted: true });
+    expect((await ask([{ outcome: 'absent', resend: 'recognised' }], deleted)).move).toBeNull();
+    expect((await ask([{ outcome: 'absent', resend: 'settled' }], deleted)).move?.to).toBe('queued');
   });
 
   it('holds it when nobody can say', async () => {
@@ -337,13 +443,20 @@ describe('asking for a lost message', () => {
     expect(noticed).toEqual([limited]);
   });
 
-  const waitAfter = async (answer: Error, uncertainForMs = 0) => {
+  const waitAfter = async (answer: Error | LookupResult, uncertainForMs = 0) => {
     const uncertain_at = new Date(Date.now() - uncertainForMs).toISOString();
     const { move, change } = await ask([answer], deliveryTask({ operation: 'reconcile', uncertain_at }));
     expect(move).toBeNull();
     const at = change?.next_attempt_at;
     return typeof at === 'string' ? Math.round((Date.parse(at) - Date.now()) / 1_000) : null;
   };
+
+  it('looks again after as long as the message has not been there, but at least every ten minutes', async () => {
+    const absent = { outcome: 'absent' } as const;
+    expect(await waitAfter(absent)).toBe(10);
+    expect(await waitAfter(absent, 90_000)).toBe(90);
+    expect(await waitAfter(absent, 80_000_000)).toBe(600);
+  });
 
   it('asks the less often the longer the platform can’t say', async () => {
     const down = problem({ kind: 'unavailable', cause: 'platform_down' });
