@@ -38,6 +38,8 @@ import { startWatching } from './watching.js';
 /** A running service. */
 export interface App {
   readonly url: string;
+  /** The port that it listens on, which `url` need not name: another server may stand in front of it. */
+  readonly port: number | undefined;
   readonly container: Container;
   /** Drains and stops everything, in the reverse order of the start. */
   stop(): Promise<void>;
@@ -100,7 +102,7 @@ async function serveWith(
     queue.retire();
     container.get(Deliver).stop();
   });
-  return { url: address.url, container, stop: () => stopAll(stops, log) };
+  return { url: address.url, port: address.current?.port, container, stop: () => stopAll(stops, log) };
 }
 
 /** What everything else stands on: database, secrets, the way out, and the container over them. */

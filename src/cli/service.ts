@@ -35,7 +35,7 @@ export async function startService(config: Config, also?: () => Promise<void>): 
     return 0;
   });
   // Who started the service waits for this line, whatever they want to read of the others; from then on signals drain it.
-  createLog('info').info({ url: app.url, version }, 'listening');
+  createLog('info').info({ url: app.url, port: app.port, version }, 'listening');
   return { app, ended };
 }
 

@@ -84,6 +84,8 @@ export class PostgresDeliveries implements DeliveryStore {
   async sweep(): Promise<readonly string[]> {
     // By itself: whatever keeps the rest from being done, what a dead worker left is taken over.
     await callFunction(this.pool, WHAT, 'SELECT take_over_lanes()', []);
+    // By itself as well, since it locks conversations.
+    await callFunction(this.pool, WHAT, 'SELECT release_overdue()', []);
     const rows = await callFunction<{ woken: string[] }>(
       this.pool,
       WHAT,

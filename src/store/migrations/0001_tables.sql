@@ -496,6 +496,7 @@ CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC
 CREATE INDEX messages_workspace ON messages (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX messages_thread ON messages (thread_id) WHERE thread_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_due ON messages (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX messages_due_in ON messages (conversation_id, due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE read_receipts (
   message_id uuid NOT NULL REFERENCES messages,

@@ -130,18 +130,14 @@ CREATE FUNCTION former_values(before jsonb, after jsonb) RETURNS jsonb LANGUAGE 
   WHERE k <> 'updated_at' AND after->k IS DISTINCT FROM v
 $$;
 
--- A scheduled message whose time has come. Answers whether it was still waiting.
-CREATE FUNCTION release_message(message uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+-- Sends off a scheduled message whose time has come. The caller holds the locks of the conversation and of the message.
+CREATE FUNCTION send_off(m messages) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  m messages;
   c conversations;
   fate record;
   before json;
   answer json;
 BEGIN
-  SELECT * INTO m FROM messages WHERE id = message AND status = 'scheduled' AND due_at <= now()
-    AND deleted_at IS NULL FOR UPDATE;
-  IF NOT FOUND THEN RETURN false; END IF;
   SELECT * INTO c FROM conversations WHERE id = m.conversation_id;
   SELECT * INTO fate FROM message_fate(c, m.sender_id, m.category, m.note, false, NULL);
   IF events_heard(m.workspace_id) THEN before := message_record(m); END IF;
@@ -159,7 +155,40 @@ BEGIN
     FROM unnest(CASE WHEN m.status = 'blocked' THEN ARRAY['message.updated', 'message.failed']
       ELSE ARRAY['message.updated'] END) AS t;
   END IF;
-  RETURN true;
+END $$;
+
+-- Releases what is due in a conversation, by its time and then in the order in which it was accepted. Everything that is due is
+-- released by whoever comes first, under the lock of the conversation: a later message never passes an earlier one, however many
+-- workers release. Locks: the conversation, then the messages by id.
+CREATE FUNCTION release_due(conversation uuid) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  most CONSTANT int := 500;
+  due uuid[];
+BEGIN
+  PERFORM 1 FROM conversations WHERE id = conversation FOR NO KEY UPDATE;
+  due := ARRAY(SELECT id FROM messages WHERE conversation_id = conversation AND due_at <= now() ORDER BY due_at, created_at, id LIMIT most);
+  IF due = '{}' THEN RETURN due; END IF;
+  PERFORM 1 FROM messages WHERE id = ANY (due) ORDER BY id FOR UPDATE;
+  PERFORM send_off(m) FROM (
+    SELECT m FROM messages m WHERE m.id = ANY (due) AND m.due_at <= now() ORDER BY m.due_at, m.created_at, m.id OFFSET 0) x;
+  RETURN due;
+END $$;
+
+-- The time of a scheduled message has come. Answers whether it was still waiting.
+CREATE FUNCTION release_message(message uuid) RETURNS boolean LANGUAGE sql AS $$
+  SELECT message = ANY (release_due(m.conversation_id)) FROM messages m WHERE m.id = message AND m.due_at <= now()
+$$;
+
+-- Releases what was not released at its time, those first that have waited longest.
+CREATE FUNCTION release_overdue() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  chat uuid;
+BEGIN
+  FOR chat IN SELECT DISTINCT conversation_id FROM (
+    SELECT conversation_id FROM messages WHERE due_at <= now() ORDER BY due_at LIMIT 500) m ORDER BY conversation_id
+  LOOP
+    PERFORM release_due(chat);
+  END LOOP;
 END $$;
 
 -- What a message refers to must be in its conversation. Null when all is well, else the problem. With a participant, messages of
@@ -268,6 +297,9 @@ BEGIN
   ELSE
     locked := ARRAY(SELECT id FROM conversations WHERE id = ANY (chats) FOR NO KEY UPDATE SKIP LOCKED);
   END IF;
+  -- What was to be sent before goes before.
+  PERFORM release_due(c.id) FROM (SELECT DISTINCT id FROM unnest(locked) l (id) ORDER BY id) c
+  WHERE EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.due_at <= now());
 
   WITH judged AS MATERIALIZED (
     SELECT j.*, j.problem IS NULL AND (chats[j.n] = ANY (locked)) IS TRUE

@@ -631,6 +631,7 @@ DECLARE
   changed boolean;
   again boolean;
   opened boolean;
+  without_files uuid[];
 BEGIN
   -- The lanes, one after the other by id. They are given back at once, for nobody sees that before the rest; a lock of its own
   -- first would be written to the log once more for each.
@@ -651,10 +652,13 @@ BEGIN
   SELECT array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR r.unlinked)) FILTER (WHERE (r.move).becomes IS NOT NULL),
     array_agg(ROW(r.link_id, d.connection_id)::freed_lane) FILTER (WHERE r.keep IS NOT TRUE),
     bool_or((r.move).becomes = 'queued'), bool_or(r.change IS NOT NULL),
-    bool_or((r.move).next_attempt_at IS NOT NULL OR r.change IS NOT NULL), bool_or(r.chat IS NOT NULL)
-  INTO moves, lanes, requeued, changed, again, opened
+    bool_or((r.move).next_attempt_at IS NOT NULL OR r.change IS NOT NULL), bool_or(r.chat IS NOT NULL),
+    array_agg(r.delivery_id) FILTER (WHERE r.error->>'platform_code' = 'media_pending')
+  INTO moves, lanes, requeued, changed, again, opened, without_files
   FROM ROWS FROM (unnest(owned), unnest(unlinked)) AS r (delivery_id, link_id, message_id, attempt_id, fence, outcome, error, parts,
     move, change, keep, chat, unlinked) JOIN deliveries d ON d.id = r.delivery_id;
+  -- A file that was fetched while its message was being sent wakes nothing. Before deliveries are locked, as where fetches end.
+  IF without_files IS NOT NULL THEN PERFORM lock_files(without_files); END IF;
   IF opened THEN PERFORM open_chat(r.link_id, r.chat) FROM unnest(done) r WHERE r.chat IS NOT NULL; END IF;
   SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
@@ -669,6 +673,7 @@ BEGIN
   IF requeued THEN
     PERFORM withhold_requeued(ARRAY(SELECT w.id FROM unnest(moves) w WHERE w.becomes = 'queued' AND w.id = ANY (moved)));
   END IF;
+  IF without_files IS NOT NULL THEN PERFORM free_with_files(without_files); END IF;
   IF changed THEN PERFORM apply_changes(done); END IF;
   IF again THEN
     PERFORM wake_connections(ARRAY[l.connection_id], r.again_at) FROM (
@@ -812,9 +817,6 @@ BEGIN
     JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
       AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
       AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
-
-  PERFORM release_message(m.id) FROM (
-    SELECT id FROM messages WHERE due_at <= now() LIMIT 500) m;
 
   SELECT array_agg(c.id) INTO woken FROM connections c WHERE c.deleted_at IS NULL AND c.enabled AND (
     EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty = 'send' AND d.status = 'queued'

@@ -183,22 +183,15 @@ CREATE FUNCTION claim_media(media_id uuid, lease_seconds int) RETURNS json LANGU
     'remote_ref', remote_ref, 'name', name, 'mime_type', mime_type, 'tries', tries, 'created_at', wire_time(created_at))
 $$;
 
--- A fetch ended for good. Deliveries that waited for nothing else are due now. A result of an earlier try changes nothing.
-CREATE FUNCTION finish_media(media_id uuid, try int, facts jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+-- Makes deliveries due that wait for files alone and have all of them. The caller holds the locks of the files.
+CREATE FUNCTION free_with_files(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   woken uuid[];
 BEGIN
-  UPDATE media SET state = facts->>'state', name = coalesce(name, facts->>'name'),
-    mime_type = coalesce(facts->>'mime_type', mime_type), size = (facts->>'size')::bigint, width = (facts->>'width')::int,
-    height = (facts->>'height')::int, sha256 = decode(facts->>'sha256', 'hex'), error = facts->>'error', due_at = NULL,
-    leased_until = NULL, updated_at = now()
-  WHERE id = media_id AND state = 'pending' AND tries = try;
-  IF NOT FOUND THEN RETURN false; END IF;
   WITH held AS (
-    SELECT d.id FROM deliveries d WHERE d.status = 'queued' AND d.next_attempt_at > now()
+    SELECT d.id FROM deliveries d WHERE d.id = ANY (ids) AND d.status = 'queued' AND d.next_attempt_at > now()
       -- Not those whose platform asked for a wait.
       AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.delivery_id = d.id AND a.error->>'platform_code' IS DISTINCT FROM 'media_pending')
-      AND d.message_id IN (SELECT owner_id FROM media_uses u WHERE u.media_id = finish_media.media_id)
       AND NOT EXISTS (SELECT 1 FROM media_uses u JOIN media o ON o.id = u.media_id
         WHERE u.owner_id = d.message_id AND o.state = 'pending')
     ORDER BY d.id FOR NO KEY UPDATE
@@ -206,6 +199,30 @@ BEGIN
     UPDATE deliveries d SET next_attempt_at = NULL FROM held h WHERE d.id = h.id RETURNING d.connection_id
   ) SELECT array_agg(DISTINCT connection_id) INTO woken FROM freed;
   IF woken IS NOT NULL THEN PERFORM wake_connections(woken); END IF;
+END $$;
+
+-- Locks the files that deliveries show, by id. A fetch that is ending at this moment is waited for.
+CREATE FUNCTION lock_files(ids uuid[]) RETURNS void LANGUAGE sql AS $$
+  SELECT 1 FROM media WHERE id IN (SELECT u.media_id FROM deliveries d JOIN media_uses u ON u.owner_id = d.message_id WHERE d.id = ANY (ids))
+  ORDER BY id FOR NO KEY UPDATE
+$$;
+
+-- A fetch ended for good. Deliveries that waited for nothing else are due now. A result of an earlier try changes nothing.
+-- Locks: all files of the messages that show this one, by id, and then deliveries. Of files that end at the same time, each would
+-- else see the other as pending, and none would wake what waits for both.
+CREATE FUNCTION finish_media(media_id uuid, try int, facts jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM media WHERE id IN (SELECT finish_media.media_id UNION SELECT o.media_id
+    FROM media_uses u JOIN media_uses o ON o.owner_id = u.owner_id WHERE u.media_id = finish_media.media_id)
+  ORDER BY id FOR NO KEY UPDATE;
+  UPDATE media SET state = facts->>'state', name = coalesce(name, facts->>'name'),
+    mime_type = coalesce(facts->>'mime_type', mime_type), size = (facts->>'size')::bigint, width = (facts->>'width')::int,
+    height = (facts->>'height')::int, sha256 = decode(facts->>'sha256', 'hex'), error = facts->>'error', due_at = NULL,
+    leased_until = NULL, updated_at = now()
+  WHERE id = media_id AND state = 'pending' AND tries = try;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM free_with_files(ARRAY(SELECT d.id FROM media_uses u JOIN deliveries d ON d.message_id = u.owner_id
+    WHERE u.media_id = finish_media.media_id AND d.status = 'queued' AND d.next_attempt_at > now()));
   RETURN true;
 END $$;
 

@@ -284,6 +284,14 @@ describe('start', () => {
       expect(lines.length > 1).toBe(level === 'info');
     },
   );
+
+  it('says which port it took, also where PUBLIC_URL names another address', async () => {
+    const environment = { ...onDatabase(), PORT: '0', PUBLIC_URL: 'https://bridge.example' };
+    const { out } = await trunkline(['start'], environment, '', /"msg":"listening"/);
+    const said = out.split('\n').find((line) => line.includes('"msg":"listening"')) ?? '{}';
+    expect(JSON.parse(said)).toMatchObject({ url: 'https://bridge.example', port: expect.any(Number) });
+    expect((JSON.parse(said) as { port: number }).port).toBeGreaterThan(0);
+  });
 });
 
 describe('a wrong master key', () => {

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
+import { beforeEachOn } from '../../support/each-test.js';
+import { values } from '../../support/people.js';
+
+let stage: BridgeStage;
+let connection: string;
+let conversation: string;
+
+beforeEachOn(async ({ pool }) => {
+  stage = await bridgeStage(pool);
+  connection = await stage.connection('alpha');
+  conversation = await stage.conversation();
+  await stage.link(conversation, connection, 'a');
+});
+
+/** Ten messages, each so many milliseconds after the one before; the first after a minute. */
+async function schedule(stepMs: number, texts = '0123456789'): Promise<string[]> {
+  const first = Date.now() + 60_000;
+  const ids: string[] = [];
+  for (const [n, text] of [...texts].entries()) {
+    const send_at = new Date(first + n * stepMs).toISOString();
+    ids.push((await stage.send(conversation, text, { send_at })).id);
+  }
+  return ids;
+}
+
+/** Their times come: all move back by as much. */
+const comeDue = () =>
+  stage.pool.query(
+    `UPDATE messages SET send_at = send_at - interval '2 minutes' WHERE conversation_id = $1 AND due_at IS NOT NULL`,
+    [conversation],
+  );
+
+const order = async () =>
+  (
+    await values<string>(
+      stage.pool,
+      `SELECT m.text FROM deliveries d JOIN messages m ON m.id = d.message_id WHERE d.connection_id = $1 ORDER BY d.position`,
+      [connection],
+    )
+  ).join('');
+
+/** A fixed order that no time has. */
+const shuffled = <T>(items: readonly T[]): T[] =>
+  [3, 9, 0, 7, 5, 1, 8, 2, 6, 4].flatMap((at) => items[at] ?? []);
+
+it.each([0, 1, 20])(
+  'Scheduled messages of a conversation are sent in the order of their times, %i ms apart, however their timers fire',
+  async (stepMs) => {
+    const ids = await schedule(stepMs);
+    await comeDue();
+    await Promise.all(shuffled(ids).map((id) => stage.messages.release(id)));
+    expect(await order()).toBe('0123456789');
+  },
+);
+
+it('One sweep after a restart releases them in their order, in every conversation', async () => {
+  await schedule(1);
+  await comeDue();
+  const other = await stage.conversation();
+  const elsewhere = await stage.connection('beta');
+  await stage.link(other, elsewhere, 'b');
+  const send_at = new Date(Date.now() - 1_000).toISOString();
+  const { id } = await stage.send(other, 'x', { send_at: new Date(Date.now() + 60_000).toISOString() });
+  await stage.pool.query('UPDATE messages SET send_at = $2 WHERE id = $1', [id, send_at]);
+  await stage.deliveries.sweep();
+  expect(await order()).toBe('0123456789');
+  expect((await stage.message(id)).status).toBe('queued');
+});
+
+it('Sweeps and timers of several workers release each message once and in order', async () => {
+  const ids = await schedule(0);
+  await comeDue();
+  await Promise.all([
+    stage.deliveries.sweep(),
+    ...shuffled(ids).map((id) => stage.messages.release(id)),
+    stage.deliveries.sweep(),
+  ]);
+  expect(await order()).toBe('0123456789');
+});
+
+it('A message that a PATCH moves takes its place by its new time, and among equal times by its acceptance', async () => {
+  const ids = await schedule(10, '01234');
+  const times = await values<string>(
+    stage.pool,
+    'SELECT wire_time(send_at) FROM messages WHERE conversation_id = $1 ORDER BY send_at',
+    [conversation],
+  );
+  await stage.messages.edit(stage.scope, ids[0] ?? '', { send_at: times[3] ?? '' });
+  await stage.messages.edit(stage.scope, ids[4] ?? '', { send_at: times[1] ?? '' });
+  await comeDue();
+  await Promise.all(shuffled(ids).map((id) => stage.messages.release(id)));
+  expect(await order()).toBe('14203');
+});
+
+it('A message that is sent at once goes behind what was due before it, although that was not released yet', async () => {
+  await schedule(1, '012');
+  await comeDue();
+  await stage.send(conversation, 'now');
+  expect(await order()).toBe('012now');
+});
+
+it('A message whose time has not come stays where it is when an earlier one is released', async () => {
+  const [first = '', second = ''] = await schedule(120_000, '01');
+  await comeDue();
+  expect(await stage.messages.release(second)).toBe(false);
+  expect(await stage.messages.release(first)).toBe(true);
+  expect(await stage.messages.release(first)).toBe(false);
+  expect([await order(), (await stage.message(second)).status]).toEqual(['0', 'scheduled']);
+});
