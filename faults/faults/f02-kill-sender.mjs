@@ -3,7 +3,10 @@ import { Sender } from '../load/sender.mjs';
 
 const MOMENTS = ['before the write', 'after the write', 'before the record'];
 
-/** kill -9 of the process that sends: before the platform has the message, before its answer, before it is recorded. */
+/**
+ * kill -9 of the process that sends: before the platform has the message, before its answer, before it is recorded. What was not
+ * written stays uncertain where a request may still be in progress and the platform recognises no repeated one.
+ */
 export const f02 = {
   id: 'F2',
   title: 'SIGKILL of the sending process before the write, after it, and before its record',

@@ -50,7 +50,7 @@ async function secondsToEnd(rig, killedAt) {
   const open = () =>
     rig.query(
       `SELECT 1 FROM deliveries WHERE created_at <= to_timestamp($1 / 1000.0) AND (status IN ('queued', 'sending')
-         OR (status = 'uncertain' AND next_attempt_at IS NOT NULL)) LIMIT 1`,
+         OR (status = 'uncertain' AND next_attempt_at IS NOT NULL AND uncertain_at > now() - interval '30 s')) LIMIT 1`,
       [killedAt],
     );
   const ended = await until(async () => (await open()).length === 0, 240_000, 250);

@@ -15,13 +15,20 @@ await simulator.start();
 const told = new Told();
 const deliveries = new Deliveries(told);
 
+/** Calls that write a message beside the usual one. */
+const OTHER_CREATES = ['POST /webhooks/:id/:token', 'files.completeUploadExternal'];
+
 let trap;
 let share;
+/** How long each create takes, once creates are slow. */
+let slowness;
+let inProgressUntil = 0;
 const { faults } = simulator;
 const dialled = faults.strike.bind(faults);
 // A process is killed at the very moment its request is there: before or after the platform has acted on it.
 faults.strike = (call, chatId) => {
   if (share !== undefined && call === createCall && share.isDue()) return share.fault;
+  if (slowness !== undefined && (call === createCall || OTHER_CREATES.includes(call))) return slowness();
   if (trap === undefined || call !== createCall) return dialled(call, chatId);
   trap.skip -= 1;
   if (trap.skip >= 0) return dialled(call, chatId);
@@ -126,6 +133,17 @@ const operations = {
   strikeShare: ({ seed, share: part, fault }) => {
     share = { fault, isDue: oneOfEach(Math.round(1 / part), new Random(seed)) };
   },
+  /** From now on each create takes so long before it takes effect, also when its sender does not wait. */
+  slowCreates: ({ seed, fromMs, toMs }) => {
+    const random = new Random(seed);
+    slowness = () => {
+      const ms = random.integer(fromMs, toMs);
+      inProgressUntil = Math.max(inProgressUntil, performance.now() + ms);
+      return { kind: 'delay', ms };
+    };
+  },
+  /** 1 while a slow create has not taken effect yet. */
+  inProgress: () => (performance.now() < inProgressUntil ? 1 : 0),
   /** When each post was told first, and when it was taken. */
   told: () => told.all(),
   /** What the service answered to webhooks, by status. */
@@ -139,8 +157,8 @@ const operations = {
     trap = undefined;
   },
   /** Every request that would have written a message. */
-  writes: () =>
-    simulator.ledger.entries(createCall).map(({ number, at, chatId, status, committed, fault }) => ({
+  writes: (other) =>
+    simulator.ledger.entries(other ?? createCall).map(({ number, at, chatId, status, committed, fault }) => ({
       number,
       at,
       chatId,

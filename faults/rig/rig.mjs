@@ -273,10 +273,13 @@ const HELD = [
   ['connections', 'leased_until', 'gateway', '12.2 s'],
 ];
 
-/** What somebody will still do something about. */
+/**
+ * What is still to be done. A lost message that was not found for this long, by when the platform was asked several times, may never
+ * have been written: the platform is asked about it until it expires.
+ */
 const OPEN = `
   SELECT (SELECT count(*) FROM deliveries WHERE status IN ('queued', 'sending')
-      OR (status = 'uncertain' AND next_attempt_at IS NOT NULL))
+      OR (status = 'uncertain' AND next_attempt_at IS NOT NULL AND uncertain_at > now() - interval '40 s'))
     + (SELECT count(*) FROM messages WHERE status IN ('queued', 'sending'))
     + (SELECT count(*) FROM envelopes WHERE status = 'pending')
     + (SELECT count(*) FROM webhook_deliveries WHERE status = 'pending')
