@@ -63,7 +63,7 @@ async function linkedChannel(rig) {
   const [channel] = await discord.ask('gatherings');
   const links = [
     { connection_id: telegram.connectionId, external_id: group },
-    { connection_id: discord.connectionId, external_id: channel },
+    { connection_id: discord.connectionId, external_id: channel, attribution: 'persona' },
   ];
   await rig.api.call('POST', '/v1/openapi/conversations', { type: 'group', links });
   return { number: 10_000, platform: telegram, chatId: group, channel };
