@@ -1950,8 +1950,6 @@ export interface components {
             reachable: boolean;
             verified: boolean;
         };
-        /** @description Any JSON value. */
-        JsonValue: unknown;
         Link: {
             /** @enum {string} */
             attribution: "prefix" | "persona" | "none";
@@ -2327,7 +2325,7 @@ export interface components {
             };
             /** @default {} */
             metadata?: {
-                [key: string]: components["schemas"]["JsonValue"];
+                [key: string]: unknown;
             };
             /** @default null */
             rate_limit?: number | null;
@@ -2368,7 +2366,7 @@ export interface components {
                 [key: string]: string;
             };
             metadata?: {
-                [key: string]: components["schemas"]["JsonValue"];
+                [key: string]: unknown;
             };
             rate_limit?: number | null;
             /** @enum {string} */
@@ -3933,7 +3931,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -3955,7 +3953,7 @@ export interface operations {
                             platform: string;
                             /** @default {} */
                             variables?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                         }[];
                         segment_ids?: string[];
@@ -3977,7 +3975,7 @@ export interface operations {
                     } | null;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name?: string;
                     /** @default [] */
@@ -4001,7 +3999,7 @@ export interface operations {
                     } | null;
                     /** @default {} */
                     variables?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     variants?: {
                         attachments?: (string | {
@@ -4009,7 +4007,7 @@ export interface operations {
                             latitude?: number | null;
                             longitude?: number | null;
                             metadata?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                             mime_type?: string | null;
                             name?: string | null;
@@ -4392,7 +4390,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -4414,7 +4412,7 @@ export interface operations {
                             platform: string;
                             /** @default {} */
                             variables?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                         }[];
                         segment_ids?: string[];
@@ -4430,7 +4428,7 @@ export interface operations {
                         success_status: "sent" | "delivered" | "read";
                     } | null;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name?: string;
                     platforms?: string[];
@@ -4451,7 +4449,7 @@ export interface operations {
                         per_minute: number;
                     } | null;
                     variables?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     variants?: {
                         attachments?: (string | {
@@ -4459,7 +4457,7 @@ export interface operations {
                             latitude?: number | null;
                             longitude?: number | null;
                             metadata?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                             mime_type?: string | null;
                             name?: string | null;
@@ -5399,7 +5397,7 @@ export interface operations {
                     max_duration?: number;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     participant_ids?: string[];
                     /** @default 60 */
@@ -6154,7 +6152,7 @@ export interface operations {
                                 latitude?: number | null;
                                 longitude?: number | null;
                                 metadata?: {
-                                    [key: string]: components["schemas"]["JsonValue"];
+                                    [key: string]: unknown;
                                 };
                                 mime_type?: string | null;
                                 name?: string | null;
@@ -6173,7 +6171,7 @@ export interface operations {
                         internal?: boolean;
                         /** @default {} */
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         reply_to_id?: string | null;
                         send_at?: string | null;
@@ -6183,7 +6181,7 @@ export interface operations {
                     };
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     participant_ids?: string[];
                     platform?: string | null;
@@ -6594,7 +6592,7 @@ export interface operations {
                     assignee_id?: string | null;
                     labels?: string[];
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     /** @enum {string} */
                     priority?: "none" | "low" | "medium" | "high" | "urgent";
@@ -8197,7 +8195,7 @@ export interface operations {
                     latitude?: number;
                     longitude?: number;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     points?: {
                         accuracy?: number | null;
@@ -8208,7 +8206,7 @@ export interface operations {
                         latitude: number;
                         longitude: number;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         /** Format: date-time */
                         recorded_at?: string;
@@ -8469,7 +8467,7 @@ export interface operations {
                     interval_seconds?: number;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     purpose?: string | null;
                     share_with?: string[];
@@ -9160,7 +9158,7 @@ export interface operations {
                             latitude?: number | null;
                             longitude?: number | null;
                             metadata?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                             mime_type?: string | null;
                             name?: string | null;
@@ -9181,7 +9179,7 @@ export interface operations {
                     internal?: boolean;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     reply_to_id?: string | null;
                     send_at?: string | null;
@@ -9572,7 +9570,7 @@ export interface operations {
                             latitude?: number | null;
                             longitude?: number | null;
                             metadata?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                             mime_type?: string | null;
                             name?: string | null;
@@ -9588,7 +9586,7 @@ export interface operations {
                         text?: string;
                     };
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     send_at?: string | null;
                 };
@@ -11903,7 +11901,7 @@ export interface operations {
                             latitude?: number | null;
                             longitude?: number | null;
                             metadata?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                             mime_type?: string | null;
                             name?: string | null;
@@ -12253,7 +12251,7 @@ export interface operations {
                     filter?: string | null;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name: string;
                     user_ids?: string[];
@@ -12491,7 +12489,7 @@ export interface operations {
                 "application/json": {
                     filter?: string | null;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name?: string;
                     user_ids?: string[];
@@ -12755,7 +12753,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -12773,7 +12771,7 @@ export interface operations {
                     content_type?: "text" | "markdown";
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name: string;
                     text: string;
@@ -13012,7 +13010,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -13026,7 +13024,7 @@ export interface operations {
                     /** @enum {string} */
                     content_type?: "text" | "markdown";
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name?: string;
                     text?: string;
@@ -13630,7 +13628,7 @@ export interface operations {
                     locale?: string | null;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     phone?: string | null;
                     /** Format: uri */
@@ -13945,7 +13943,7 @@ export interface operations {
                     }[];
                     locale?: string | null;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     phone?: string | null;
                     /** @enum {string} */
@@ -14285,7 +14283,7 @@ export interface operations {
                     display_name?: string;
                     locale?: string | null;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     /** @enum {string} */
                     presence?: "online" | "away" | "busy" | "offline";

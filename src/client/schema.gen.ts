@@ -1942,8 +1942,6 @@ export interface components {
             reachable: boolean;
             verified: boolean;
         };
-        /** @description Any JSON value. */
-        JsonValue: unknown;
         Link: {
             /** @enum {string} */
             attribution: "prefix" | "persona" | "none";
@@ -2323,7 +2321,7 @@ export interface components {
             };
             /** @default {} */
             metadata?: {
-                [key: string]: components["schemas"]["JsonValue"];
+                [key: string]: unknown;
             };
             /** @default null */
             rate_limit?: number | null;
@@ -2364,7 +2362,7 @@ export interface components {
                 [key: string]: string;
             };
             metadata?: {
-                [key: string]: components["schemas"]["JsonValue"];
+                [key: string]: unknown;
             };
             rate_limit?: number | null;
             /** @enum {string} */
@@ -3977,7 +3975,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -3999,7 +3997,7 @@ export interface operations {
                             platform: string;
                             /** @default {} */
                             variables?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                         }[];
                         segment_ids?: string[];
@@ -4021,7 +4019,7 @@ export interface operations {
                     } | null;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name?: string;
                     /** @default [] */
@@ -4045,7 +4043,7 @@ export interface operations {
                     } | null;
                     /** @default {} */
                     variables?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     variants?: {
                         attachments?: (string | {
@@ -4053,7 +4051,7 @@ export interface operations {
                             latitude?: number | null;
                             longitude?: number | null;
                             metadata?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                             mime_type?: string | null;
                             name?: string | null;
@@ -4436,7 +4434,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -4458,7 +4456,7 @@ export interface operations {
                             platform: string;
                             /** @default {} */
                             variables?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                         }[];
                         segment_ids?: string[];
@@ -4474,7 +4472,7 @@ export interface operations {
                         success_status: "sent" | "delivered" | "read";
                     } | null;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name?: string;
                     platforms?: string[];
@@ -4495,7 +4493,7 @@ export interface operations {
                         per_minute: number;
                     } | null;
                     variables?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     variants?: {
                         attachments?: (string | {
@@ -4503,7 +4501,7 @@ export interface operations {
                             latitude?: number | null;
                             longitude?: number | null;
                             metadata?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                             mime_type?: string | null;
                             name?: string | null;
@@ -5470,7 +5468,7 @@ export interface operations {
                     max_duration?: number;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     participant_ids?: string[];
                     /** @default 60 */
@@ -6239,7 +6237,7 @@ export interface operations {
                             latitude?: number | null;
                             longitude?: number | null;
                             metadata?: {
-                                [key: string]: components["schemas"]["JsonValue"];
+                                [key: string]: unknown;
                             };
                             mime_type?: string | null;
                             name?: string | null;
@@ -6272,7 +6270,7 @@ export interface operations {
                         internal?: boolean;
                         /** @default {} */
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         reply_to_id?: string | null;
                         send_at?: string | null;
@@ -6283,7 +6281,7 @@ export interface operations {
                     };
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     participant_ids?: string[];
                     platform?: string | null;
@@ -6737,7 +6735,7 @@ export interface operations {
                     assignee_id?: string | null;
                     labels?: string[];
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     /** @enum {string} */
                     priority?: "none" | "low" | "medium" | "high" | "urgent";
@@ -8420,7 +8418,7 @@ export interface operations {
                     latitude?: number;
                     longitude?: number;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     points?: {
                         accuracy?: number | null;
@@ -8431,7 +8429,7 @@ export interface operations {
                         latitude: number;
                         longitude: number;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         /** Format: date-time */
                         recorded_at?: string;
@@ -8708,7 +8706,7 @@ export interface operations {
                     interval_seconds?: number;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     purpose?: string | null;
                     share_with?: string[];
@@ -9392,7 +9390,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -9432,7 +9430,7 @@ export interface operations {
                     internal?: boolean;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     reply_to_id?: string | null;
                     send_at?: string | null;
@@ -9796,7 +9794,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -9815,7 +9813,7 @@ export interface operations {
                     /** @enum {string} */
                     content_type?: "text" | "markdown";
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     send_at?: string | null;
                     text?: string;
@@ -12152,7 +12150,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -12497,7 +12495,7 @@ export interface operations {
                     filter?: string | null;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name: string;
                     user_ids?: string[];
@@ -12735,7 +12733,7 @@ export interface operations {
                 "application/json": {
                     filter?: string | null;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name?: string;
                     user_ids?: string[];
@@ -13015,7 +13013,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -13033,7 +13031,7 @@ export interface operations {
                     content_type?: "text" | "markdown";
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name: string;
                     text: string;
@@ -13272,7 +13270,7 @@ export interface operations {
                         latitude?: number | null;
                         longitude?: number | null;
                         metadata?: {
-                            [key: string]: components["schemas"]["JsonValue"];
+                            [key: string]: unknown;
                         };
                         mime_type?: string | null;
                         name?: string | null;
@@ -13286,7 +13284,7 @@ export interface operations {
                     /** @enum {string} */
                     content_type?: "text" | "markdown";
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     name?: string;
                     text?: string;
@@ -13938,7 +13936,7 @@ export interface operations {
                     locale?: string | null;
                     /** @default {} */
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     phone?: string | null;
                     /** Format: uri */
@@ -14253,7 +14251,7 @@ export interface operations {
                     }[];
                     locale?: string | null;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     phone?: string | null;
                     /** @enum {string} */
@@ -14593,7 +14591,7 @@ export interface operations {
                     display_name?: string;
                     locale?: string | null;
                     metadata?: {
-                        [key: string]: components["schemas"]["JsonValue"];
+                        [key: string]: unknown;
                     };
                     /** @enum {string} */
                     presence?: "online" | "away" | "busy" | "offline";

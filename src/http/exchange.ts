@@ -15,6 +15,8 @@ import type { Route, Upload } from './route.js';
 
 const TARGET_BYTES = 8_192;
 const HEADER_BYTES = 16_384;
+/** Largest body of a request without credentials, such as a sign-in. */
+const OPEN_BYTES = 16_384;
 /** What the boundaries and part headers of an upload may add to its size. */
 const MULTIPART_OVERHEAD_BYTES = 65_536;
 
@@ -87,7 +89,11 @@ export class Exchange {
 
   /** The body as sent; read once, also when it is refused: what is left of it then is no body. */
   rawBody(route: Route): Promise<Buffer> {
-    const maxBytes = this.takesUpload(route) ? route.upload.maxBytes + MULTIPART_OVERHEAD_BYTES : jsonBytes;
+    const maxBytes = this.takesUpload(route)
+      ? route.upload.maxBytes + MULTIPART_OVERHEAD_BYTES
+      : route.open === true
+        ? OPEN_BYTES
+        : jsonBytes;
     this.raw ??= readBody(this.request.raw, maxBytes);
     return this.raw;
   }

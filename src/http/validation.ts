@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type FieldProblem, invalidField, invalidRequest, notFound } from '../core/errors.js';
 import { listParameters } from '../core/listing/list-request.js';
 import { fieldNames, schemaName, unknownFields } from '../core/schema/shape.js';
+import { withinBounds } from '../core/schema/within-bounds.js';
 import type { ApiVersion } from '../core/versions/api-version.js';
 import type { Dialect } from '../core/versions/dialect.js';
 import { dialectOf } from '../core/versions/present.js';
@@ -12,6 +13,8 @@ import type { Route } from './route.js';
 
 const NOTHING = z.object({});
 const REPORT = { reportInput: true } as const;
+/** A request can have more wrong with it than anybody reads. */
+const MOST_PROBLEMS = 100;
 
 /** The checks of one route's query, body and path parameters, prepared once. */
 export class RouteValidation {
@@ -68,12 +71,14 @@ export class RouteValidation {
 
   /** Body in its 1.0 shape; throws `invalid_request` with the names of the version used. */
   readBody(sent: Record<string, unknown>, version: ApiVersion): unknown {
-    if (version === '1.0') return checked(this.body, sent, this.readOnlyProblems(sent, version));
+    if (version === '1.0') {
+      return checked(this.body, withinBounds(this.body, sent), this.readOnlyProblems(sent, version));
+    }
     const problems = this.readOnlyProblems(sent, version);
-    const body = this.dialect?.accept?.(sent, problems) ?? sent;
+    const body = withinBounds(this.body, this.dialect?.accept?.(sent, problems) ?? sent);
     const reported = new Set(problems.map((problem) => problem.field));
     const strange = unknownFields(this.body, body).filter((field) => !reported.has(field));
-    problems.push(...strange.map((field) => unknown(this.nameIn2(field))));
+    problems.push(...strange.slice(0, MOST_PROBLEMS).map((field) => unknown(this.nameIn2(field))));
     return checked(this.body, body, problems, (field) => this.nameIn2(field));
   }
 
@@ -120,7 +125,8 @@ function checked(
   const result = schema.safeParse(value, REPORT);
   if (result.success && problems.length === 0) return result.data;
   const found = result.success ? [] : fieldProblems(result.error.issues);
-  throw invalidRequest([...problems, ...found.map((one) => ({ ...one, field: rename(one.field) }))]);
+  const named = found.map((one) => ({ ...one, field: rename(one.field) }));
+  throw invalidRequest([...problems, ...named].slice(0, MOST_PROBLEMS));
 }
 
 function duplicate(field: string): FieldProblem {

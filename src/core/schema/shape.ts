@@ -54,7 +54,8 @@ function isStructure(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject || schema instanceof z.ZodRecord || schema instanceof z.ZodCustom;
 }
 
-function unwrap(schema: z.ZodType): z.ZodType {
+/** The schema inside wrappers such as optional, default and transform. */
+export function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) {
     const input = schema.in as z.ZodType;
     return unwrap(input instanceof z.ZodTransform ? (schema.out as z.ZodType) : input);

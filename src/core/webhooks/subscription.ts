@@ -74,15 +74,23 @@ function covers(entry: string, event: EventDefinition): boolean {
 
 /** Whether an entry of a subscription stands for any event at all. */
 export function isKnown(entry: string): boolean {
-  return entry === everything || eventCatalogue.some((event) => covers(entry, event));
+  return scopesByEntry.has(entry);
 }
 
 /** Read scopes of the events that an entry of a subscription stands for. */
-export function scopesOf(entry: string): EventReadScope[] {
-  return eventCatalogue.flatMap((event) =>
-    event.scope !== null && covers(entry, event) ? [event.scope] : [],
-  );
+export function scopesOf(entry: string): readonly EventReadScope[] {
+  return scopesByEntry.get(entry) ?? [];
 }
+
+/** Of every entry that stands for events. */
+const scopesByEntry: ReadonlyMap<string, readonly EventReadScope[]> = new Map(
+  eventCatalogue
+    .flatMap((event) => [everything, event.name, `${subjectOf(event)}.*`, event.category ?? event.name])
+    .map((entry) => {
+      const covered = eventCatalogue.filter((event) => covers(entry, event));
+      return [entry, [...new Set(covered.flatMap(({ scope }) => scope ?? []))]];
+    }),
+);
 
 function subjectOf(event: EventDefinition): string {
   return event.name.slice(0, event.name.indexOf('.'));
