@@ -10,6 +10,9 @@ interface Failure {
 }
 export type Answer<T> = (T & { ok: true; writes?: never }) | Failure;
 
+/** An answer whose fields are checked by the clients that read it. */
+export type OpenAnswer = Answer<Readonly<Record<string, unknown>>>;
+
 export function failed(error: string): Failure {
   return { ok: false, error };
 }
@@ -29,6 +32,7 @@ export function listed(message: StoredMessage, withMetadata: boolean): Listed {
     ...(message.author === BOT_USER ? { bot_id: BOT_ID, app_id: APP_ID } : {}),
     ...(message.persona === undefined ? {} : { username: message.persona.username }),
     ...(message.blocks === undefined ? {} : { blocks: message.blocks as never }),
+    ...(message.attachments === undefined ? {} : { attachments: message.attachments as never }),
     ...(files.length === 0 ? {} : { files: files as never }),
     ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
     ...(withMetadata && message.metadata !== undefined ? { metadata: message.metadata } : {}),

@@ -5,7 +5,10 @@ const MOST_BLOCKS = 50;
 /** Found by trial and told in github.com/slackapi/bolt-js/issues/2509. */
 const MOST_CHARACTERS = 13_200;
 const LONGEST_URL = 3_000;
-const BLOCK_TYPES = new Set(['rich_text', 'section', 'divider', 'header', 'context', 'image', 'actions']);
+const BLOCK_TYPES = new Set([
+  ...['rich_text', 'section', 'divider', 'header', 'context', 'image', 'actions', 'input', 'file', 'video'],
+  ...['markdown', 'table', 'context_actions', 'task_card', 'plan', 'card', 'carousel', 'alert', 'data_table'],
+]);
 const STYLES = new Set(['bold', 'italic', 'strike', 'code', 'underline']);
 
 /** Why Slack would refuse the blocks, if it would. */

@@ -1,7 +1,8 @@
 import type { ChatDeleteResponse, ChatPostMessageResponse, ChatUpdateResponse } from '@slack/web-api';
 import type { JsonObject } from '../../../src/contract/index.js';
-import { type Answer, type Arguments, failed, listed } from './answers.js';
+import { type Answer, type Arguments, failed, listed, type OpenAnswer } from './answers.js';
 import { blocksProblem } from './blocks.js';
+import { DOMAIN } from './records.js';
 import { BOT_USER, type StoredMessage, type Workspace } from './workspace.js';
 
 /** What the write methods tell the outside: Slack echoes every change as an event. */
@@ -31,6 +32,8 @@ export class Chat {
     'chat.postMessage': (args) => this.#postMessage(args),
     'chat.update': (args) => this.#update(args),
     'chat.delete': (args) => this.#delete(args),
+    'chat.getPermalink': (args) => this.#permalink(args),
+    'chat.postEphemeral': (args) => this.#postEphemeral(args),
   };
 
   #postMessage(args: Arguments): Answer<ChatPostMessageResponse> {
@@ -39,12 +42,14 @@ export class Chat {
     if (typeof target === 'string') return failed(target);
     const blocks = readBlocks(args);
     if (typeof blocks === 'string') return failed(blocks);
-    if (text === '' && blocks === undefined) return failed('no_text');
+    const attachments = attachmentsIn(args);
+    if (text === '' && blocks === undefined && attachments === undefined) return failed('no_text');
     const stored = this.#workspace.add({
       channel: target.id,
       author: BOT_USER,
       text: text.slice(0, TRUNCATE_AT),
       ...(blocks === undefined ? {} : { blocks }),
+      ...(attachments === undefined ? {} : { attachments }),
       ...personaIn(args),
       ...(thread_ts === undefined ? {} : { threadTs: thread_ts }),
       ...(metadata === undefined ? {} : { metadata: JSON.parse(metadata) as StoredMessage['metadata'] }),
@@ -74,6 +79,28 @@ export class Chat {
     return { ok: true, channel, ts, text };
   }
 
+  #permalink({ channel = '', message_ts: ts = '' }: Arguments): OpenAnswer {
+    if (this.#workspace.channel(channel) === undefined) return failed('channel_not_found');
+    const message = this.#workspace.find(channel, ts);
+    if (message === undefined) return failed('message_not_found');
+    const { threadTs } = message;
+    const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channel}`;
+    const permalink = `https://${DOMAIN}.slack.com/archives/${channel}/p${ts.replace('.', '')}${thread}`;
+    return { ok: true, channel, permalink };
+  }
+
+  /** Only one person sees it, and neither the history nor events hold it. */
+  #postEphemeral(args: Arguments): OpenAnswer {
+    const { channel = '', user = '', text = '' } = args;
+    const target = this.#workspace.target(channel);
+    if (typeof target === 'string') return failed(target);
+    if (this.#workspace.user(user) === undefined) return failed('user_not_in_channel');
+    const blocks = readBlocks(args);
+    if (typeof blocks === 'string') return failed(blocks);
+    if (text === '' && blocks === undefined && attachmentsIn(args) === undefined) return failed('no_text');
+    return { ok: true, message_ts: this.#workspace.tick() };
+  }
+
   #delete({ channel = '', ts = '' }: Arguments): Answer<ChatDeleteResponse> {
     const message = this.#workspace.ownMessage(channel, ts, 'cant_delete_message');
     if (typeof message === 'string') return failed(message);
@@ -91,6 +118,16 @@ export function readBlocks({ blocks }: Arguments): readonly JsonObject[] | strin
     return blocksProblem(parsed) ?? parsed;
   } catch {
     return 'invalid_blocks_format';
+  }
+}
+
+/** The cards of a call; what is no list of them is none. */
+function attachmentsIn({ attachments = '[]' }: Arguments): readonly JsonObject[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(attachments);
+    return Array.isArray(parsed) && parsed.length > 0 ? (parsed as JsonObject[]) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

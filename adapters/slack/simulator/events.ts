@@ -165,6 +165,7 @@ export class Events {
       ...(message.edited === undefined ? {} : { edited: { user: message.author.id, ts: message.edited } }),
       ...(message.author.bot ? botOf(message.author) : {}),
       ...(message.blocks === undefined ? {} : { blocks: message.blocks as never }),
+      ...(message.attachments === undefined ? {} : { attachments: message.attachments as never }),
       ...(shared as object),
       ...(personaOf(message) as object),
     };

@@ -3,6 +3,7 @@ import {
   type FaultDial,
   type Ledger,
   Outlet,
+  readForm,
   type ShapedFault,
   type SimulatedAccount,
   type SimulatedAnswer,
@@ -79,12 +80,12 @@ export class SlackSimulator implements Simulator {
     this.#limit = limits === 'documented' ? new PostingLimit(limitsFaster) : undefined;
     const changes = this.#changes();
     this.reactions = new Reactions(this.workspace, changes);
-    this.people = new People(this.workspace, this.events, this.#files, this.reactions, {
+    const socketUrl = () => `${this.#base.replace(/^http/, 'ws')}${this.sockets.ticket()}`;
+    this.#api = new WebApi(this.workspace, changes, this.#files, this.reactions, socketUrl);
+    this.people = new People(this.workspace, this.events, this.#files, this.reactions, this.#api.views, {
       event: (lane, body) => this.deliver(lane, body),
       act: (lane, type, body) => this.#act(lane, type, body),
     });
-    const socketUrl = () => `${this.#base.replace(/^http/, 'ws')}${this.sockets.ticket()}`;
-    this.#api = new WebApi(this.workspace, changes, this.#files, this.reactions, socketUrl);
   }
 
   async start(): Promise<{ readonly apiBaseUrl: string }> {
@@ -101,7 +102,7 @@ export class SlackSimulator implements Simulator {
   /** For ingress `webhook`. */
   account(): SimulatedAccount {
     return {
-      credentials: { bot_token: this.#botToken, signing_secret: SIGNING_SECRET },
+      credentials: { bot_token: this.#botToken, signing_secret: SIGNING_SECRET, app_token: APP_TOKEN },
       settings: { api_base_url: `${this.#base}/api`, ingress: 'webhook' },
     };
   }
@@ -212,10 +213,15 @@ export class SlackSimulator implements Simulator {
   }
 
   /** Uploads have an address of their own; private files want the bot's token. */
-  #fileCall(place: string, id: string, { headers, body }: SimulatedRequest): SimulatedCall {
+  #fileCall(place: string, id: string, request: SimulatedRequest): SimulatedCall {
+    const { headers, body } = request;
     if (place === 'upload') {
-      const request = { id, size: body.length };
-      return { call: 'POST /upload', request, run: () => this.#files.receive(id, body) };
+      // Clients send the bytes as they are or as the only file of a form.
+      const form = readForm(request);
+      const [file] = form?.files.values() ?? [];
+      const bytes = file?.bytes ?? body;
+      const summary = { id, size: bytes.length };
+      return { call: 'POST /upload', request: summary, run: () => this.#files.receive(id, bytes) };
     }
     const file = headers.authorization === `Bearer ${this.#botToken}` ? this.#files.get(id) : undefined;
     const page = {
@@ -248,7 +254,8 @@ export class SlackSimulator implements Simulator {
   }
 }
 
-const WRITES = /^(?:chat\.|reactions\.|files\.(?:completeUploadExternal|delete)$)/;
+const WRITES =
+  /^(?:chat\.(?!getPermalink)|reactions\.(?:add|remove)$|pins\.(?:add|remove)$|files\.(?:completeUploadExternal|delete)$)/;
 
 function answer(body: object): SimulatedAnswer {
   return { status: 200, body: body as SimulatedAnswer['body'] };

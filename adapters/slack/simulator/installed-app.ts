@@ -13,7 +13,15 @@ export const SCOPES = [
   'files:write',
   'files:read',
   'users:read',
+  'usergroups:read',
   'channels:read',
+  'groups:read',
+  'im:read',
+  'im:write',
+  'mpim:read',
+  'pins:read',
+  'pins:write',
+  'team:read',
   'channels:history',
   'commands',
 ];
@@ -21,8 +29,14 @@ export const SCOPES = [
 /** docs.slack.dev/reference/methods: the scope that each method wants. */
 export function missingScope(call: string, args: Arguments, scopes: ReadonlySet<string>): string | undefined {
   const needed: (readonly [RegExp, string])[] = [
-    [/^chat\./, 'chat:write'],
-    [/^reactions\./, 'reactions:write'],
+    [/^chat\.(?!getPermalink)/, 'chat:write'],
+    [/^pins\.(?:add|remove)/, 'pins:write'],
+    [/^pins\.list/, 'pins:read'],
+    [/^team\.info/, 'team:read'],
+    [/^usergroups\.list/, 'usergroups:read'],
+    [/^(?:users\.(?:list|info)|bots\.info)$/, 'users:read'],
+    [/^reactions\.(?:add|remove)/, 'reactions:write'],
+    [/^reactions\.get/, 'reactions:read'],
     [/^files\.(?:getUpload|complete|delete)/, 'files:write'],
     [/^files\.info$/, 'files:read'],
   ];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../src/contract/index.js';
 import type { SimulatedPost } from '../../../src/contract/simulation/index.js';
 import { slackName } from '../emoji.js';
@@ -6,6 +5,7 @@ import { composed } from './blocks.js';
 import type { Events } from './events.js';
 import type { Files } from './files.js';
 import type { Reactions } from './reactions.js';
+import type { Views } from './views.js';
 import { type StoredMessage, typed, type Workspace } from './workspace.js';
 
 export interface Sending {
@@ -22,6 +22,7 @@ export class People {
     private readonly events: Events,
     private readonly files: Files,
     private readonly reactions: Reactions,
+    private readonly views: Views,
     private readonly sending: Sending,
   ) {}
 
@@ -104,6 +105,19 @@ export class People {
     });
   }
 
+  /** Somebody fills in a window that the app has opened and sends it. `values` by block and action, as in `view.state`. */
+  submit(viewId: string, sender: string, values: JsonObject = {}): void {
+    const view = this.views.get(viewId);
+    if (view === undefined) throw new Error('There is no such view.');
+    const { id, name } = this.workspace.person(sender);
+    this.sending.act('', 'interactive', {
+      ...this.#common(),
+      type: 'view_submission',
+      user: { id, username: name.toLowerCase(), name: name.toLowerCase() },
+      view: { ...view, state: { values } },
+    });
+  }
+
   join(chatId: string, sender: string): void {
     this.sending.event(chatId, this.events.member(chatId, this.workspace.person(sender).id, 'joined'));
   }
@@ -127,7 +141,7 @@ export class People {
       token: 'simulated-verification-token',
       team_id: 'T0SIMTEAM',
       api_app_id: 'A0SIMBRIDGE',
-      trigger_id: `${Date.now()}.${randomUUID()}`,
+      trigger_id: this.views.trigger(),
       response_url: 'https://hooks.slack.com/commands/simulated',
     };
   }

@@ -1,5 +1,5 @@
 import { knownEmoji } from '../emoji.js';
-import { type Answer, type Arguments, failed } from './answers.js';
+import { type Answer, type Arguments, failed, listed, type OpenAnswer } from './answers.js';
 import type { Changes } from './chat.js';
 import { BOT_USER, type StoredMessage, type Workspace } from './workspace.js';
 
@@ -19,6 +19,7 @@ export class Reactions {
   readonly methods: Readonly<Record<string, (args: Arguments) => Answer<object>>> = {
     'reactions.add': (args) => this.#change(args, 'added'),
     'reactions.remove': (args) => this.#change(args, 'removed'),
+    'reactions.get': (args) => this.#get(args),
   };
 
   #change(
@@ -34,13 +35,23 @@ export class Reactions {
     return refusal === undefined ? { ok: true } : failed(refusal);
   }
 
+  #get({ channel = '', timestamp = '' }: Arguments): OpenAnswer {
+    const message = this.workspace.find(channel, timestamp);
+    if (message === undefined) return failed('message_not_found');
+    const reactions = [...message.reactions]
+      .filter(([, users]) => users.size > 0)
+      .map(([name, users]) => ({ name, users: [...users], count: users.size }));
+    return { ok: true, type: 'message', channel, message: { ...listed(message, false), reactions } };
+  }
+
   apply(
     message: StoredMessage,
     userId: string,
     name: string,
     change: 'added' | 'removed',
   ): string | undefined {
-    const who = message.reactions.get(name) ?? new Set<string>();
+    const kept = keptName(message, name);
+    const who = message.reactions.get(kept) ?? new Set<string>();
     if (change === 'removed') {
       if (!who.delete(userId)) return 'no_reaction';
     } else {
@@ -49,8 +60,15 @@ export class Reactions {
       if (own.length >= MOST_OF_ONE) return 'too_many_reactions';
       who.add(userId);
     }
-    message.reactions.set(name, who);
-    this.changes.reacted(message, userId, name, change);
+    message.reactions.set(kept, who);
+    this.changes.reacted(message, userId, kept, change);
     return undefined;
   }
+}
+
+/** Two names of one emoji, such as `+1` and `thumbsup`, are one reaction. It keeps the name that came first. */
+function keptName({ reactions }: StoredMessage, name: string): string {
+  const emoji = knownEmoji(name);
+  if (emoji === undefined || reactions.has(name)) return name;
+  return [...reactions.keys()].find((other) => knownEmoji(other) === emoji) ?? name;
 }

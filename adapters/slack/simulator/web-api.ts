@@ -11,7 +11,11 @@ import type { SimulatedFile } from '../../../src/contract/simulation/index.js';
 import { type Answer, type Arguments, failed, listed } from './answers.js';
 import { type Changes, Chat, personaIn, readBlocks } from './chat.js';
 import type { Files } from './files.js';
+import { Listings } from './listings.js';
+import { Pins } from './pins.js';
 import type { Reactions } from './reactions.js';
+import { channelRecord, userRecord } from './records.js';
+import { Views } from './views.js';
 import { APP_ID, BOT_ID, BOT_USER, type StoredMessage, TEAM_ID, type Workspace } from './workspace.js';
 
 /** The methods of the Web API that the adapter uses, over one workspace. */
@@ -22,6 +26,7 @@ export class WebApi {
 
   readonly #files: Files;
 
+  readonly views = new Views();
   readonly methods: Readonly<Record<string, (args: Arguments) => Answer<object>>>;
 
   constructor(
@@ -35,7 +40,14 @@ export class WebApi {
     this.#workspace = workspace;
     this.#changes = changes;
     this.#socketUrl = socketUrl;
-    this.methods = { ...this.#own, ...new Chat(workspace, changes).methods, ...reactions.methods };
+    const others = [
+      new Chat(workspace, changes),
+      reactions,
+      new Listings(workspace),
+      new Pins(workspace),
+      this.views,
+    ];
+    this.methods = Object.assign({ ...this.#own }, ...others.map(({ methods }) => methods));
   }
 
   readonly #own: Readonly<Record<string, (args: Arguments) => Answer<object>>> = {
@@ -110,25 +122,13 @@ export class WebApi {
   #info({ channel = '' }: Arguments): Answer<ConversationsInfoResponse> {
     const found = this.#workspace.channel(channel);
     if (found === undefined) return failed('channel_not_found');
-    return {
-      ok: true,
-      channel: { id: found.id, name: found.name, is_im: found.type === 'im', is_member: found.member },
-    };
+    return { ok: true, channel: channelRecord(found, this.#workspace) as never };
   }
 
   #user({ user = '' }: Arguments): Answer<UsersInfoResponse> {
     const found = this.#workspace.user(user);
     if (found === undefined) return failed('user_not_found');
-    const name = found.name.toLowerCase().replaceAll(' ', '.');
-    return {
-      ok: true,
-      user: {
-        id: found.id,
-        name,
-        is_bot: found.bot,
-        profile: { display_name: found.name, real_name: found.name },
-      },
-    };
+    return { ok: true, user: userRecord(found) };
   }
 
   #announce({ filename = '', length = '', alt_txt }: Arguments): Answer<object> {

@@ -32,6 +32,8 @@ export interface StoredMessage {
   readonly metadata?: { readonly event_type: string; readonly event_payload: Record<string, unknown> };
   /** By their ids. */
   readonly files?: Map<string, SimulatedFile>;
+  /** Legacy cards below the text. */
+  attachments?: readonly JsonObject[];
   edited?: string;
   deleted: boolean;
 }
@@ -47,6 +49,8 @@ export class Workspace {
   readonly #idsByName = new Map<string, string>();
   readonly #channels = new Map<string, SimulatedChannel>();
   readonly #messages = new Map<string, Map<string, StoredMessage>>();
+  /** Handles of user groups by their ids. */
+  readonly userGroups = new Map([['S0SIMOPS', 'ops']]);
   #lastTick = 0;
 
   constructor() {
@@ -69,6 +73,10 @@ export class Workspace {
 
   channel(id: string): SimulatedChannel | undefined {
     return this.#channels.get(id);
+  }
+
+  users(): readonly SimulatedUser[] {
+    return [...this.#users.values()];
   }
 
   /** The same name is always the same account. */

@@ -14,7 +14,13 @@ export const pointing: Readonly<Record<SimulatorName, (account: Account) => stri
   const client = new Client({ intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages,
     GatewayIntentBits.MessageContent], rest: { api: '${api_base_url}' } });
   await client.login('${bot_token}');`,
-  slack: ({ bot_token, signing_secret, api_base_url }) => `Bolt:
+  slack: ({ bot_token, signing_secret, app_token, api_base_url }) => `Bolt, by Socket Mode:
+
+  import { App } from '@slack/bolt';
+  const app = new App({ token: '${bot_token}', appToken: '${app_token}', socketMode: true,
+    clientOptions: { slackApiUrl: '${api_base_url}/' } });
+
+  or by HTTP:
 
   import { App } from '@slack/bolt';
   const app = new App({ token: '${bot_token}', signingSecret: '${signing_secret}',
