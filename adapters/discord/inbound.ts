@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   type Envelope,
   type InboundEvent,
+  isChange,
   plainContent,
   type RemoteChat,
   remoteChatId,
@@ -68,11 +69,21 @@ const decoders: Readonly<Record<string, Decoder>> = {
 export function decode(envelope: Envelope): readonly InboundEvent[] {
   const dispatch = dispatchSchema.safeParse(envelope.payload);
   if (!dispatch.success) return unsupported('not a gateway event');
-  const { t, d } = dispatch.data;
+  const { t, s, d } = dispatch.data;
   const data = t === 'GAP' ? envelope.payload : d;
   const decoder = Object.hasOwn(decoders, t) ? decoders[t] : undefined;
-  return decoder?.(data, envelope.context ?? {}) ?? unsupported(`event ${t}`);
+  const events = decoder?.(data, envelope.context ?? {}) ?? unsupported(`event ${t}`);
+  return events.map((event) => (isChange(event) ? { ...event, ...changeAt(s) } : event));
 }
+
+/**
+ * Discord itself sends changes and decides who may cause them. Of two in one millisecond, the place in the session tells which
+ * is the later.
+ */
+const changeAt = (place: number | null | undefined) => ({
+  ...(typeof place === 'number' ? { sequence: place } : {}),
+  authority: 'platform' as const,
+});
 
 function checked<Schema extends z.ZodType>(
   schema: Schema,

@@ -100,7 +100,11 @@ export const channelSchema = z.object({ id, guild_id: optional(id), name: option
 export const serverMemberSchema = z.object({ guild_id: id, user, nick: optional(z.string()) });
 export const serverSchema = z.object({ id });
 export const gapSchema = z.object({ since: z.string(), reason: z.string() });
-export const dispatchSchema = z.object({ t: z.string(), d: z.unknown().optional() });
+export const dispatchSchema = z.object({
+  t: z.string(),
+  s: optional(z.number().int().min(0)),
+  d: z.unknown().optional(),
+});
 
 export type DiscordMessage = z.infer<typeof messageSchema>;
 export type DiscordSaid = Pick<DiscordMessage, 'content' | 'attachments' | 'embeds' | 'sticker_items'>;

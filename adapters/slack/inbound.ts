@@ -31,7 +31,18 @@ import {
   reactionEventSchema,
   renameEventSchema,
 } from './payloads.js';
-import { chatOf, echoOf, isOwnUser, type Source, senderOf, timeOf, timeOfEvent, userOf } from './people.js';
+import {
+  changeAt,
+  chatOf,
+  echoOf,
+  isOwnUser,
+  laterTs,
+  type Source,
+  senderOf,
+  timeOf,
+  timeOfEvent,
+  userOf,
+} from './people.js';
 
 /** Subtypes that are something a person or bot says (docs.slack.dev/reference/events/message#subtypes). */
 const spoken = new Set<string | undefined>([
@@ -125,13 +136,14 @@ function decodeChange(event: MessageEvent, source: Source): InboundEvent | undef
   // Unfurled links and new thread counters come as changes too.
   if (previous !== undefined && isDeepStrictEqual(contentOf(previous, source.facts), content))
     return undefined;
-  const at = timeOf(event.event_ts ?? event.ts);
-  if (at === undefined || timeOf(message.ts) === undefined) return undefined;
+  const editedTs = laterTs(event.event_ts ?? event.ts, message.edited?.ts);
+  if (editedTs === undefined || timeOf(editedTs) === undefined || timeOf(message.ts) === undefined)
+    return undefined;
   const sender = senderOf(message, source.facts);
   return {
     type: 'message_edited',
     chat: chatOf(event, source.facts),
-    at,
+    ...changeAt(editedTs),
     ...echoOf(message, source),
     messageId: remoteMessageId(message.ts),
     ...(sender === undefined ? {} : { sender }),
@@ -144,12 +156,12 @@ function decodeDeletion(
   ts: string | undefined,
   source: Source,
 ): InboundEvent | undefined {
-  const at = timeOf(event.event_ts ?? event.ts);
-  if (ts === undefined || timeOf(ts) === undefined || at === undefined) return undefined;
+  const deletedTs = event.event_ts ?? event.ts;
+  if (ts === undefined || timeOf(ts) === undefined || timeOf(deletedTs) === undefined) return undefined;
   return {
     type: 'message_deleted',
     chat: chatOf(event, source.facts),
-    at,
+    ...changeAt(deletedTs),
     // Slack does not say who deleted; a message of ours that vanishes is taken for our own doing.
     ...(event.previous_message === undefined ? {} : echoOf(event.previous_message, source)),
     messageId: remoteMessageId(ts),
@@ -162,7 +174,7 @@ function decodeReaction(event: ReactionEvent, source: Source): InboundEvent | un
   return {
     type: 'reaction',
     chat: chatOf(event.item, source.facts),
-    at,
+    ...changeAt(event.event_ts ?? '', at),
     ...(isOwnUser(event.user, source) ? { echo: true } : {}),
     messageId: remoteMessageId(event.item.ts),
     sender: userOf(event.user, source.facts),

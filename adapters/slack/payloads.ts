@@ -51,6 +51,7 @@ const messageFields = {
   /** Of people from other workspaces, whom users.info may not know. */
   user_profile: z.object({ display_name: text, real_name: text, name: text }).optional().catch(undefined),
   thread_ts: text,
+  edited: z.object({ ts: text }).optional().catch(undefined),
   blocks: blocksSchema,
   files: filesSchema,
   attachments: attachmentsSchema,

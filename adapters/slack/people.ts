@@ -1,4 +1,10 @@
-import { type RemoteChat, type RemoteUser, remoteChatId, remoteUserId } from '../../src/contract/index.js';
+import {
+  type MessageEdited,
+  type RemoteChat,
+  type RemoteUser,
+  remoteChatId,
+  remoteUserId,
+} from '../../src/contract/index.js';
 import type { Facts } from './facts.js';
 import type { Callback, SlackMessage } from './payloads.js';
 
@@ -72,6 +78,25 @@ export function isOwnUser(userId: string, { callback, facts }: Source): boolean 
 export function timeOf(ts: string | undefined): string | undefined {
   if (ts === undefined || !/^\d{1,11}(\.\d{1,6})?$/.test(ts)) return undefined;
   return new Date(Math.floor(Number(ts) * 1000)).toISOString();
+}
+
+/**
+ * When a message or a reaction was changed. Slack itself sends these events and decides who may cause them. Its timestamps
+ * have microseconds, which `at` does not: the rest is the sequence.
+ */
+export function changeAt(
+  ts: string,
+  at = timeOf(ts) ?? '',
+): Pick<MessageEdited, 'at' | 'sequence' | 'authority'> {
+  const micros = Number(/\.\d{3}(\d{3})$/.exec(ts)?.[1] ?? 0);
+  return { at, sequence: micros, authority: 'platform' };
+}
+
+/** The later of two timestamps; one that is none counts as earlier. */
+export function laterTs(one: string | undefined, other: string | undefined): string | undefined {
+  if (timeOf(one) === undefined || timeOf(other) === undefined)
+    return timeOf(one) === undefined ? other : one;
+  return Number(other) > Number(one) ? other : one;
 }
 
 /** When a thing happened that has no time of its own. */

@@ -1,6 +1,7 @@
 import {
   type Envelope,
   type InboundEvent,
+  isChange,
   type LocationReported,
   type MembershipChanged,
   plainContent,
@@ -53,9 +54,21 @@ export function decode(envelope: Envelope): readonly InboundEvent[] {
   if (typeof update !== 'object' || update === null) return [unsupported('payload')];
   for (const [kind, body] of Object.entries(update)) {
     const decoder = Object.hasOwn(decoders, kind) ? decoders[kind] : undefined;
-    if (decoder !== undefined) return decoder(body, botOf(envelope), envelope.context?.received_at);
+    if (decoder !== undefined) {
+      const events = decoder(body, botOf(envelope), envelope.context?.received_at);
+      return events.map((event) => (isChange(event) ? { ...event, ...changeIn(update) } : event));
+    }
   }
   return [unsupported(Object.keys(update).find((key) => key !== 'update_id') ?? 'empty')];
+}
+
+/** Telegram itself sends changes and decides who may cause them. It counts time in seconds; its updates are numbered. */
+function changeIn(update: object) {
+  const { update_id: place } = update as { readonly update_id?: unknown };
+  return {
+    ...(Number.isSafeInteger(place) && Number(place) >= 0 ? { sequence: Number(place) } : {}),
+    authority: 'platform' as const,
+  };
 }
 
 const unsupported = (what: string): UnsupportedEvent => ({ type: 'unsupported', what: what.slice(0, 64) });

@@ -163,6 +163,10 @@ export class LiveConnection {
     };
   }
 
+  get redeliveryS(): number | undefined {
+    return this.definition.redeliveryS;
+  }
+
   async decode(envelope: Envelope): Promise<readonly InboundEvent[]> {
     return (await this.adapter()).decode(envelope);
   }

@@ -176,6 +176,10 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     return live.decode(envelope);
   }
 
+  redeliveryOf(connectionId: string): number | undefined {
+    return this.#live.get(connectionId)?.redeliveryS;
+  }
+
   open(connectionId: string, ref: string, signal: AbortSignal): Promise<RemoteFile> | undefined {
     const adapter = this.find(connectionId)?.adapter;
     if (adapter === undefined) return undefined;

@@ -141,6 +141,11 @@ export interface AdapterDefinition<Credentials = unknown, Settings = unknown> {
   readonly lookup: boolean;
   readonly capabilities: Capabilities;
   readonly rate: PlatformRate;
+  /**
+   * Seconds for which the platform may deliver a failed event again while later events arrive. Changes of a message that has not
+   * arrived wait for it as long. Absent: the platform delivers the events of a chat in their order.
+   */
+  readonly redeliveryS?: number;
   /** What the platform bills for a text, where that is not the number of messages; `unit` is its plural. */
   readonly billing?: { readonly unit: string; readonly count: (text: string) => number };
   /** Regular expression of the addresses a person can have here, in words that JavaScript and PostgreSQL share. Absent: any. */

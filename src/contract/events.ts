@@ -30,6 +30,26 @@ interface ChatEvent {
   readonly echo?: boolean;
 }
 
+/**
+ * A change of something that is there: a message or a reaction. Events may reach the bridge in any order, and it applies them in
+ * the platform's: by `at`, then by `sequence`. `at` is therefore the time of the change, not that of the message.
+ *
+ * The bridge drops a change that names another person than the author, unless `authority` says that the platform allowed it.
+ * Name the actor wherever the event does: on many platforms anybody can send such an event. An event that names nobody is
+ * taken for one that the platform lets nobody else cause.
+ */
+interface ChangeEvent extends ChatEvent {
+  /** Which of the changes with the same `at` came later: a whole number from 0 that grows within a chat. Default 0. */
+  readonly sequence?: number;
+  /** Who made the change. Default: the event's `sender`. */
+  readonly actor?: RemoteUser;
+  /**
+   * `platform`: the event comes from the platform itself, which has checked that the actor may do this. `moderator`: the
+   * platform's event says that a moderator of the chat did it. Never derived from what an actor says of themselves.
+   */
+  readonly authority?: 'platform' | 'moderator';
+}
+
 export interface MessageReceived extends ChatEvent {
   readonly type: 'message';
   readonly messageId: RemoteMessageId;
@@ -40,21 +60,23 @@ export interface MessageReceived extends ChatEvent {
   readonly answered?: boolean;
 }
 
-export interface MessageEdited extends ChatEvent {
+export interface MessageEdited extends ChangeEvent {
   readonly type: 'message_edited';
   readonly messageId: RemoteMessageId;
   readonly sender?: RemoteUser;
   readonly content: Content;
 }
 
-export interface MessageDeleted extends ChatEvent {
+export interface MessageDeleted extends ChangeEvent {
   readonly type: 'message_deleted';
   readonly messageId: RemoteMessageId;
+  readonly sender?: RemoteUser;
 }
 
-export interface ReactionChanged extends ChatEvent {
+export interface ReactionChanged extends ChangeEvent {
   readonly type: 'reaction';
   readonly messageId: RemoteMessageId;
+  /** Whose reaction it is. */
   readonly sender: RemoteUser;
   /** One Unicode emoji or `:name:`. */
   readonly emoji: string;
@@ -62,7 +84,7 @@ export interface ReactionChanged extends ChatEvent {
 }
 
 /** A moderator took reactions of a message away: all of them, or those with one emoji. */
-export interface ReactionsCleared extends ChatEvent {
+export interface ReactionsCleared extends ChangeEvent {
   readonly type: 'reactions_cleared';
   readonly messageId: RemoteMessageId;
   readonly emoji?: string;
@@ -156,3 +178,17 @@ export type InboundEvent =
   | ConsentChanged
   | GapDetected
   | UnsupportedEvent;
+
+/** Events that change a message or a reaction, with the fields of a change. */
+export type Change = MessageEdited | MessageDeleted | ReactionChanged | ReactionsCleared;
+
+const changeTypes: ReadonlySet<string> = new Set<Change['type']>([
+  'message_edited',
+  'message_deleted',
+  'reaction',
+  'reactions_cleared',
+]);
+
+export function isChange(event: InboundEvent): event is Change {
+  return changeTypes.has(event.type);
+}

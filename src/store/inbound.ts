@@ -45,9 +45,9 @@ export class PostgresInbound implements InboundStore {
         LEASE_SECONDS,
       ],
     );
-    const { stored = false, message = null, leased } = rows[0]?.answer ?? {};
+    const { stored = false, message = null, notes, leased } = rows[0]?.answer ?? {};
     await this.#handOver(leased, askedAt);
-    return { stored, message };
+    return notes === null || notes === undefined ? { stored, message } : { stored, message, notes };
   }
 
   async #receiveAll(arrivals: readonly Arrival[]): Promise<(Taken | undefined)[]> {
@@ -76,7 +76,7 @@ export class PostgresInbound implements InboundStore {
   async findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined> {
     const { rows } = await this.pool.query<{ record: MessageRecord }>(
       `SELECT message_record(m) AS record FROM remote_messages x JOIN messages m ON m.id = x.message_id
-       WHERE x.connection_id = $1 AND x.external_id = $2 AND x.delivery_id IS NULL AND m.deleted_at IS NULL`,
+       WHERE x.connection_id = $1 AND x.external_id = $2 AND x.delivery_id IS NULL AND NOT x.alias AND m.deleted_at IS NULL`,
       [connectionId, externalId],
     );
     return rows[0]?.record;

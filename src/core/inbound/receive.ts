@@ -5,6 +5,7 @@ import type {
   ReactionChanged,
   RemoteUser,
 } from '../../contract/index.js';
+import { isChange } from '../../contract/index.js';
 import { isDatabaseAway } from '../database-away.js';
 import { essence, fileName } from '../media/file-type.js';
 import { readEmoji } from '../messages/emoji.js';
@@ -37,7 +38,9 @@ export class Receive {
     try {
       const events = await this.#decode(connectionId, envelope);
       const status = events.every((event) => event.type === 'unsupported') ? 'unsupported' : 'processed';
-      return await this.store.receive(connectionId, envelope, events, status);
+      const taken = await this.store.receive(connectionId, envelope, events, status);
+      this.#note(connectionId, taken);
+      return taken;
     } catch (err) {
       // The platform brings it again, in its order; put off here it would be overtaken by those that come meanwhile.
       if (isDatabaseAway(err)) throw err;
@@ -67,9 +70,28 @@ export class Receive {
 
   async #decode(connectionId: string, envelope: Envelope): Promise<AppliedEvent[]> {
     const events = await this.decoders.decode(connectionId, envelope);
-    return events.map((event) => cleanJson(applied(event)));
+    const redeliveryS = this.decoders.redeliveryOf?.(connectionId) ?? 0;
+    return events.map((event) => cleanJson(inOrder(applied(event), redeliveryS)));
+  }
+
+  #note(connectionId: string, { notes }: Taken): void {
+    if (notes?.dropped !== undefined)
+      this.log.warn({ connection_id: connectionId, count: notes.dropped }, 'early_events.dropped');
+    if (notes?.refused !== undefined)
+      this.log.warn({ connection_id: connectionId, count: notes.refused }, 'change.refused');
   }
 }
+
+/** What may have to wait for its message is told how long; a sequence that is no place in an order is none. */
+function inOrder(event: AppliedEvent, redeliveryS: number): AppliedEvent {
+  const waits = isChange(event) || (event.type === 'message' && event.replyToId !== undefined);
+  const timed = waits && redeliveryS > 0 ? { ...event, redeliveryS } : event;
+  if (!('sequence' in timed) || isPlace(timed.sequence)) return timed;
+  const { sequence: _, ...rest } = timed;
+  return rest as AppliedEvent;
+}
+
+const isPlace = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
 function applied(event: InboundEvent): AppliedEvent {
   if (event.type === 'reaction') return reacted(event);

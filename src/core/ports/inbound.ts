@@ -2,7 +2,11 @@ import type { Envelope, InboundEvent, JsonValue } from '../../contract/index.js'
 import type { MessageRecord, StoredAttachment } from '../messages/record.js';
 
 /** An inbound event as it is applied: attachments are as they are stored. */
-export type AppliedEvent = InboundEvent & { readonly attachments?: readonly StoredAttachment[] };
+export type AppliedEvent = InboundEvent & {
+  readonly attachments?: readonly StoredAttachment[];
+  /** `redeliveryS` of the platform, where the event may have to wait for another one. */
+  readonly redeliveryS?: number;
+};
 
 export interface StoredEnvelope {
   readonly id: string;
@@ -14,6 +18,8 @@ export interface StoredEnvelope {
 export interface Taken {
   readonly stored: boolean;
   readonly message: { readonly id: string } | null;
+  /** What is worth a log line: early events that were dropped, changes by others than the author that were refused. */
+  readonly notes?: { readonly dropped?: number; readonly refused?: number } | null;
 }
 
 export interface InboundStore {
@@ -38,6 +44,8 @@ export interface InboundStore {
 /** Decodes envelopes of a connection, live in this process or not. */
 export interface Decoders {
   decode(connectionId: string, envelope: Envelope): Promise<readonly InboundEvent[]>;
+  /** `redeliveryS` of the connection's platform, once an envelope of it was decoded. */
+  redeliveryOf?(connectionId: string): number | undefined;
 }
 
 export type { JsonValue };

@@ -477,6 +477,7 @@ CREATE TABLE messages (
   delivered_at timestamptz(3),
   failed_at timestamptz(3),
   edited_at timestamptz(3),
+  edit_order text,
   metadata jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -488,6 +489,7 @@ is updated within its page and no index is written again. The same holds for del
 COMMENT ON COLUMN messages.workspace_id IS 'That of the conversation. Messages, deliveries, recipients and what hangs on them are written by functions that have just
 read or locked the rows they name, and nothing named is ever removed but marked as deleted. So these ids carry no foreign key: a check
 per row and column, with a lock on a row that all senders share, adds up.';
+COMMENT ON COLUMN messages.edit_order IS 'Place of the last edit that the platform reported; an edit with a smaller one is out of date.';
 COMMENT ON COLUMN messages.spans IS 'Styles of an inbound message as its platform gave them; null: rendered from content_type.';
 -- With the sender, so that what somebody has not read is counted without going to the messages; and with the workspace, which the
 -- second wall asks of each row, as receipts have it in their indexes.
@@ -521,8 +523,10 @@ CREATE TABLE reactions (
   workspace_id uuid NOT NULL,
   platform text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
+  change_order text,
   PRIMARY KEY (message_id, emoji, user_id)
 );
+COMMENT ON COLUMN reactions.change_order IS 'Place of the platform''s event among the changes of the message; null: made by a client.';
 
 CREATE TABLE deliveries (
   id uuid PRIMARY KEY DEFAULT uuid7(),
@@ -622,8 +626,10 @@ CREATE TABLE remote_messages (
   message_id uuid NOT NULL,
   delivery_id uuid,
   part_index smallint NOT NULL DEFAULT 0,
+  alias boolean NOT NULL DEFAULT false,
   PRIMARY KEY (connection_id, external_chat_id, external_id)
 );
+COMMENT ON COLUMN remote_messages.alias IS 'The platform itself put a copy of the message into this chat: the row leads to the message and is neither its origin nor one of our copies.';
 COMMENT ON TABLE remote_messages IS 'The id map: which of our messages a platform message is, in both directions.';
 CREATE INDEX remote_messages_message ON remote_messages (message_id);
 
@@ -650,11 +656,16 @@ CREATE TABLE early_events (
   external_id text NOT NULL,
   workspace_id uuid NOT NULL,
   event jsonb NOT NULL,
+  waits boolean NOT NULL DEFAULT true,
   received_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE early_events IS 'What names a platform message whose send is not recorded yet: receipts, replies, reactions. Applied when the id becomes known.';
+COMMENT ON TABLE early_events IS 'Events about a platform message that is not known yet: an inbound one that is not stored, or one of ours whose id is not
+recorded. They are applied when the message becomes known.';
+COMMENT ON COLUMN early_events.waits IS 'False once the event was applied. A removal is kept until it expires, so that an older addition that arrives later has no effect.';
 CREATE INDEX early_events_id ON early_events (connection_id, external_id);
+CREATE INDEX early_events_chat ON early_events (connection_id, external_chat_id, id) WHERE event->>'type' <> 'receipt';
+CREATE INDEX early_events_expiry ON early_events (expires_at);
 
 CREATE TABLE broadcast_recipients (
   id uuid PRIMARY KEY DEFAULT uuid7(),

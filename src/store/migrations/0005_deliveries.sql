@@ -528,10 +528,10 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
       FROM users u WHERE u.id = m.sender_id) END,
     'reply_to_external_id', CASE WHEN m.reply_to_id IS NOT NULL THEN (
       SELECT platform_id(x.external_id) FROM remote_parts(m.reply_to_id) x
-      WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.part_index LIMIT 1) END,
+      WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.alias, x.part_index LIMIT 1) END,
     'thread', CASE WHEN m.thread_id IS NOT NULL THEN json_build_object('root_external_id', (
       SELECT platform_id(x.external_id) FROM remote_parts(m.thread_id) x
-      WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.part_index LIMIT 1)) END,
+      WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.alias, x.part_index LIMIT 1)) END,
     -- Sends with an unknown outcome, when one is made again.
     'in_doubt', CASE WHEN t.operation = 'send' AND d.uncertain_at IS NOT NULL THEN (
       SELECT json_build_object('revision', CASE WHEN min(a.revision) = max(a.revision) THEN min(a.revision) END,
@@ -578,7 +578,7 @@ BEGIN
   FROM unnest(parts) p JOIN deliveries d ON d.id = p.delivery_id
   WHERE p.external_id IS NOT NULL AND p.status = 'sent'
   ON CONFLICT (connection_id, external_chat_id, external_id) DO UPDATE SET message_id = excluded.message_id,
-    delivery_id = excluded.delivery_id, part_index = excluded.part_index;
+    delivery_id = excluded.delivery_id, part_index = excluded.part_index, alias = false;
 END $$;
 
 -- The same for one delivery, with parts as they are told.
@@ -680,7 +680,7 @@ BEGIN
       SELECT x.link_id, coalesce((x.move).next_attempt_at, (x.change->>'next_attempt_at')::timestamptz) AS again_at FROM unnest(done) x) r
     JOIN links l ON l.id = r.link_id WHERE r.again_at IS NOT NULL;
   END IF;
-  IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events) THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
+  IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events WHERE waits) THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
   RETURN ARRAY(SELECT f.link_id FROM unnest(lanes) f WHERE coalesce(
     (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id AND e.lane = f.link_id ORDER BY e.position LIMIT 1),
     (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id AND e.link_id = f.link_id
@@ -711,7 +711,7 @@ CREATE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $
   WHERE c.shows AND moves_heard((c.d).workspace_id)
 $$;
 
--- What came before the record of the send that it is about, in the order it came; receipts wait on while it is still being
+-- What came before the record of the send that it is about, in the platform's order; receipts wait on while it is still being
 -- sent. Messages by id, as everywhere.
 CREATE FUNCTION apply_early_events(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
@@ -721,10 +721,10 @@ BEGIN
   FOR early IN
     SELECT e, x.message_id FROM deliveries d JOIN remote_messages x ON x.message_id = d.message_id AND x.delivery_id = d.id
     JOIN early_events e ON e.connection_id = x.connection_id AND e.external_chat_id = x.external_chat_id
-      AND e.external_id = x.external_id AND e.expires_at > now()
-    WHERE d.id = ANY (delivery_ids) ORDER BY x.message_id, e.id FOR UPDATE OF e SKIP LOCKED
+      AND e.external_id = x.external_id AND e.waits
+    WHERE d.id = ANY (delivery_ids) ORDER BY x.message_id, e.event->>'order' NULLS FIRST, e.id FOR UPDATE OF e SKIP LOCKED
   LOOP
-    IF apply_early_event(early.e, early.message_id) THEN DELETE FROM early_events WHERE id = (early.e).id; END IF;
+    IF apply_early_event(early.e, early.message_id) THEN PERFORM settle_early(early.e); END IF;
   END LOOP;
 END $$;
 
@@ -813,10 +813,11 @@ BEGIN
 
   -- An event and the record of the send it is about that were committed at the same moment did not see each other.
   PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
-      SELECT * FROM early_events WHERE received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 500) e
+      SELECT * FROM early_events WHERE waits AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 500) e
     JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
       AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
       AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
+  PERFORM join_early_events();
 
   SELECT array_agg(c.id) INTO woken FROM connections c WHERE c.deleted_at IS NULL AND c.enabled AND (
     EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty = 'send' AND d.status = 'queued'

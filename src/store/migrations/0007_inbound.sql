@@ -152,19 +152,114 @@ BEGIN
   PERFORM take_platform_consent(refused.user_id, 'denied', reason);
 END $$;
 
--- Keeps what names a platform message that is not known, when that may be one we are writing right now: its chat is being
--- written to, or was within the last minute, or is asked for a lost answer. Answers whether it is kept. A minute is ample:
--- the id is recorded as soon as the platform has answered. One recorded since the caller looked is found by the sweeper.
-CREATE FUNCTION await_id(n connections, chat text, remote_id text, what jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+-- Early events ------------------------------------------------------------------------------------------------------------
+-- An event can arrive before the message that it is about: platforms without an order redeliver a failed event late, the envelope of
+-- the message may be postponed, and the id of a message of ours is known only once its send is recorded.
+
+-- Counts something that the caller reports in its answer, for the log.
+CREATE FUNCTION note_inbound(what text, many int DEFAULT 1) RETURNS void LANGUAGE sql AS $$
+  SELECT set_config('trunkline.inbound_' || what, (coalesce(nullif(current_setting('trunkline.inbound_' || what, true), '')::int, 0) + many)::text, true)
+$$;
+
+-- What was noted in this transaction, as {"dropped", "refused"}; null when nothing was.
+CREATE FUNCTION inbound_notes() RETURNS jsonb LANGUAGE sql AS $$
+  SELECT nullif(jsonb_strip_nulls(jsonb_build_object(
+    'dropped', nullif(current_setting('trunkline.inbound_dropped', true), '')::int,
+    'refused', nullif(current_setting('trunkline.inbound_refused', true), '')::int)), '{}')
+$$;
+
+-- Where a change stands among the others of its message: by the platform's time and sequence, then by its arrival.
+CREATE FUNCTION change_order(e jsonb, arrived timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT to_char((e->>'at')::timestamptz AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS') || lpad(coalesce(e->>'sequence', '0'), 16, '0')
+    || to_char(arrived AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')
+$$;
+
+-- How long an event waits for its message: as long as the platform may redeliver, and no shorter than a postponed envelope is retried.
+CREATE FUNCTION early_for(e jsonb) RETURNS interval LANGUAGE sql IMMUTABLE AS $$
+  SELECT greatest(interval '1 hour', make_interval(secs => coalesce((e->>'redeliveryS')::int, 0)))
+$$;
+
+-- Stores an early event. A chat holds 512 that wait, 512 replies and 512 that were applied, a connection 8,192 in all; what is too
+-- much is dropped, the oldest first and a quarter at once, so that the log has a line for many of them.
+CREATE FUNCTION keep_early(n connections, chat text, remote_id text, what jsonb, is_waiting boolean, lasts interval) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  kept bigint;
+  oldest bigint;
+  gone int := 0;
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM links l WHERE l.connection_id = n.id AND l.external_id = chat AND l.removed_at IS NULL
+  INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, waits, expires_at)
+  VALUES (n.id, chat, remote_id, n.workspace_id, what, is_waiting, now() + lasts) RETURNING id INTO kept;
+  PERFORM 1 FROM early_events WHERE connection_id = n.id AND external_chat_id = chat AND event->>'type' <> 'receipt'
+    AND waits = is_waiting AND (event->>'type' = 'reply') = (what->>'type' = 'reply') ORDER BY id DESC OFFSET 512 LIMIT 1;
+  IF FOUND THEN
+    SELECT id INTO oldest FROM early_events WHERE connection_id = n.id AND external_chat_id = chat AND event->>'type' <> 'receipt'
+      AND waits = is_waiting AND (event->>'type' = 'reply') = (what->>'type' = 'reply') ORDER BY id DESC OFFSET 384 LIMIT 1;
+    WITH dropped AS (
+      DELETE FROM early_events WHERE id IN (SELECT id FROM early_events
+        WHERE connection_id = n.id AND external_chat_id = chat AND event->>'type' <> 'receipt' AND waits = is_waiting
+          AND (event->>'type' = 'reply') = (what->>'type' = 'reply') AND id <= oldest FOR UPDATE SKIP LOCKED) RETURNING 1
+    ) SELECT count(*) INTO gone FROM dropped;
+  END IF;
+  IF kept % 64 = 0 THEN
+    SELECT id INTO oldest FROM early_events WHERE connection_id = n.id AND event->>'type' <> 'receipt' ORDER BY id DESC OFFSET 8192 LIMIT 1;
+    IF FOUND THEN
+      WITH dropped AS (
+        DELETE FROM early_events WHERE id IN (SELECT id FROM early_events WHERE connection_id = n.id AND event->>'type' <> 'receipt'
+          AND id <= oldest FOR UPDATE SKIP LOCKED) RETURNING 1
+      ) SELECT gone + count(*) INTO gone FROM dropped;
+    END IF;
+  END IF;
+  IF gone > 0 THEN PERFORM note_inbound('dropped', gone); END IF;
+END $$;
+
+-- Whether an unknown message of a chat may be one that we are writing right now: the chat is being written to, or was within the last
+-- minute, or the platform is asked for a lost answer.
+CREATE FUNCTION is_written_to(n connections, chat text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT 1 FROM links l WHERE l.connection_id = n.id AND l.external_id = chat AND l.removed_at IS NULL
     AND (l.leased_until IS NOT NULL OR l.last_outbound_at > now() - interval '1 minute'
       OR EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = n.id AND d.link_id = l.id AND d.duty = 'lookup')))
+$$;
+
+-- Whether messages of a chat come in, so that a change of an unknown one is worth waiting.
+CREATE FUNCTION takes_in(n connections, chat jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN l.id IS NULL THEN n.settings->>'unlinked_chats' IS DISTINCT FROM 'ignore' ELSE l.direction <> 'outbound' END
+  FROM find_link(n.id, chat) l
+$$;
+
+CREATE FUNCTION is_known(n connections, chat text, remote_id text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT 1 FROM remote_messages x WHERE x.connection_id = n.id AND x.external_chat_id = chat AND x.external_id = remote_id)
+$$;
+
+-- Keeps a change of a message that is not known. One that is recorded since the caller looked is found by the sweeper.
+CREATE FUNCTION await_message(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  IF coalesce((e->>'echo')::boolean, false) OR is_known(n, e->'chat'->>'id', e->>'messageId')
+    OR (e ? 'copyOf' AND is_known(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId')) OR takes_in(n, e->'chat') IS NOT TRUE
   THEN RETURN false; END IF;
-  INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, expires_at)
-  VALUES (n.id, chat, remote_id, n.workspace_id, what, now() + interval '1 minute');
+  PERFORM keep_early(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', true, early_for(e));
   RETURN true;
 END $$;
+
+-- A stored message names an original that is not known: it may be one that we are writing, one whose envelope was postponed, or, where
+-- the platform keeps no order, one that is redelivered.
+CREATE FUNCTION await_original(n connections, chat text, e jsonb, reply uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF is_written_to(n, chat) OR coalesce((e->>'redeliveryS')::int, 0) > 0
+    OR EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.connection_id = n.id)
+  THEN PERFORM keep_early(n, chat, e->>'replyToId', jsonb_build_object('type', 'reply', 'message_id', reply), true, early_for(e)); END IF;
+END $$;
+
+-- Whether a change may be made: its actor is the author, a moderator by the platform's word, or is not named because the platform lets
+-- nobody else change a message.
+CREATE FUNCTION is_authorized(e jsonb, author text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT e->>'authority' IN ('platform', 'moderator') IS TRUE OR coalesce(e->'actor'->>'id', e->'sender'->>'id', author) IS NOT DISTINCT FROM author
+$$;
+
+-- Whether the deletion of a message arrived before it.
+CREATE FUNCTION is_withdrawn(early early_events[], author text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM unnest(early) x WHERE x.event->>'type' = 'message_deleted' AND is_authorized(x.event, author))
+$$;
 
 -- An inbound message turns out to be a reply to one of ours: it refers to it from now on and joins its thread, unless it has
 -- become the root of one. Copies that are not written yet quote it. Answers false when somebody else holds the reply: its
@@ -195,6 +290,65 @@ END $$;
 CREATE FUNCTION stays_in_chat(n connections, who jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce((who->>'isBot')::boolean, false) AND n.settings->>'messages_of_bots' IS DISTINCT FROM 'relay'
 $$;
+
+CREATE FUNCTION early_events_of(n connections, chat text, remote_id text) RETURNS early_events[] LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(x), '{}') FROM early_events x WHERE x.connection_id = n.id AND x.external_id = remote_id AND x.external_chat_id = chat
+$$;
+
+-- The contact of a person on a platform, locked.
+CREATE FUNCTION meet(n connections, who jsonb) RETURNS users LANGUAGE sql AS $$
+  SELECT find_or_create_contact(n.workspace_id, n.platform, who->>'id', who->>'handle', who->>'displayName', who->>'locale')
+$$;
+
+-- Who reacted to a message before it was stored becomes a contact now, together with its author and in one order: contacts are locked
+-- before anything else.
+CREATE FUNCTION meet_reactors(n connections, early early_events[], author jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  who jsonb;
+BEGIN
+  FOR who IN SELECT DISTINCT ON (p->>'id') p FROM (SELECT author UNION ALL SELECT x.event->'sender' FROM unnest(early) x
+    WHERE x.waits AND x.event->>'type' = 'reaction') y (p) WHERE p->>'id' IS NOT NULL ORDER BY p->>'id'
+  LOOP PERFORM meet(n, who); END LOOP;
+END $$;
+
+-- Applies what waited for a message, in the platform's order. Removals stay: an older addition may still come.
+CREATE FUNCTION catch_up(n connections, chat text, remote_id text, message uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  early early_events;
+BEGIN
+  FOR early IN SELECT * FROM early_events x WHERE x.connection_id = n.id AND x.external_id = remote_id AND x.external_chat_id = chat
+    AND x.waits AND x.event->>'type' <> 'receipt' ORDER BY x.event->>'order' NULLS FIRST, x.id FOR UPDATE SKIP LOCKED
+  LOOP
+    IF apply_early_event(early, message) THEN PERFORM settle_early(early); END IF;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION settle_early(early early_events) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF early.event->>'change' = 'removed' OR early.event->>'type' IN ('reactions_cleared', 'message_deleted') THEN
+    UPDATE early_events SET waits = false WHERE id = early.id;
+  ELSE
+    DELETE FROM early_events WHERE id = early.id;
+  END IF;
+END $$;
+
+-- Brings together events and messages that were committed at the same moment and did not see each other. For the sweeper.
+CREATE FUNCTION join_early_events() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  late record;
+  n connections;
+BEGIN
+  FOR late IN
+    SELECT DISTINCT x.message_id, x.connection_id, x.external_chat_id, x.external_id FROM (
+      SELECT * FROM early_events WHERE waits AND event->>'type' <> 'receipt' AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 500) e
+    JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id AND x.external_id = e.external_id
+    WHERE x.delivery_id IS NULL ORDER BY x.message_id
+  LOOP
+    SELECT * INTO n FROM connections WHERE id = late.connection_id;
+    PERFORM meet_reactors(n, early_events_of(n, late.external_chat_id, late.external_id), NULL);
+    PERFORM catch_up(n, late.external_chat_id, late.external_id, late.message_id);
+  END LOOP;
+END $$;
 
 -- An inbound message as accept_messages takes it.
 CREATE FUNCTION inbound_input(n connections, link uuid, conversation uuid, author uuid, message uuid, reply uuid, e jsonb)
@@ -261,15 +415,16 @@ DECLARE
   joined boolean;
   answer json;
   notice text;
+  early early_events[];
 BEGIN
   IF coalesce((e->>'echo')::boolean, false) THEN RETURN NULL; END IF;
-  IF EXISTS (SELECT 1 FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id'
-    AND external_id = e->>'messageId') THEN RETURN NULL; END IF;
+  IF is_known(n, e->'chat'->>'id', e->>'messageId') THEN RETURN NULL; END IF;
   l := find_link(n.id, e->'chat');
   IF l.id IS NULL THEN l := adopt_chat(n.id, e->'chat', e->'sender'->>'id'); END IF;
   IF l.direction = 'outbound' OR (l.id IS NULL AND n.settings->>'unlinked_chats' = 'ignore') THEN RETURN NULL; END IF;
-  u := find_or_create_contact(n.workspace_id, n.platform, e->'sender'->>'id', e->'sender'->>'handle',
-    e->'sender'->>'displayName', e->'sender'->>'locale');
+  early := early_events_of(n, e->'chat'->>'id', e->>'messageId');
+  IF cardinality(early) > 0 THEN PERFORM meet_reactors(n, early, e->'sender'); END IF;
+  u := meet(n, e->'sender');
   IF u.status = 'blocked' THEN RETURN NULL; END IF;
   l := inbound_link(n, e->'chat', u.id);
   IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN NULL; END IF;
@@ -288,6 +443,8 @@ BEGIN
       AND i.external_id = e->'sender'->>'id' AND NOT i.reachable;
   END IF;
   notice := apply_keyword(u, c.type, e->'content'->>'text', n.platform);
+  -- A deletion that overtook its message: what was said counts as a keyword, and is neither stored nor relayed.
+  IF is_withdrawn(early, e->'sender'->>'id') THEN RETURN NULL; END IF;
   SELECT x.message_id INTO original FROM remote_messages x
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
   SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id AND m.deleted_at IS NULL;
@@ -297,9 +454,7 @@ BEGIN
   END IF;
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
   VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message);
-  IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN
-    PERFORM await_id(n, l.external_id, e->>'replyToId', jsonb_build_object('type', 'reply', 'message_id', message));
-  END IF;
+  IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN PERFORM await_original(n, l.external_id, e, message); END IF;
   UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256)) WHERE id = l.id;
   PERFORM mend_link(l.id);
   -- A deliverer that passed by meanwhile found the lane locked.
@@ -308,14 +463,43 @@ BEGIN
   END IF;
   IF notice IS NOT NULL AND e->'answered' IS DISTINCT FROM 'true' AND NOT stays_in_chat(n, e->'sender') THEN PERFORM send_notice(n, l, notice); END IF;
   IF e->'content' ? 'rest' THEN PERFORM store_rest(n, message, e); END IF;
+  IF cardinality(early) > 0 THEN PERFORM catch_up(n, l.external_id, e->>'messageId', message); END IF;
   RETURN answer->'record';
 END $$;
 
--- The inbound message an edit or deletion on the platform is about; own copies are echoes and none of them.
+-- The inbound message that an edit or deletion on the platform is about. Our own copies and the platform's are none of them.
 CREATE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT message_id FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id'
-    AND external_id = e->>'messageId' AND delivery_id IS NULL AND NOT coalesce((e->>'echo')::boolean, false)
+    AND external_id = e->>'messageId' AND delivery_id IS NULL AND NOT alias AND NOT coalesce((e->>'echo')::boolean, false)
 $$;
+
+-- An edit on the platform. One that is older than what the message shows is out of date, whenever it arrives.
+CREATE FUNCTION take_edit(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  original uuid := inbound_original(n, e);
+  m messages;
+BEGIN
+  IF original IS NULL THEN PERFORM await_message(n, e); RETURN NULL; END IF;
+  SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR UPDATE;
+  -- Of somebody who is blocked nothing comes in by way of what they wrote before either.
+  IF NOT FOUND OR m.edit_order > e->>'order' OR EXISTS (SELECT FROM users WHERE id = m.sender_id AND status = 'blocked') THEN RETURN NULL; END IF;
+  IF NOT is_authorized(e, m.origin->>'external_sender_id') THEN PERFORM note_inbound('refused'); RETURN NULL; END IF;
+  UPDATE messages SET edit_order = e->>'order' WHERE id = m.id;
+  RETURN edit_inbound(n, m.id, e);
+END $$;
+
+CREATE FUNCTION take_deletion(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  original uuid := inbound_original(n, e);
+BEGIN
+  IF original IS NULL THEN
+    PERFORM await_message(n, e);
+  ELSIF is_authorized(e, (SELECT m.origin->>'external_sender_id' FROM messages m WHERE m.id = original)) THEN
+    PERFORM delete_message(n.workspace_id, original, NULL, NULL, true);
+  ELSE
+    PERFORM note_inbound('refused');
+  END IF;
+END $$;
 
 -- What was written by a link to a chat that is out of reach now: its ids there name nothing any more.
 CREATE FUNCTION forget_parts(link uuid, chat text) RETURNS void LANGUAGE sql AS $$
@@ -352,6 +536,8 @@ BEGIN
   UPDATE remote_messages SET external_chat_id = new_id WHERE NOT renumbered AND connection_id = connection AND external_chat_id = old_id
     AND NOT EXISTS (SELECT 1 FROM remote_messages o WHERE o.connection_id = connection
       AND o.external_chat_id = new_id AND o.external_id = remote_messages.external_id);
+  UPDATE early_events SET external_chat_id = new_id, event = CASE WHEN event ? 'chat' THEN jsonb_set(event, '{chat,id}', to_jsonb(new_id)) ELSE event END
+  WHERE NOT renumbered AND connection_id = connection AND external_chat_id = old_id;
 END $$;
 
 CREATE FUNCTION rename_chat(n connections, e jsonb) RETURNS void LANGUAGE sql AS $$
@@ -393,28 +579,23 @@ BEGIN
   END IF;
   IF e->>'type' = 'reply' THEN RETURN name_original((e->>'message_id')::uuid, original); END IF;
   SELECT * INTO n FROM connections WHERE id = early.connection_id;
-  IF e->>'type' = 'reaction' THEN PERFORM take_early_reaction(n, e, original);
-  ELSE PERFORM clear_reactions(n, e); END IF;
+  CASE e->>'type'
+    WHEN 'message_edited' THEN PERFORM take_edit(n, e);
+    WHEN 'message_deleted' THEN PERFORM take_deletion(n, e);
+    WHEN 'reaction' THEN PERFORM take_early_reaction(n, e, original);
+    ELSE PERFORM clear_reactions(n, e);
+  END CASE;
   RETURN true;
 END $$;
 
 CREATE FUNCTION apply_inbound_event(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
-  original uuid;
   u users;
 BEGIN
   CASE e->>'type'
     WHEN 'message' THEN RETURN apply_inbound_message(n, e);
-    WHEN 'message_edited' THEN
-      original := inbound_original(n, e);
-      -- Of somebody who is blocked nothing comes in by way of what they wrote before either.
-      IF original IS NOT NULL AND NOT EXISTS (SELECT FROM messages m JOIN users b ON b.id = m.sender_id
-        WHERE m.id = original AND b.status = 'blocked') THEN
-        RETURN edit_inbound(n, original, e);
-      END IF;
-    WHEN 'message_deleted' THEN
-      original := inbound_original(n, e);
-      IF original IS NOT NULL THEN PERFORM delete_message(n.workspace_id, original, NULL, NULL, true); END IF;
+    WHEN 'message_edited' THEN RETURN take_edit(n, e);
+    WHEN 'message_deleted' THEN PERFORM take_deletion(n, e);
     WHEN 'receipt' THEN PERFORM take_receipt(n, e);
     WHEN 'chat_moved' THEN PERFORM move_chat(n.id, e->'chat'->>'id', e->>'toChatId', coalesce((e->>'renumbered')::boolean, false));
     WHEN 'chat_renamed' THEN PERFORM rename_chat(n, e);
@@ -431,14 +612,17 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The events of an envelope, in their order. Answers what the last message among them was made or changed to, and the ids of those
--- that were made: their copies are still to be leased or reminded of.
-CREATE FUNCTION apply_inbound_events(n connections, inbound_events jsonb, OUT answer json, OUT made uuid[]) LANGUAGE plpgsql AS $$
+-- The events of an envelope that arrived at a time, in their order. Answers what the last message among them was made or changed to, and
+-- the ids of those that were made: their copies are still to be leased or reminded of.
+CREATE FUNCTION apply_inbound_events(n connections, inbound_events jsonb, arrived timestamptz, OUT answer json, OUT made uuid[]) LANGUAGE plpgsql AS $$
 DECLARE
   e jsonb;
   record json;
 BEGIN
   FOR e IN SELECT jsonb_array_elements(inbound_events) LOOP
+    IF e->>'type' IN ('message_edited', 'message_deleted', 'reaction', 'reactions_cleared') THEN
+      e := e || jsonb_build_object('order', change_order(e, arrived));
+    END IF;
     record := apply_inbound_event(n, e);
     answer := coalesce(record, answer);
     IF e->>'type' = 'message' AND record IS NOT NULL THEN made := made || (record->>'id')::uuid; END IF;
@@ -507,21 +691,21 @@ BEGIN
     coalesce(envelope->'context', '{}'), state)
   ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id INTO stored;
   IF stored IS NULL THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
-  SELECT * INTO applied FROM apply_inbound_events(n, inbound_events);
+  SELECT * INTO applied FROM apply_inbound_events(n, inbound_events, now());
   IF state = 'pending' THEN
     INSERT INTO outbox (topic, payload, run_at) VALUES ('envelope', jsonb_build_object('envelope_id', stored), now() + interval '5 s');
   END IF;
   INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
   VALUES (n.id, pg_backend_pid() % 64, n.workspace_id, 1, now())
   ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + 1, last_event_at = now();
-  RETURN json_build_object('stored', true, 'message', applied.answer,
+  RETURN json_build_object('stored', true, 'message', applied.answer, 'notes', inbound_notes(),
     'leased', CASE WHEN applied.made IS NOT NULL THEN lease_copies(applied.made, senders, lease_seconds) END);
 END $$;
 
 -- A message that changes nothing beyond its conversation: its chat is known and the conversation open, its author takes part in
 -- it already, is called as before and says no keyword. `input` is what accept_messages takes.
 CREATE TYPE plain_message AS (n bigint, connection_id uuid, workspace_id uuid, link_id uuid, identity_id uuid, chat text,
-  title text, external_id text, unknown_reply text, input jsonb);
+  title text, external_id text, unknown_reply jsonb, input jsonb);
 
 -- Those of the items that were stored whose message is plain, with contact, conversation and link locked. What somebody else
 -- holds is left out: nobody is waited for, so the order in which many are locked does not matter. Each is looked up by its
@@ -530,7 +714,8 @@ CREATE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_m
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
   RETURN QUERY SELECT i.n, k.id, k.workspace_id, l.id, a.id, l.external_id, left(i.e->'chat'->>'title', 256), i.e->>'messageId',
-    CASE WHEN o.id IS NULL THEN i.e->>'replyToId' END, inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
+    CASE WHEN o.id IS NULL AND i.e->>'replyToId' IS NOT NULL THEN jsonb_build_object('replyToId', i.e->'replyToId',
+      'redeliveryS', i.e->'redeliveryS') END, inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
       SELECT m.id FROM messages m WHERE m.id = o.id AND m.conversation_id = c.id AND m.deleted_at IS NULL) END, i.e)
   FROM (SELECT j.n, (x->>'connection_id')::uuid AS connection, x->'event' AS e, uuid7() AS id
     FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) WHERE stored[j.n] IS NOT NULL OFFSET 0) i
@@ -551,7 +736,9 @@ BEGIN
   WHERE NOT is_renamed(u, a, i.e->'sender'->>'displayName', i.e->'sender'->>'handle')
     AND (c.type <> 'direct' OR (a.reachable AND NOT is_keyword(i.e->'content'->>'text', k.workspace_id)))
     AND (SELECT x.message_id FROM remote_messages x WHERE x.connection_id = k.id AND x.external_chat_id = l.external_id
-      AND x.external_id = i.e->>'messageId' LIMIT 1) IS NULL;
+      AND x.external_id = i.e->>'messageId' LIMIT 1) IS NULL
+    AND (SELECT x.id FROM early_events x WHERE x.connection_id = k.id AND x.external_id = i.e->>'messageId'
+      AND x.external_chat_id = l.external_id LIMIT 1) IS NULL;
 END $$;
 
 -- What follows for the id map, contacts, links and figures.
@@ -577,7 +764,7 @@ BEGIN
   SELECT DISTINCT 'deliver', jsonb_build_object('connection_id', connection_id) FROM p
   WHERE (SELECT d.id FROM deliveries d WHERE d.connection_id = p.connection_id AND d.lane = p.link_id AND d.status = 'queued' ORDER BY d.position LIMIT 1) IS NOT NULL;
   IF EXISTS (SELECT FROM unnest(plain) p WHERE p.unknown_reply IS NOT NULL) THEN
-    PERFORM await_id(k, p.chat, p.unknown_reply, jsonb_build_object('type', 'reply', 'message_id', p.input->'id'))
+    PERFORM await_original(k, p.chat, p.unknown_reply, (p.input->>'id')::uuid)
     FROM unnest(plain) p JOIN connections k ON k.id = p.connection_id WHERE p.unknown_reply IS NOT NULL;
   END IF;
 END $$;
@@ -634,7 +821,7 @@ BEGIN
   SELECT * INTO v FROM envelopes WHERE id = envelope AND status = 'pending' FOR UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT * INTO n FROM connections WHERE id = v.connection_id;
-  made := (apply_inbound_events(n, inbound_events)).made;
+  made := (apply_inbound_events(n, inbound_events, v.received_at)).made;
   IF made IS NOT NULL THEN PERFORM lease_copies(made, '{}', 0); END IF;
   UPDATE envelopes SET status = 'processed', error = NULL WHERE id = v.id;
 END $$;

@@ -50,7 +50,10 @@ BEGIN
     SELECT connection_id, key FROM rate_buckets WHERE idle_at < now() - interval '1 minute' LIMIT portion FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
-  DELETE FROM early_events WHERE id IN (SELECT id FROM early_events WHERE expires_at < now() LIMIT portion FOR UPDATE SKIP LOCKED);
+  -- A postponed envelope may hold the message that they wait for: an outage lasts as long as it lasts.
+  DELETE FROM early_events WHERE id IN (SELECT id FROM early_events x WHERE expires_at < now()
+    AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.connection_id = x.connection_id))
+    LIMIT portion FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   RETURN greatest(most, went);
 END $$;

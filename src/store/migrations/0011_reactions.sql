@@ -248,7 +248,8 @@ $$;
 
 -- Adds a reaction to a locked message. An emoji that is there keeps the form it was first written in: variation selectors
 -- make no difference. Answers added, present or full.
-CREATE FUNCTION add_reaction(m messages, reactor uuid, emoji text, platform text, link uuid) RETURNS text LANGUAGE plpgsql AS $$
+-- `made`: where the platform's event stands among the changes of the message.
+CREATE FUNCTION add_reaction(m messages, reactor uuid, emoji text, platform text, link uuid, made text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   form text;
 BEGIN
@@ -256,21 +257,25 @@ BEGIN
     AND replace(r.emoji, chr(65039), '') = replace(add_reaction.emoji, chr(65039), '') LIMIT 1;
   IF NOT FOUND AND (SELECT count(DISTINCT r.emoji) FROM reactions r WHERE r.message_id = m.id) >= 20 THEN RETURN 'full'; END IF;
   form := coalesce(form, add_reaction.emoji);
-  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, link_id, created_at)
-  VALUES (m.id, form, reactor, m.workspace_id, add_reaction.platform, link, clock_timestamp()) ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN RETURN 'present'; END IF;
+  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, link_id, created_at, change_order)
+  VALUES (m.id, form, reactor, m.workspace_id, add_reaction.platform, link, clock_timestamp(), made) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    UPDATE reactions r SET change_order = made WHERE r.message_id = m.id AND r.emoji = form AND r.user_id = reactor AND r.change_order < made;
+    RETURN 'present';
+  END IF;
   PERFORM announce_reaction(m, 'added', reactor, form, add_reaction.platform);
   PERFORM follow_reaction(m, form);
   RETURN 'added';
 END $$;
 
--- Takes a user's reaction from a locked message. Answers whether there was one.
-CREATE FUNCTION remove_reaction(m messages, reactor uuid, emoji text, platform text) RETURNS boolean LANGUAGE plpgsql AS $$
+-- Takes a user's reaction from a locked message, unless it was made after `removed`. Answers whether there was one.
+CREATE FUNCTION remove_reaction(m messages, reactor uuid, emoji text, platform text, removed text DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   form text;
 BEGIN
   DELETE FROM reactions r WHERE r.message_id = m.id AND r.user_id = reactor
-    AND replace(r.emoji, chr(65039), '') = replace(remove_reaction.emoji, chr(65039), '') RETURNING r.emoji INTO form;
+    AND replace(r.emoji, chr(65039), '') = replace(remove_reaction.emoji, chr(65039), '')
+    AND (r.change_order > removed) IS NOT TRUE RETURNING r.emoji INTO form;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM announce_reaction(m, 'removed', reactor, form, remove_reaction.platform);
   PERFORM follow_reaction(m, form);
@@ -302,7 +307,7 @@ END $$;
 -- What a chat knows a message by: the original where it came from, the first part of its copy elsewhere.
 CREATE FUNCTION remote_copy(m messages, link uuid) RETURNS TABLE (external_chat_id text, external_id text) LANGUAGE sql STABLE AS $$
   SELECT r.external_chat_id, platform_id(r.external_id) FROM remote_messages r LEFT JOIN deliveries d ON d.id = r.delivery_id
-  WHERE r.message_id = m.id AND CASE WHEN r.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END = link
+  WHERE r.message_id = m.id AND NOT r.alias AND CASE WHEN r.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END = link
   ORDER BY r.part_index LIMIT 1
 $$;
 
@@ -423,7 +428,7 @@ DECLARE
 BEGIN
   SELECT k.* INTO l FROM remote_messages x JOIN messages m ON m.id = x.message_id LEFT JOIN deliveries d ON d.id = x.delivery_id
   JOIN links k ON k.id = CASE WHEN x.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END AND k.removed_at IS NULL
-  WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
+  WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId' AND NOT x.alias;
   IF NOT FOUND THEN l := find_link(n.id, e->'chat'); END IF;
   RETURN l;
 END $$;
@@ -440,21 +445,24 @@ BEGIN
   IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
   SELECT * INTO m FROM messages WHERE deleted_at IS NULL AND id = (SELECT x.message_id FROM remote_messages x
     WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId') FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    -- A deleted message is known for good.
-    IF NOT EXISTS (SELECT 1 FROM remote_messages x JOIN messages d ON d.id = x.message_id AND d.deleted_at IS NOT NULL
-      WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId')
-    THEN PERFORM await_id(n, e->'chat'->>'id', e->>'messageId', e); END IF;
-    RETURN;
-  END IF;
+  -- A deleted message is known for good.
+  IF NOT FOUND THEN RETURN; END IF;
   UPDATE reaction_copies SET wanted = false, shown = false, next_attempt_at = NULL WHERE message_id = m.id AND link_id = l.id
     AND (bare IS NULL OR replace(emoji, chr(65039), '') = bare);
   FOR gone IN SELECT r.user_id, r.emoji FROM reactions r WHERE r.message_id = m.id AND r.link_id = l.id
-    AND (bare IS NULL OR replace(r.emoji, chr(65039), '') = bare) ORDER BY r.created_at
+    AND (r.change_order > e->>'order') IS NOT TRUE AND (bare IS NULL OR replace(r.emoji, chr(65039), '') = bare) ORDER BY r.created_at
   LOOP
     PERFORM remove_reaction(m, gone.user_id, gone.emoji, n.platform);
   END LOOP;
 END $$;
+
+-- Whether a reaction was taken back, or cleared by a moderator, after it was made: the removal arrived first.
+CREATE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_id = e->>'messageId'
+    AND x.external_chat_id = e->'chat'->>'id' AND x.event->>'order' > e->>'order'
+    AND coalesce(replace(x.event->>'emoji', chr(65039), '') = replace(e->>'emoji', chr(65039), ''), true)
+    AND (x.event->>'type' = 'reactions_cleared' OR (x.event->>'change' = 'removed' AND x.event->'sender'->>'id' = e->'sender'->>'id')))
+$$;
 
 CREATE FUNCTION take_reaction(n connections, l links, reactor uuid, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -462,19 +470,19 @@ DECLARE
 BEGIN
   SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
-  IF e->>'change' = 'added' THEN PERFORM add_reaction(m, reactor, e->>'emoji', n.platform, l.id);
-  ELSE PERFORM remove_reaction(m, reactor, e->>'emoji', n.platform); END IF;
+  IF e->>'change' = 'removed' THEN PERFORM remove_reaction(m, reactor, e->>'emoji', n.platform, e->>'order');
+  ELSIF NOT is_outlasted(n, e) THEN PERFORM add_reaction(m, reactor, e->>'emoji', n.platform, l.id, e->>'order'); END IF;
 END $$;
 
--- A reaction that overtook the record of the send it is about. Who made it became a contact when it came; whoever was
--- deleted or blocked since, or whose chat was unlinked, is left alone. No contact is locked here: messages are.
+-- A reaction that came before its message was known. Who made it became a contact when it came or when the message was stored; a person
+-- who was deleted or blocked since, or whose chat was unlinked, is left alone. No contact is locked here: messages are.
 CREATE FUNCTION take_early_reaction(n connections, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   l links := link_of_original(n, e);
   reactor uuid;
 BEGIN
   SELECT u.id INTO reactor FROM identities i JOIN users u ON u.id = i.user_id
-  WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform AND i.external_id = e->>'sender_id' AND u.status <> 'blocked';
+  WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform AND i.external_id = e->'sender'->>'id' AND u.status <> 'blocked';
   IF reactor IS NOT NULL AND l.id IS NOT NULL AND l.direction <> 'outbound' THEN
     PERFORM take_reaction(n, l, reactor, e, original);
   END IF;
@@ -492,43 +500,65 @@ BEGIN
   END LOOP;
 END $$;
 
+-- A reaction as a platform reports it. A removal is kept beside the message, and any of an unknown message waits for it.
+CREATE FUNCTION report_reaction(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  original remote_messages;
+  l links := link_of_original(n, e);
+  u users;
+BEGIN
+  IF l.direction = 'outbound' THEN RETURN; END IF;
+  IF NOT is_authorized(e, e->'sender'->>'id') THEN PERFORM note_inbound('refused'); RETURN; END IF;
+  SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id
+    AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
+  IF original.message_id IS NULL THEN
+    -- Which of the links of its chat it is about, the message will show. Who reacts to a message that we are writing is a contact now, for
+    -- contacts are locked before messages.
+    IF await_message(n, e) AND is_written_to(n, e->'chat'->>'id') THEN PERFORM meet(n, e->'sender'); END IF;
+    RETURN;
+  END IF;
+  IF l.id IS NULL THEN RETURN; END IF;
+  u := meet(n, e->'sender');
+  IF u.status = 'blocked' THEN RETURN; END IF;
+  -- What is known only since a moment ago may have earlier ones waiting.
+  IF original.delivery_id IS NOT NULL THEN PERFORM apply_early_events(ARRAY[original.delivery_id]); END IF;
+  PERFORM take_reaction(n, l, u.id, e, original.message_id);
+  IF e->>'change' = 'removed' THEN PERFORM keep_change(n, e); END IF;
+END $$;
+
+-- Keeps a removal that was applied, so that an older addition has no effect when it arrives.
+CREATE FUNCTION keep_change(n connections, e jsonb) RETURNS void LANGUAGE sql AS $$
+  SELECT keep_early(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', false, early_for(e))
+$$;
+
+-- A moderator took reactions away.
+CREATE FUNCTION report_cleared(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT is_authorized(e, NULL) THEN PERFORM note_inbound('refused'); RETURN; END IF;
+  IF await_message(n, e) THEN RETURN; END IF;
+  PERFORM clear_reactions(n, e);
+  IF is_known(n, e->'chat'->>'id', e->>'messageId') THEN PERFORM keep_change(n, e); END IF;
+END $$;
+
 -- Reactions, typing and membership as platforms report them. What we caused ourselves, what comes by a chat that takes
 -- nothing in, what comes from a blocked person and how other bots react is left alone.
 CREATE FUNCTION take_signal(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   l links;
   u users;
-  original remote_messages;
   who jsonb := coalesce(e->'sender', e->'user');
 BEGIN
-  IF e->>'type' = 'reactions_cleared' THEN PERFORM clear_reactions(n, e); END IF;
+  IF e->>'type' = 'reactions_cleared' THEN PERFORM report_cleared(n, e); END IF;
   IF e->>'type' = 'membership' AND (e->>'self')::boolean THEN PERFORM take_access(n, e->'chat', e->>'change'); END IF;
   IF e->>'type' NOT IN ('reaction', 'typing', 'membership') OR coalesce((e->>'echo')::boolean, false)
     OR coalesce((e->>'self')::boolean, false) OR (e->>'type' <> 'membership' AND stays_in_chat(n, who)) THEN RETURN; END IF;
-  IF e->>'type' = 'reaction' THEN
-    SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id
-      AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
-    l := link_of_original(n, e);
-    -- Which of the links of its chat an early one is about, the record of the send will tell.
-    IF l.direction = 'outbound' OR (l.id IS NULL AND original.message_id IS NOT NULL) THEN RETURN; END IF;
-    IF original.message_id IS NULL AND NOT await_id(n, e->'chat'->>'id', e->>'messageId', jsonb_build_object('type', 'reaction',
-      'chat', e->'chat', 'messageId', e->>'messageId', 'sender_id', who->>'id', 'emoji', e->>'emoji', 'change', e->>'change'))
-    THEN RETURN; END IF;
-  ELSE
-    l := find_link(n.id, e->'chat');
-    IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
-  END IF;
-  u := find_or_create_contact(n.workspace_id, n.platform, who->>'id', who->>'handle', who->>'displayName', who->>'locale');
+  IF e->>'type' = 'reaction' THEN PERFORM report_reaction(n, e); RETURN; END IF;
+  l := find_link(n.id, e->'chat');
+  IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
+  u := meet(n, who);
   IF u.status = 'blocked' THEN RETURN; END IF;
-  CASE e->>'type'
-    WHEN 'membership' THEN PERFORM take_membership(l, u, e->>'change');
-    WHEN 'typing' THEN
-      PERFORM tell_typing(c, u.id, e->>'state', n.platform, l.id) FROM conversations c WHERE c.id = l.conversation_id;
-    ELSE
-      -- What is known only since a moment ago may have earlier ones waiting.
-      IF original.delivery_id IS NOT NULL THEN PERFORM apply_early_events(ARRAY[original.delivery_id]); END IF;
-      IF original.message_id IS NOT NULL THEN PERFORM take_reaction(n, l, u.id, e, original.message_id); END IF;
-  END CASE;
+  IF e->>'type' = 'membership' THEN PERFORM take_membership(l, u, e->>'change');
+  ELSE PERFORM tell_typing(c, u.id, e->>'state', n.platform, l.id) FROM conversations c WHERE c.id = l.conversation_id; END IF;
 END $$;
 
 -- Snoozed conversations whose reminder was lost, or was too far away to be made.

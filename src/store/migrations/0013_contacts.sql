@@ -210,6 +210,7 @@ BEGIN
   DELETE FROM remote_messages WHERE message_id IN (SELECT id FROM messages_in(direct));
   DELETE FROM early_events x USING links l WHERE l.id = ANY (lanes) AND x.connection_id = l.connection_id
     AND x.external_chat_id = l.external_id;
+  DELETE FROM early_events x USING identities i WHERE i.user_id = u.id AND x.workspace_id = u.workspace_id AND x.event->'sender'->>'id' = i.external_id;
   UPDATE attempts a SET error = unnamed_error(a.error, e.terms) FROM deliveries d
   WHERE d.link_id = ANY (lanes) AND a.delivery_id = d.id AND a.error IS NOT NULL;
   PERFORM erase_deliveries(e, ARRAY(SELECT id FROM deliveries WHERE link_id = ANY (lanes)));
@@ -435,8 +436,8 @@ BEGIN
   DELETE FROM participants s WHERE s.user_id = source AND EXISTS (
     SELECT 1 FROM participants t WHERE t.user_id = target AND t.conversation_id = s.conversation_id);
   UPDATE participants SET user_id = target WHERE user_id = source;
-  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, created_at)
-  SELECT r.message_id, r.emoji, target, r.workspace_id, r.platform, r.created_at
+  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, created_at, change_order)
+  SELECT r.message_id, r.emoji, target, r.workspace_id, r.platform, r.created_at, r.change_order
   FROM messages m JOIN reactions r ON r.message_id = m.id AND r.user_id = source WHERE m.conversation_id = ANY (ids)
   ON CONFLICT DO NOTHING;
   DELETE FROM reactions r USING messages m WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids);

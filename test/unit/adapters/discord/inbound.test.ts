@@ -204,7 +204,10 @@ describe('other events', () => {
   it('deletions, one or many, carry the moment of receipt', () => {
     const place = { channel_id: '10', guild_id: '20' };
     expect(decode(envelope('MESSAGE_DELETE', { id: '1', ...place }))).toEqual([
-      { type: 'message_deleted', chat: { id: '10', kind: 'group' }, at: RECEIVED_AT, messageId: '1' },
+      {
+        ...{ type: 'message_deleted', chat: { id: '10', kind: 'group' }, at: RECEIVED_AT, messageId: '1' },
+        ...{ sequence: 7, authority: 'platform' },
+      },
     ]);
     expect(decode(envelope('MESSAGE_DELETE_BULK', { ids: ['1', '2'], ...place }))).toMatchObject([
       { messageId: '1' },

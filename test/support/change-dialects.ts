@@ -1,0 +1,115 @@
+import { decode as decodeDiscord } from '../../adapters/discord/inbound.js';
+import { slackDefinition } from '../../adapters/slack/definition.js';
+import { decodeEnvelope as decodeSlack } from '../../adapters/slack/inbound.js';
+import { decode as decodeTelegram } from '../../adapters/telegram/inbound.js';
+import type { Envelope, InboundEvent, JsonValue } from '../../src/contract/index.js';
+
+export const steps = ['message', 'edit 1', 'edit 2', 'added', 'removed', 'added again', 'deletion'] as const;
+export type Step = (typeof steps)[number];
+
+/** How a platform says what happens to one message, in the payloads that it really sends. */
+export interface ChangeDialect {
+  readonly platform: string;
+  readonly chat: string;
+  readonly redeliveryS: number | undefined;
+  readonly decode: (envelope: Envelope) => readonly InboundEvent[];
+  /** The payload of a step, and what the adapter knew of the moment; undefined where the platform does not tell of it. */
+  readonly payload: (
+    step: Step,
+    chat: string,
+    message: number,
+    text: string,
+  ) => { payload: JsonValue; context: Record<string, string> } | undefined;
+}
+
+const reactionChange = (step: Step) => (step === 'removed' ? 'removed' : 'added');
+
+/** Slack keeps no order. The times differ by microseconds, which is all that it promises. */
+const slack: ChangeDialect = {
+  platform: 'slack',
+  chat: 'C1',
+  redeliveryS: slackDefinition.redeliveryS,
+  decode: decodeSlack,
+  payload: (step, channel, message, text) => {
+    const ts = `${1_700_000_000 + message}.000100`;
+    const event_ts = `${1_700_000_000 + message}.00020${steps.indexOf(step)}`;
+    const body = (said: string) => ({ type: 'message', user: 'U1', text: said, ts });
+    const place = { channel, channel_type: 'channel', event_ts };
+    const events: Record<string, JsonValue> = {
+      message: { ...body(text), ...place, event_ts: ts },
+      deletion: { type: 'message', subtype: 'message_deleted', ...place, ts: event_ts, deleted_ts: ts },
+    };
+    const edit: JsonValue = {
+      ...{ type: 'message', subtype: 'message_changed', ...place, ts: event_ts },
+      message: { ...body(text), edited: { user: 'U1', ts: `${1_700_000_000 + message}.000000` } },
+      previous_message: body('before'),
+    };
+    const reaction: JsonValue = {
+      ...{ type: `reaction_${reactionChange(step)}`, user: 'U2', reaction: 'eyes', event_ts },
+      item: { type: 'message', channel, ts },
+    };
+    const event = events[step] ?? (step.startsWith('edit') ? edit : reaction);
+    return { payload: { type: 'event_callback', api_app_id: 'A1', event }, context: {} };
+  },
+};
+
+/** Telegram counts seconds, so that all of it happens at the same time. It tells bots of no deletion. */
+const telegram: ChangeDialect = {
+  platform: 'telegram',
+  chat: '-100',
+  redeliveryS: undefined,
+  decode: decodeTelegram,
+  payload: (step, chatId, message, text) => {
+    if (step === 'deletion') return undefined;
+    const chat = { id: Number(chatId), type: 'supergroup', title: 'Room' };
+    const user = (id: number) => ({ id, is_bot: false, first_name: `P${id}` });
+    const date = 1_700_000_000;
+    const said = { message_id: message + 1, chat, from: user(1), date, text };
+    const emoji = [{ type: 'emoji', emoji: '👀' }];
+    const [before, after] = reactionChange(step) === 'removed' ? [emoji, []] : [[], emoji];
+    const bodies: Record<string, Record<string, JsonValue>> = {
+      message: { message: said },
+      'edit 1': { edited_message: { ...said, edit_date: date } },
+      'edit 2': { edited_message: { ...said, edit_date: date } },
+    };
+    const reaction = {
+      message_reaction: {
+        ...{ chat, message_id: message + 1, user: user(2), date },
+        ...{ old_reaction: before, new_reaction: after },
+      },
+    };
+    const payload = { update_id: 1000 + steps.indexOf(step), ...(bodies[step] ?? reaction) };
+    return { payload, context: { bot_id: '9' } };
+  },
+};
+
+/** Discord gives reactions no time: theirs is that of receipt, and the place in the session decides. */
+const discord: ChangeDialect = {
+  platform: 'discord',
+  chat: '100',
+  redeliveryS: undefined,
+  decode: decodeDiscord,
+  payload: (step, channel_id, message, text) => {
+    const place = { channel_id, guild_id: '20' };
+    const id = String(message);
+    const author = { id: '1', username: 'ada' };
+    const said = { id, ...place, author, content: text, type: 0, timestamp: '2026-01-01T00:00:00.000Z' };
+    const edited = (edited_timestamp: string) => ({ ...said, edited_timestamp });
+    const reaction = { user_id: '2', message_id: id, ...place, emoji: { id: null, name: '👀' } };
+    const [t, d] = {
+      message: ['MESSAGE_CREATE', said],
+      'edit 1': ['MESSAGE_UPDATE', edited('2026-01-01T00:00:01.000100+00:00')],
+      'edit 2': ['MESSAGE_UPDATE', edited('2026-01-01T00:00:01.000900+00:00')],
+      added: ['MESSAGE_REACTION_ADD', reaction],
+      removed: ['MESSAGE_REACTION_REMOVE', reaction],
+      'added again': ['MESSAGE_REACTION_ADD', reaction],
+      deletion: ['MESSAGE_DELETE', { id, ...place }],
+    }[step] as [string, JsonValue];
+    return {
+      payload: { t, s: 100 + steps.indexOf(step), d },
+      context: { self: '9', received_at: '2026-01-01T00:00:02.000Z' },
+    };
+  },
+};
+
+export const changeDialects = [slack, telegram, discord] as const;
