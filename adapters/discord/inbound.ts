@@ -35,6 +35,8 @@ const COMMAND = 20;
 const MENU_COMMAND = 23;
 const messageTypes: ReadonlySet<number> = new Set([0, REPLY, COMMAND, MENU_COMMAND]);
 const FORWARD = 1;
+/** The copy of an announcement in a channel that follows (https://docs.discord.com/developers/resources/message#message-object-message-flags). */
+const IS_CROSSPOST = 1 << 1;
 
 type Context = Readonly<Record<string, string>>;
 type Decoder = (data: unknown, context: Context) => readonly InboundEvent[];
@@ -111,6 +113,7 @@ function received(message: DiscordMessage, context: Context): readonly InboundEv
       ...(message.type === REPLY && reply?.message_id && reply.type !== FORWARD
         ? { replyToId: remoteMessageId(reply.message_id) }
         : {}),
+      ...announcementOf(message),
       ...echo(isOwn(message, context)),
     },
   ];
@@ -129,9 +132,16 @@ function edited(message: DiscordMessage, context: Context): readonly InboundEven
       messageId: remoteMessageId(message.id),
       sender: senderOf(message),
       content: contentOf(message, context),
+      ...announcementOf(message),
       ...echo(isOwn(message, context)),
     },
   ];
+}
+
+function announcementOf({ flags, message_reference: reference }: DiscordMessage) {
+  const { channel_id, message_id } = reference ?? {};
+  if (((flags ?? 0) & IS_CROSSPOST) === 0 || !channel_id || !message_id) return {};
+  return { copyOf: { chatId: remoteChatId(channel_id), messageId: remoteMessageId(message_id) } };
 }
 
 function deleted(

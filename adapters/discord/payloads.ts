@@ -65,6 +65,7 @@ const base = {
   timestamp: optional(z.string()),
   edited_timestamp: optional(z.string()),
   mentions: optional(z.array(user.extend({ member: optional(member) }))),
+  flags: optional(z.number().int()),
   message_reference: optional(
     z.object({ type: optional(z.number()), message_id: optional(id), channel_id: optional(id) }),
   ),

@@ -13,6 +13,7 @@ import {
   remoteUserId,
   type UnsupportedEvent,
 } from '../../src/contract/index.js';
+import { changeIn, channelPostOf } from './changes.js';
 import { compact } from './compact.js';
 import { contentOf } from './said.js';
 import {
@@ -62,15 +63,6 @@ export function decode(envelope: Envelope): readonly InboundEvent[] {
   return [unsupported(Object.keys(update).find((key) => key !== 'update_id') ?? 'empty')];
 }
 
-/** Telegram itself sends changes and decides who may cause them. It counts time in seconds; its updates are numbered. */
-function changeIn(update: object) {
-  const { update_id: place } = update as { readonly update_id?: unknown };
-  return {
-    ...(Number.isSafeInteger(place) && Number(place) >= 0 ? { sequence: Number(place) } : {}),
-    authority: 'platform' as const,
-  };
-}
-
 const unsupported = (what: string): UnsupportedEvent => ({ type: 'unsupported', what: what.slice(0, 64) });
 
 function decodeMessage(body: unknown, bot: KnownBot): readonly InboundEvent[] {
@@ -89,6 +81,7 @@ function decodeMessage(body: unknown, bot: KnownBot): readonly InboundEvent[] {
       sender: senderOf(message),
       content,
       replyToId: replyOf(message),
+      copyOf: channelPostOf(message),
     }),
     ...liveLocationOf(message, message.date, message.location?.live_period !== undefined, bot),
   ];
@@ -104,13 +97,14 @@ function decodeEdit(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   const content = contentOf(message, bot.handle);
   if (content === undefined || message.message_id === 0) return [unsupported('edited_message.service')];
   return [
-    {
-      type: 'message_edited',
+    compact({
+      type: 'message_edited' as const,
       ...placed(message, editedAt, bot),
       messageId: remoteMessageId(message.message_id),
       sender: senderOf(message),
       content,
-    },
+      copyOf: channelPostOf(message),
+    }),
   ];
 }
 

@@ -72,6 +72,8 @@ export const messageSchema = z.object({
   from: optional(user),
   sender_chat: optional(chat),
   author_signature: text,
+  is_automatic_forward: optional(z.boolean()),
+  forward_origin: optional(z.object({ type: z.literal('channel'), chat: z.object({ id }), message_id: id })),
   date,
   edit_date: optional(date),
   chat,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { keysCommand } from './commands/keys.js';
+import { linksCommand } from './commands/links.js';
 import { operateCommands } from './commands/operate.js';
 import { peopleCommands } from './commands/people.js';
 import { toolCommands } from './commands/tools.js';
@@ -18,6 +19,7 @@ export function buildProgram(finish: Finish): Command {
   for (const command of [
     ...operateCommands(finish),
     keysCommand(finish),
+    linksCommand(finish),
     ...peopleCommands(finish),
     ...toolCommands(finish),
   ])

@@ -5,6 +5,7 @@ import { prepareDataDir } from '../data-dir.js';
 import { createLog } from '../log.js';
 import { PostgresApiKeyManagement } from '../store/api-key-management.js';
 import { openDatabase } from '../store/database.js';
+import { resumeLink } from '../store/links.js';
 import { migrate } from '../store/migrate.js';
 import { type ExportedRecord, exportUser } from '../store/user-export.js';
 import { PostgresWorkspaces } from '../store/workspaces.js';
@@ -12,6 +13,8 @@ import { PostgresWorkspaces } from '../store/workspaces.js';
 export interface CommandStores {
   readonly workspaces: WorkspaceStore;
   readonly apiKeys: ManageApiKeys;
+  /** Lets a paused link go on; false when it is not paused. */
+  readonly resumeLink: (linkId: string) => Promise<boolean>;
   readonly userExport: (userId: string) => AsyncIterable<ExportedRecord>;
 }
 
@@ -30,6 +33,7 @@ export async function withStore(
     return await work({
       workspaces,
       apiKeys: new ManageApiKeys(new PostgresApiKeyManagement(database.pool), workspaces),
+      resumeLink: (linkId) => resumeLink(database.pool, linkId),
       userExport: (userId) => exportUser(database.pool, userId),
     });
   } finally {

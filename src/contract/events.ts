@@ -50,7 +50,15 @@ interface ChangeEvent extends ChatEvent {
   readonly authority?: 'platform' | 'moderator';
 }
 
-export interface MessageReceived extends ChatEvent {
+/**
+ * The message of which the platform itself has put a copy into this chat, as Telegram does with the posts of a channel in its
+ * discussion group. Where the bridge knows that message, the copy is the same one: it is neither stored nor relayed.
+ */
+interface PlatformCopy {
+  readonly copyOf?: { readonly chatId: RemoteChatId; readonly messageId: RemoteMessageId };
+}
+
+export interface MessageReceived extends ChatEvent, PlatformCopy {
   readonly type: 'message';
   readonly messageId: RemoteMessageId;
   readonly sender: RemoteUser;
@@ -60,7 +68,7 @@ export interface MessageReceived extends ChatEvent {
   readonly answered?: boolean;
 }
 
-export interface MessageEdited extends ChangeEvent {
+export interface MessageEdited extends ChangeEvent, PlatformCopy {
   readonly type: 'message_edited';
   readonly messageId: RemoteMessageId;
   readonly sender?: RemoteUser;

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { Envelope, JsonValue } from '../contract/index.js';
+import type { Envelope, JsonValue, RemoteChat } from '../contract/index.js';
 import type { DeliveryTask } from '../core/deliveries/task.js';
 import type { MessageRecord } from '../core/messages/record.js';
 import { Moment } from '../core/moment.js';
-import type { AppliedEvent, InboundStore, StoredEnvelope, Taken } from '../core/ports/inbound.js';
+import type { AppliedEvent, InboundStore, PausedLink, StoredEnvelope, Taken } from '../core/ports/inbound.js';
 import { type Lane, nobodySends, type Senders } from '../core/ports/senders.js';
 import { LEASE_SECONDS } from './deliveries.js';
 import { callFunction } from './functions.js';
@@ -95,6 +95,16 @@ export class PostgresInbound implements InboundStore {
       envelopeId,
       JSON.stringify(events),
     ]);
+  }
+
+  async pauseLoop(connectionId: string, chat: RemoteChat): Promise<PausedLink | undefined> {
+    const rows = await callFunction<{ paused: PausedLink | null }>(
+      this.pool,
+      'The link',
+      'SELECT pause_loop($1, $2) AS paused',
+      [connectionId, JSON.stringify(chat)],
+    );
+    return rows[0]?.paused ?? undefined;
   }
 
   async fail(envelopeId: string, reason: string): Promise<'pending' | 'dead'> {

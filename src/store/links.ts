@@ -6,7 +6,7 @@ import type { ConversationKey, LinkStore } from '../core/ports/conversations.js'
 import type { ClaimKey } from '../core/ports/idempotency.js';
 import type { MessageScope } from '../core/ports/messages.js';
 import { conversationInput, resolveConversation } from './conversation-scope.js';
-import { change } from './functions.js';
+import { callFunction, change } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 
 const linkSource: ListSource = {
@@ -55,4 +55,15 @@ export class PostgresLinks implements LinkStore {
     const input = { ...conversationInput(scope, key), link_id: linkId };
     await change(this.pool, 'The link', 'unlink_conversation', input);
   }
+}
+
+/** Lets a link that the bridge has paused go on. Answers whether it was paused. */
+export async function resumeLink(pool: Pool, linkId: string): Promise<boolean> {
+  const rows = await callFunction<{ resumed: boolean }>(
+    pool,
+    'The link',
+    'SELECT resume_link($1) AS resumed',
+    [linkId],
+  );
+  return rows[0]?.resumed === true;
 }

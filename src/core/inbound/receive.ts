@@ -16,12 +16,15 @@ import type { Log } from '../ports/log.js';
 import { locale as localeTag } from '../schema/scalars.js';
 import { cleanJson } from './clean-json.js';
 import { fitted } from './long-text.js';
+import { LoopWatch } from './loop-watch.js';
 
 const LONGEST_LABEL = 255;
 const LONGEST_ALT_TEXT = 1_000;
 
 /** Takes in what platforms send: stored once, its effects committed with it, acknowledged afterwards. */
 export class Receive {
+  readonly #loops = new LoopWatch();
+
   constructor(
     private readonly store: InboundStore,
     private readonly decoders: Decoders,
@@ -40,6 +43,7 @@ export class Receive {
       const status = events.every((event) => event.type === 'unsupported') ? 'unsupported' : 'processed';
       const taken = await this.store.receive(connectionId, envelope, events, status);
       this.#note(connectionId, taken);
+      if (taken.message !== null) await this.#watch(connectionId, events);
       return taken;
     } catch (err) {
       // The platform brings it again, in its order; put off here it would be overtaken by those that come meanwhile.
@@ -79,6 +83,21 @@ export class Receive {
       this.log.warn({ connection_id: connectionId, count: notes.dropped }, 'early_events.dropped');
     if (notes?.refused !== undefined)
       this.log.warn({ connection_id: connectionId, count: notes.refused }, 'change.refused');
+  }
+
+  /** The last line of defence against what the bridge writes coming back. The envelope is stored, whatever becomes of this. */
+  async #watch(connectionId: string, events: readonly AppliedEvent[]): Promise<void> {
+    for (const event of events) {
+      if (event.type !== 'message' || event.echo === true) continue;
+      if (!this.#loops.isSuspicious(connectionId, event.chat.id, event.content.text)) continue;
+      try {
+        const paused = await this.store.pauseLoop(connectionId, event.chat);
+        if (paused !== undefined)
+          this.log.warn({ connection_id: connectionId, ...paused, reason: 'loop' }, 'link.paused');
+      } catch (err) {
+        this.log.error({ err, connection_id: connectionId }, 'link.unchecked');
+      }
+    }
   }
 }
 

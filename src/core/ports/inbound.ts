@@ -1,4 +1,4 @@
-import type { Envelope, InboundEvent, JsonValue } from '../../contract/index.js';
+import type { Envelope, InboundEvent, JsonValue, RemoteChat } from '../../contract/index.js';
 import type { MessageRecord, StoredAttachment } from '../messages/record.js';
 
 /** An inbound event as it is applied: attachments are as they are stored. */
@@ -37,8 +37,18 @@ export interface InboundStore {
   findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined>;
   findPending(envelopeId: string): Promise<StoredEnvelope | undefined>;
   retry(envelopeId: string, events: readonly AppliedEvent[]): Promise<void>;
+  /**
+   * Pauses the link of a chat when what the bridge writes comes back by it, again and again. Answers the link, or undefined when
+   * there is no loop.
+   */
+  pauseLoop(connectionId: string, chat: RemoteChat): Promise<PausedLink | undefined>;
   /** Counts a failed try; the last one leaves the envelope dead. */
   fail(envelopeId: string, reason: string): Promise<'pending' | 'dead'>;
+}
+
+export interface PausedLink {
+  readonly link_id: string;
+  readonly conversation_id: string;
 }
 
 /** Decodes envelopes of a connection, live in this process or not. */

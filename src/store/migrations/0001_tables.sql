@@ -392,11 +392,13 @@ CREATE TABLE links (
   leased_until timestamptz(3),
   fence bigint NOT NULL DEFAULT 0,
   held_until timestamptz,
+  pause_reason text CHECK (pause_reason IN ('loop')),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   removed_at timestamptz(3)
 ) WITH (fillfactor = 70);
 COMMENT ON COLUMN links.address IS 'Set while the chat of a direct address was not opened yet; external_id then equals it.';
+COMMENT ON COLUMN links.pause_reason IS 'Why the bridge has paused the link, whose status is then broken: nothing is relayed to or from it until an operator resumes it.';
 COMMENT ON COLUMN links.fence IS 'A link is its own lane: raised at each lease, checked at each write of the holder.';
 -- Neither of these is of the links alone that were not removed: while the statistics know of no rows, an index with a condition
 -- that a query asks for as well is as good as the one by its columns, and may be read from end to end.
@@ -666,6 +668,7 @@ COMMENT ON COLUMN early_events.waits IS 'False once the event was applied. A rem
 CREATE INDEX early_events_id ON early_events (connection_id, external_id);
 CREATE INDEX early_events_chat ON early_events (connection_id, external_chat_id, id) WHERE event->>'type' <> 'receipt';
 CREATE INDEX early_events_expiry ON early_events (expires_at);
+CREATE INDEX early_events_copies ON early_events (received_at) WHERE event->>'type' = 'copy';
 
 CREATE TABLE broadcast_recipients (
   id uuid PRIMARY KEY DEFAULT uuid7(),

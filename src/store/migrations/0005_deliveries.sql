@@ -818,6 +818,7 @@ BEGIN
       AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
       AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
   PERFORM join_early_events();
+  PERFORM release_copies();
 
   SELECT array_agg(c.id) INTO woken FROM connections c WHERE c.deleted_at IS NULL AND c.enabled AND (
     EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty = 'send' AND d.status = 'queued'
@@ -981,12 +982,15 @@ CREATE FUNCTION mend_link(link uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   mended links;
 BEGIN
-  UPDATE links SET status = 'active', updated_at = now() WHERE id = link AND status = 'broken' AND removed_at IS NULL RETURNING * INTO mended;
+  UPDATE links SET status = 'active', updated_at = now() WHERE id = link AND status = 'broken' AND pause_reason IS NULL AND removed_at IS NULL
+  RETURNING * INTO mended;
   IF FOUND THEN PERFORM announce_link(mended); END IF;
 END $$;
 
-CREATE FUNCTION announce_link(l links) RETURNS void LANGUAGE sql AS $$
+-- `reason`: why the bridge itself has paused it.
+CREATE FUNCTION announce_link(l links, reason text DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-  SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL), json_build_object('link', link_record(l))
+  SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL),
+    CASE WHEN reason IS NULL THEN json_build_object('link', link_record(l)) ELSE json_build_object('link', link_record(l), 'reason', reason) END
   FROM conversations c WHERE c.id = l.conversation_id
 $$;

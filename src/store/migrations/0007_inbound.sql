@@ -350,6 +350,77 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Copies of the platform -------------------------------------------------------------------------------------------------
+
+-- A message of the platform is another name of one that is known. What waited for it is applied.
+CREATE FUNCTION name_copy(n connections, chat text, remote_id text, message uuid, delivery uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, delivery_id, alias)
+  VALUES (n.id, chat, remote_id, n.workspace_id, message, delivery, true) ON CONFLICT DO NOTHING;
+  PERFORM catch_up(n, chat, remote_id, message);
+END $$;
+
+-- A copy that the platform made of another message. If the original is known, the copy is the same message. If its chat is linked, it
+-- is on its way here or is one of ours that is not recorded yet: the copy waits for it. Answers false when it is a message of its own.
+CREATE FUNCTION take_copy(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  source text := e->'copyOf'->>'chatId';
+  original remote_messages;
+BEGIN
+  SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id AND x.external_chat_id = source
+    AND x.external_id = e->'copyOf'->>'messageId';
+  IF FOUND THEN
+    PERFORM name_copy(n, e->'chat'->>'id', e->>'messageId', original.message_id, original.delivery_id);
+    RETURN true;
+  END IF;
+  IF NOT is_written_to(n, source) AND NOT EXISTS (SELECT FROM links l WHERE l.connection_id = n.id AND l.external_id = source
+    AND l.removed_at IS NULL AND l.direction <> 'outbound') THEN RETURN false; END IF;
+  PERFORM keep_early(n, source, e->'copyOf'->>'messageId', jsonb_build_object('type', 'copy', 'event', e), true, interval '1 day');
+  RETURN true;
+END $$;
+
+-- A message of ours in a chat that the platform has copied, and of whose send nobody knows whether it was written.
+CREATE FUNCTION unrecorded_original(n connections, source text, said text) RETURNS deliveries LANGUAGE sql STABLE AS $$
+  SELECT d FROM links l
+  CROSS JOIN LATERAL (SELECT x.id, x.text FROM messages x WHERE x.conversation_id = l.conversation_id
+    AND x.created_at > now() - interval '1 day' ORDER BY x.created_at DESC LIMIT 100) m
+  JOIN deliveries d ON d.message_id = m.id AND d.link_id = l.id AND d.status IN ('sending', 'uncertain')
+  WHERE l.connection_id = n.id AND l.external_id = source AND l.removed_at IS NULL AND m.text <> ''
+    AND said <> '' AND (strpos(m.text, said) > 0 OR strpos(said, m.text) > 0) LIMIT 1
+$$;
+
+-- Copies whose original did not become known within a minute are messages of their own. For the sweeper.
+CREATE FUNCTION release_copies() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  early early_events;
+  n connections;
+  e jsonb;
+  ours deliveries;
+  record json;
+  made uuid[];
+BEGIN
+  FOR early IN SELECT * FROM early_events WHERE event->>'type' = 'copy' AND received_at < now() - interval '1 minute'
+    ORDER BY received_at LIMIT 50 FOR UPDATE SKIP LOCKED
+  LOOP
+    DELETE FROM early_events WHERE id = early.id;
+    SELECT * INTO n FROM connections WHERE id = early.connection_id AND deleted_at IS NULL;
+    CONTINUE WHEN NOT FOUND;
+    e := early.event->'event';
+    ours := unrecorded_original(n, early.external_chat_id, e->'content'->>'text');
+    IF ours.id IS NOT NULL THEN
+      PERFORM name_copy(n, e->'chat'->>'id', e->>'messageId', ours.message_id, ours.id);
+    ELSIF is_known(n, early.external_chat_id, early.external_id) THEN
+      PERFORM take_copy(n, e);
+    ELSE
+      record := apply_inbound_message(n, e - 'copyOf');
+      CONTINUE WHEN record IS NULL;
+      made := made || (record->>'id')::uuid;
+      PERFORM name_copy(n, early.external_chat_id, early.external_id, (record->>'id')::uuid, NULL);
+    END IF;
+  END LOOP;
+  IF made IS NOT NULL THEN PERFORM lease_copies(made, '{}', 0); END IF;
+END $$;
+
 -- An inbound message as accept_messages takes it.
 CREATE FUNCTION inbound_input(n connections, link uuid, conversation uuid, author uuid, message uuid, reply uuid, e jsonb)
 RETURNS jsonb LANGUAGE sql STABLE AS $$
@@ -419,6 +490,7 @@ DECLARE
 BEGIN
   IF coalesce((e->>'echo')::boolean, false) THEN RETURN NULL; END IF;
   IF is_known(n, e->'chat'->>'id', e->>'messageId') THEN RETURN NULL; END IF;
+  IF e ? 'copyOf' AND take_copy(n, e) THEN RETURN NULL; END IF;
   l := find_link(n.id, e->'chat');
   IF l.id IS NULL THEN l := adopt_chat(n.id, e->'chat', e->'sender'->>'id'); END IF;
   IF l.direction = 'outbound' OR (l.id IS NULL AND n.settings->>'unlinked_chats' = 'ignore') THEN RETURN NULL; END IF;
@@ -448,12 +520,14 @@ BEGIN
   SELECT x.message_id INTO original FROM remote_messages x
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
   SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id AND m.deleted_at IS NULL;
-  answer := accept_messages(jsonb_build_array(inbound_input(n, l.id, c.id, u.id, message, reply, e)), true, true)->0;
+  answer := accept_messages(jsonb_build_array(inbound_input(n, l.id, c.id, u.id, message, reply, e)
+    || CASE WHEN l.pause_reason IS NOT NULL THEN '{"stays":true}'::jsonb ELSE '{}' END), true, true)->0;
   IF answer->'record' IS NULL THEN
     RAISE EXCEPTION 'what the message answers was deleted meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
   VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message);
+  IF e ? 'copyOf' THEN PERFORM name_copy(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId', message, NULL); END IF;
   IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN PERFORM await_original(n, l.external_id, e, message); END IF;
   UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256)) WHERE id = l.id;
   PERFORM mend_link(l.id);
@@ -514,7 +588,7 @@ DECLARE
   l links;
 BEGIN
   -- Of an old group its platform may have said that the account is no longer in it.
-  FOR l IN UPDATE links SET external_id = new_id, address = NULL, status = 'active', updated_at = now()
+  FOR l IN UPDATE links SET external_id = new_id, address = NULL, status = CASE WHEN pause_reason IS NULL THEN 'active' ELSE status END, updated_at = now()
     WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM links o WHERE o.connection_id = connection AND o.external_id = new_id
         AND coalesce(o.external_thread_id, '') = coalesce(links.external_thread_id, '') AND o.removed_at IS NULL)
@@ -580,6 +654,7 @@ BEGIN
   IF e->>'type' = 'reply' THEN RETURN name_original((e->>'message_id')::uuid, original); END IF;
   SELECT * INTO n FROM connections WHERE id = early.connection_id;
   CASE e->>'type'
+    WHEN 'copy' THEN PERFORM take_copy(n, e->'event');
     WHEN 'message_edited' THEN PERFORM take_edit(n, e);
     WHEN 'message_deleted' THEN PERFORM take_deletion(n, e);
     WHEN 'reaction' THEN PERFORM take_early_reaction(n, e, original);
@@ -847,3 +922,64 @@ CREATE FUNCTION wake_pending_envelopes() RETURNS void LANGUAGE sql AS $$
   SELECT 'envelope', jsonb_build_object('envelope_id', id) FROM envelopes
   WHERE status = 'pending' AND received_at < now() - make_interval(secs => 10 * power(4, tries)) LIMIT 100
 $$;
+
+-- Loops -----------------------------------------------------------------------------------------------------------------
+-- The last line of defence against what the bridge writes coming back by a way that nothing tells of, such as another relay between
+-- the same chats. People repeat words too. What they don't write is what the bridge writes: the words with the name in front.
+
+-- The most hops that a text has made through a conversation within two minutes: a message is one further than an earlier one of which
+-- it holds the words, with the name that the bridge put in front of them in its copies.
+CREATE FUNCTION most_hops(conversation uuid) RETURNS int LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  texts text[];
+  copies text[];
+  hops int[] := '{}';
+  most int := 0;
+BEGIN
+  SELECT array_agg(m.text ORDER BY m.created_at, m.id), array_agg(CASE WHEN m.was_sent THEN u.display_name || ': ' || m.text END ORDER BY m.created_at, m.id)
+  INTO texts, copies FROM (SELECT x.*, EXISTS (SELECT FROM deliveries d WHERE d.message_id = x.id AND d.status IN ('sent', 'delivered', 'read')) AS was_sent
+    FROM messages x WHERE x.conversation_id = conversation AND x.created_at > now() - interval '2 minutes' AND x.direction = 'inbound'
+      AND x.text <> '' AND x.deleted_at IS NULL ORDER BY x.created_at DESC, x.id DESC LIMIT 128) m JOIN users u ON u.id = m.sender_id;
+  FOR later IN 1 .. coalesce(cardinality(texts), 0) LOOP
+    hops[later] := 0;
+    FOR earlier IN 1 .. later - 1 LOOP
+      IF strpos(texts[later], copies[earlier]) > 0 THEN hops[later] := greatest(hops[later], hops[earlier] + 1); END IF;
+    END LOOP;
+    most := greatest(most, hops[later]);
+  END LOOP;
+  RETURN most;
+END $$;
+
+-- How often one account has said the same by a link within ten minutes. Where the bridge puts no names in front this is all that tells,
+-- so only a number counts that no person reaches.
+CREATE FUNCTION most_repeats(l links) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(max(r.times), 0) FROM (SELECT count(*) AS times FROM (
+      SELECT x.sender_id, x.text FROM messages x WHERE x.conversation_id = l.conversation_id AND x.created_at > now() - interval '10 minutes'
+        AND x.direction = 'inbound' AND x.text <> '' AND x.deleted_at IS NULL AND (x.origin->>'link_id')::uuid = l.id
+      ORDER BY x.created_at DESC, x.id DESC LIMIT 1000) m GROUP BY m.sender_id, m.text) r
+  WHERE EXISTS (SELECT FROM links k WHERE k.conversation_id = l.conversation_id AND k.id <> l.id AND takes_messages(k) AND k.attribution <> 'prefix')
+$$;
+
+-- Pauses the link of a chat when what comes by it goes round. Answers {"link_id", "conversation_id"}, or null.
+CREATE FUNCTION pause_loop(connection uuid, chat jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  l links := find_link(connection, chat);
+BEGIN
+  IF l.id IS NULL OR l.status <> 'active' OR (most_hops(l.conversation_id) < 5 AND most_repeats(l) < 100) THEN RETURN NULL; END IF;
+  UPDATE links SET status = 'broken', pause_reason = 'loop', updated_at = now() WHERE id = l.id AND status = 'active' AND removed_at IS NULL
+  RETURNING * INTO l;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM announce_link(l, 'loop');
+  RETURN json_build_object('link_id', l.id, 'conversation_id', l.conversation_id);
+END $$;
+
+-- An operator lets a paused link go on. Answers whether it was paused.
+CREATE FUNCTION resume_link(link uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  l links;
+BEGIN
+  UPDATE links SET status = 'active', pause_reason = NULL, updated_at = now() WHERE id = link AND pause_reason IS NOT NULL AND removed_at IS NULL RETURNING * INTO l;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM announce_link(l);
+  RETURN true;
+END $$;
