@@ -27,6 +27,8 @@ const MUC = 'http://jabber.org/protocol/muc';
 const REPLY = 'urn:xmpp:reply:0';
 const DELAY = 'urn:xmpp:delay';
 const PING = 'urn:xmpp:ping';
+const CORRECT = 'urn:xmpp:message-correct:0';
+const RETRACT = 'urn:xmpp:message-retract:1';
 
 type Stanza = Parameters<Client['send']>[0];
 
@@ -192,9 +194,12 @@ export class XmppAdapter implements Adapter {
   #hear(stanza: Stanza): void {
     const { id, from, type } = stanza.attrs as Record<string, string | undefined>;
     if (id !== undefined) this.#awaited.get(id)?.(stanza);
-    const body = stanza.getChildText('body');
+    const body = stanza.getChildText('body') ?? '';
+    const replaces = stanza.getChild('replace', CORRECT)?.attrs.id as string | undefined;
+    const retracts = stanza.getChild('retract', RETRACT)?.attrs.id as string | undefined;
     const isChat = stanza.is('message') && (type === 'chat' || type === 'groupchat' || type === undefined);
-    if (!isChat || !this.#started || from === undefined || id === undefined || !body) return;
+    const saysSomething = body !== '' || retracts !== undefined;
+    if (!isChat || !this.#started || from === undefined || id === undefined || !saysSomething) return;
     const replyTo = stanza.getChild('reply', REPLY)?.attrs.id as string | undefined;
     const stamp = stanza.getChild('delay', DELAY)?.attrs.stamp as string | undefined;
     const room = type === 'groupchat';
@@ -202,6 +207,8 @@ export class XmppAdapter implements Adapter {
       ...{ type: room ? ('groupchat' as const) : ('chat' as const), from, id, body },
       at: timeOf(stamp),
       ...(replyTo === undefined ? {} : { replyTo }),
+      ...(replaces === undefined ? {} : { replaces }),
+      ...(retracts === undefined ? {} : { retracts }),
       own: room ? `${bare(from)}/${this.#config.settings.nick}` : this.#account,
     });
     this.#stored = this.#stored

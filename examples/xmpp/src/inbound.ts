@@ -14,9 +14,12 @@ const payload = z.object({
   type: z.enum(['chat', 'groupchat']),
   from: z.string().min(3),
   id: z.string().min(1),
-  body: z.string().min(1),
+  body: z.string(),
   at: z.iso.datetime(),
   replyTo: z.string().optional(),
+  /** The message whose words these are now (XEP-0308), or that is taken back (XEP-0424). Anybody can send either. */
+  replaces: z.string().optional(),
+  retracts: z.string().optional(),
   /** The account's own name in this chat: its bare address, or its address in a room. */
   own: z.string(),
 });
@@ -36,21 +39,36 @@ export function stanzaEnvelope(stanza: ChatStanza): Envelope {
 export function decode({ payload: stored }: Envelope): readonly InboundEvent[] {
   const parsed = payload.safeParse(stored);
   if (!parsed.success) return [{ type: 'unsupported', what: 'stanza' }];
-  const { type, from, id, body, at, replyTo, own } = parsed.data;
+  const { type, from, id, body, at, replyTo, replaces, retracts, own } = parsed.data;
   const room = type === 'groupchat';
   const nick = from.slice(bare(from).length + 1);
   // The room itself speaks without a nick: it tells its subject and such.
   if (room && nick === '') return [{ type: 'unsupported', what: 'room notice' }];
   const localPart = bare(from).split('@', 1)[0] ?? from;
-  const sender = room ? from : bare(from);
+  const address = room ? from : bare(from);
+  const kind: 'group' | 'direct' = room ? 'group' : 'direct';
+  const said = {
+    chat: { id: remoteChatId(bare(from)), kind, title: localPart },
+    at,
+    ...(address === own ? { echo: true } : {}),
+    // The bridge compares the sender of a change with the author: the stanza itself proves nothing.
+    sender: { id: remoteUserId(address), ...(room ? { displayName: nick } : { handle: localPart }) },
+  };
+  if (retracts !== undefined) {
+    // A room names the message by an id of its own (XEP-0359), which this example does not keep.
+    if (room) return [{ type: 'unsupported', what: 'retraction in a room' }];
+    return [{ type: 'message_deleted', ...said, messageId: remoteMessageId(retracts) }];
+  }
+  if (body === '') return [{ type: 'unsupported', what: 'stanza without body' }];
+  if (replaces !== undefined)
+    return [
+      { type: 'message_edited', ...said, messageId: remoteMessageId(replaces), content: plainContent(body) },
+    ];
   return [
     {
       type: 'message',
-      chat: { id: remoteChatId(bare(from)), kind: room ? 'group' : 'direct', title: localPart },
-      at,
-      ...(sender === own ? { echo: true } : {}),
+      ...said,
       messageId: remoteMessageId(id),
-      sender: { id: remoteUserId(sender), ...(room ? { displayName: nick } : { handle: localPart }) },
       content: plainContent(body),
       ...(replyTo === undefined ? {} : { replyToId: remoteMessageId(replyTo) }),
     },

@@ -50,6 +50,19 @@ test('what the room sends back is an echo, and what the room itself says is noth
   }
 });
 
+test('a correction and a retraction name who sent them, so that the bridge can compare them with the author', () => {
+  const eve = 'lobby@rooms.example.org/Eve';
+  const [edit] = decode(stanzaEnvelope({ ...stanza, from: eve, id: 'e1', replaces: 'a1', body: 'Forged' }));
+  assert.equal(edit?.type === 'message_edited' && edit.messageId, 'a1');
+  assert.equal(edit?.type === 'message_edited' && edit.sender?.id, eve);
+  assert.equal(edit?.type === 'message_edited' && edit.authority, undefined);
+  const chat = { type: 'chat', from: 'eve@example.org/phone', own: 'bridge@example.org' } as const;
+  const [gone] = decode(stanzaEnvelope({ ...stanza, ...chat, id: 'e2', retracts: 'a1', body: '' }));
+  assert.equal(gone?.type === 'message_deleted' && gone.sender?.id, 'eve@example.org');
+  const [room] = decode(stanzaEnvelope({ ...stanza, id: 'e3', retracts: 'a1', body: 'Retracted a message' }));
+  assert.equal(room?.type, 'unsupported');
+});
+
 test('the first part is the reply, and long texts are split without a loss', () => {
   const text = 'ä€😀 '.repeat(2_000).trim();
   const { steps } = plan(send(text, { replyToId: remoteMessageId('a1') }), capabilities);
