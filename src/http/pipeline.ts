@@ -153,7 +153,7 @@ export class Pipeline {
     const { route, validation } = endpoint;
     const { target, version } = exchange;
     exchange.checkHead();
-    const query = validation.readQuery(target, version);
+    const query = validation.readQuery(target);
     exchange.expand = validation.readExpand(target, version);
     for (const name of exchange.expand) {
       const access = route.expand?.[name];
@@ -188,7 +188,7 @@ export class Pipeline {
   private async readContent(exchange: Exchange, { route, validation }: Endpoint) {
     const streamed = await exchange.streamedForm(route);
     if (streamed !== undefined) {
-      const body = validation.readForm(streamed, route.upload?.streamed?.part ?? '', exchange.version);
+      const body = validation.readForm(streamed, route.upload?.streamed?.part ?? '');
       return { body, form: undefined, file: streamed.file };
     }
     const form = await exchange.form(route);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type FieldProblem, invalidField, invalidRequest, notFound } from '../core/errors.js';
 import { listParameters } from '../core/listing/list-request.js';
-import { fieldNames, schemaName, unknownFields } from '../core/schema/shape.js';
+import { KnownFields, unknownField } from '../core/schema/nearest-field.js';
+import { fieldNames, schemaName } from '../core/schema/shape.js';
+import { hasField, unknownFields, writablePaths } from '../core/schema/unknown-fields.js';
 import { withinBounds } from '../core/schema/within-bounds.js';
 import type { ApiVersion } from '../core/versions/api-version.js';
 import type { Dialect } from '../core/versions/dialect.js';
@@ -19,10 +21,11 @@ const MOST_PROBLEMS = 100;
 /** The checks of one route's query, body and path parameters, prepared once. */
 export class RouteValidation {
   private readonly dialect: Dialect | undefined;
-  private readonly readOnly: ReadonlySet<string>;
-  private readonly readOnlyIn2: ReadonlySet<string>;
+  private readonly readOnly: Readonly<Record<ApiVersion, ReadonlySet<string>>>;
   private readonly body: z.ZodType;
   private readonly query: z.ZodType;
+  private readonly parameters: KnownFields;
+  private readonly fields = new Map<ApiVersion, KnownFields>();
 
   constructor(private readonly route: Route) {
     this.body = route.body ?? NOTHING;
@@ -30,15 +33,21 @@ export class RouteValidation {
     this.dialect = dialectOf(schemaName(route.response));
     const writable = new Set(fieldNames(this.body));
     const known = route.method === 'GET' ? [] : fieldNames(route.response);
-    this.readOnly = new Set(known.filter((name) => !writable.has(name)));
-    // Where 2.0 writes a field of the record in another one, that one can be written, whatever 1.0 has of this name.
+    const readOnly = known.filter((name) => !writable.has(name));
+    // A record can have a field in 1.0 whose name 2.0 gives to one that can be written.
     const renamed = new Set(Object.values(this.dialect?.names ?? {}).map((name) => name.split('.')[0]));
-    const ownOf2 = [...this.readOnly].filter((name) => !renamed.has(name));
-    this.readOnlyIn2 = new Set([...ownOf2, ...(this.dialect?.readOnly ?? [])]);
+    const in2 = [...readOnly.filter((name) => !renamed.has(name)), ...(this.dialect?.readOnly ?? [])];
+    this.readOnly = { '1.0': new Set(readOnly), '2.0': new Set(in2) };
+    this.parameters = new KnownFields([
+      ...fieldNames(this.query),
+      ...(route.list ? listParameters : []),
+      'version',
+      ...(route.expand ? ['expand'] : []),
+    ]);
   }
 
   /** Query without list parameters; throws `invalid_request`. */
-  readQuery(target: RequestTarget, version: ApiVersion): unknown {
+  readQuery(target: RequestTarget): unknown {
     if (target.malformedQuery) throw invalidField('', 'malformed', 'Expected a percent-encoded UTF-8 query.');
     const values: Record<string, string> = Object.create(null);
     const problems: FieldProblem[] = [];
@@ -50,8 +59,8 @@ export class RouteValidation {
     for (const name of this.route.list ? listParameters : []) delete own[name];
     delete own.version;
     if (this.route.method === 'GET') delete own.expand;
-    if (version === '2.0') problems.push(...unknownFields(this.query, own).map(unknown));
-    return checked(this.query, own, problems);
+    const strange = unknownFields(this.query, own).map(([name = '']) => this.unknownParameter(name));
+    return checked(this.query, own, [...problems, ...strange]);
   }
 
   /** Names in `expand`; ignored by 1.0. */
@@ -71,26 +80,29 @@ export class RouteValidation {
 
   /** Body in its 1.0 shape; throws `invalid_request` with the names of the version used. */
   readBody(sent: Record<string, unknown>, version: ApiVersion): unknown {
-    if (version === '1.0') {
-      return checked(this.body, withinBounds(this.body, sent), this.readOnlyProblems(sent, version));
-    }
     const problems = this.readOnlyProblems(sent, version);
-    const body = withinBounds(this.body, this.dialect?.accept?.(sent, problems) ?? sent);
+    const accepted = version === '2.0' ? this.dialect?.accept?.(sent, problems) : undefined;
+    const body = withinBounds(this.body, accepted ?? sent);
     const reported = new Set(problems.map((problem) => problem.field));
-    const strange = unknownFields(this.body, body).filter((field) => !reported.has(field));
-    problems.push(...strange.slice(0, MOST_PROBLEMS).map((field) => unknown(this.nameIn2(field))));
-    return checked(this.body, body, problems, (field) => this.nameIn2(field));
+    const rename = (field: string) => (version === '2.0' ? this.nameIn2(field) : field);
+    for (const path of unknownFields(this.body, body)) {
+      const field = rename(path.join('.'));
+      if (!reported.has(field)) problems.push(this.strange(field, path));
+    }
+    return checked(this.body, body, problems.map(this.advised(version)), rename);
   }
 
   /** Fields beside the file of a form; throws `invalid_request`, also when the file is missing. */
-  readForm({ fields, file, ignored }: StreamedForm, part: string, version: ApiVersion): unknown {
+  readForm({ fields, file, ignored }: StreamedForm, part: string): unknown {
     const problems: FieldProblem[] = [];
     const { [part]: instead, ...own } = fields;
     if (file === undefined) {
       const code = instead === undefined ? 'required' : 'invalid_type';
       problems.push({ field: part, code, message: 'Expected a file.' });
     }
-    if (version === '2.0') problems.push(...[...unknownFields(this.body, own), ...ignored].map(unknown));
+    const strange = [...unknownFields(this.body, own).map((path) => path.join('.')), ...ignored];
+    const known = new KnownFields([part, ...writablePaths(this.body)]);
+    problems.push(...strange.map((field) => unknownField(field, known.advice([field]))));
     return checked(this.body, own, problems);
   }
 
@@ -102,11 +114,44 @@ export class RouteValidation {
   }
 
   private readOnlyProblems(sent: Record<string, unknown>, version: ApiVersion): FieldProblem[] {
-    if (version === '1.0' && this.route.method !== 'PATCH') return [];
-    const names = version === '1.0' ? this.readOnly : this.readOnlyIn2;
     return Object.keys(sent)
-      .filter((name) => names.has(name))
-      .map((field) => ({ field, code: 'read_only', message: 'This field cannot be written.' }));
+      .filter((name) => this.readOnly[version].has(name))
+      .map((field) => readOnlyField(field));
+  }
+
+  private strange(field: string, path: readonly string[]): FieldProblem {
+    const isKnown = path.length > 1 && hasField(this.route.response, path);
+    return isKnown ? readOnlyField(field) : unknownField(field, '');
+  }
+
+  /** The same problem with the field that was probably meant. */
+  private advised(version: ApiVersion) {
+    return (problem: FieldProblem): FieldProblem => {
+      const path = problem.field.split('.');
+      if (problem.code === 'unknown_field') {
+        return unknownField(problem.field, this.known(version).advice(path));
+      }
+      if (problem.code !== 'read_only') return problem;
+      const meant = this.known(version).equivalent(path);
+      return meant === undefined ? problem : readOnlyField(problem.field, meant);
+    };
+  }
+
+  private known(version: ApiVersion): KnownFields {
+    const present = this.fields.get(version);
+    if (present !== undefined) return present;
+    const paths = writablePaths(this.body);
+    const known = new KnownFields(version === '2.0' ? paths.map((path) => this.nameIn2(path)) : paths);
+    this.fields.set(version, known);
+    return known;
+  }
+
+  private unknownParameter(name: string): FieldProblem {
+    const filters = this.route.list?.filter ?? {};
+    if (Object.hasOwn(filters, name)) {
+      return unknownField(name, `The nearest known parameter is filter, as in filter=${name}:value.`);
+    }
+    return unknownField(name, this.parameters.advice([name]).replace('field', 'parameter'));
   }
 
   private nameIn2(field: string): string {
@@ -133,6 +178,7 @@ function duplicate(field: string): FieldProblem {
   return { field, code: 'duplicate', message: 'Expected this parameter once.' };
 }
 
-function unknown(field: string): FieldProblem {
-  return { field, code: 'unknown_field', message: 'Version 2.0 does not know this name.' };
+function readOnlyField(field: string, meant?: string): FieldProblem {
+  const instead = meant === undefined ? '' : ` Send ${meant} instead.`;
+  return { field, code: 'read_only', message: `This field cannot be written.${instead}` };
 }

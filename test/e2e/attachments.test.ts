@@ -71,11 +71,7 @@ afterAll(async () => {
 
 describe('an upload', () => {
   it('answers the attachment with what the file is', async () => {
-    const { status, text, body } = await upload([
-      { name: 'alt_text', value: 'Der Grundriß' },
-      file(),
-      { name: 'unknown', value: 'x' },
-    ]);
+    const { status, text, body } = await upload([{ name: 'alt_text', value: 'Der Grundriß' }, file()]);
     expect(status).toBe(201);
     expect(body.id).toMatch(UUID);
     expect(body.url).toMatch(`${service.url}/media/`);
@@ -134,7 +130,7 @@ describe('an upload', () => {
     expect(fieldsOf(await upload(parts))).toEqual([problem]);
   });
 
-  it('refuses another content type, a broken form and, in 2.0, an unknown part', async () => {
+  it('refuses another content type, a broken form and, in both versions, an unknown part', async () => {
     expect(fieldsOf(await api.post('/openapi/attachments', {}))).toEqual([['', 'unsupported']]);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     expect(fieldsOf(await api.post('/openapi/attachments', '--x\r\nbroken', { headers }))).toEqual([
@@ -142,10 +138,15 @@ describe('an upload', () => {
     ]);
     const bare = { 'content-type': 'multipart/form-data' };
     expect(fieldsOf(await api.post('/openapi/attachments', 'x', { headers: bare }))).toHaveLength(1);
-    const parts = [file(), { name: 'extra', value: 'x' }];
-    expect(fieldsOf(await upload(parts, {}, '/v2/openapi/attachments'))).toEqual([
-      ['extra', 'unknown_field'],
-    ]);
+    const parts = [file(), { name: 'altText', value: 'x' }, { ...file(), name: 'second' }];
+    for (const path of ['/openapi/attachments', '/v1/openapi/attachments', '/v2/openapi/attachments']) {
+      const refused = await upload(parts, {}, path);
+      expect(fieldsOf(refused)).toEqual([
+        ['altText', 'unknown_field'],
+        ['second', 'unknown_field'],
+      ]);
+      expect(refused.body.message).toContain('alt_text');
+    }
   });
 
   it('needs a key and messages:write', async () => {

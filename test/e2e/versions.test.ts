@@ -93,7 +93,7 @@ describe('the version of a request', () => {
     });
   });
 
-  it('2.0 refuses unknown fields, parameters and aliases, and has cursor pages alone', async () => {
+  it('both refuse unknown fields and parameters; 2.0 refuses aliases, and has cursor pages alone', async () => {
     const body = { conversation_id: 1, content: { text: 'x' } };
     for (const [more, field] of [
       [{ nope: 1 }, 'nope'],
@@ -118,8 +118,10 @@ describe('the version of a request', () => {
       'data',
       'pagination',
     ]);
-    expect(await post({ ...note, nope: 1 })).toMatchObject({ status: 201 });
-    expect((await api.get('/openapi/messages?nope=1')).status).toBe(200);
+    expect(fieldsOf(await post({ ...note, nope: 1 }))).toEqual([['nope', 'unknown_field']]);
+    expect(fieldsOf(await post({ ...note, status: 'sent' }))).toEqual([['status', 'read_only']]);
+    expect(fieldsOf(await api.get('/openapi/messages?nope=1'))).toEqual([['nope', 'unknown_field']]);
+    expect((await api.get('/openapi/messages?expand=nope')).status).toBe(200);
   });
 
   it('2.0 puts records beside what refers to them when asked', async () => {

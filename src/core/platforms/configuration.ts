@@ -5,8 +5,9 @@ import { Redactor } from '../adapters/redactor.js';
 import { secretsOf } from '../adapters/secret-forms.js';
 import type { UncertainPolicy } from '../deliveries/disposition.js';
 import { type FieldCode, type FieldProblem, invalidField, invalidRequest } from '../errors.js';
+import { KnownFields, unknownField } from '../schema/nearest-field.js';
 import { url as webUrl } from '../schema/scalars.js';
-import { unknownFields } from '../schema/shape.js';
+import { unknownFields, writablePaths } from '../schema/unknown-fields.js';
 
 /** Settings every connection has, whatever its platform. */
 export interface CommonSettings {
@@ -85,11 +86,10 @@ export function refuseUnknownNames(
 ): void {
   const schema = z.object({ credentials: definition.credentials, settings: settingsSchema(definition) });
   const { credentials, settings } = sent;
-  const problems = unknownFields(schema, { credentials, settings }).map((field) => ({
-    field,
-    code: 'unknown_field' as const,
-    message: `${definition.displayName} does not know this name.`,
-  }));
+  const known = new KnownFields(writablePaths(schema));
+  const problems = unknownFields(schema, { credentials, settings }).map((path) =>
+    unknownField(path.join('.'), known.advice(path)),
+  );
   if (problems.length > 0) throw invalidRequest(problems);
 }
 

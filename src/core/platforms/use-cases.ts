@@ -4,7 +4,6 @@ import { conflict, notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { ConnectionChange, ConnectionRuntime, ConnectionStore } from '../ports/connections.js';
 import type { TargetGuard } from '../ports/outgoing.js';
-import type { ApiVersion } from '../versions/api-version.js';
 import type { ChangeConnectionBody, CreateConnectionBody } from './bodies.js';
 import type { Platforms } from './catalogue.js';
 import { parseConfiguration, refuseUnknownNames } from './configuration.js';
@@ -98,12 +97,11 @@ export class ManageConnections {
     platform: string,
     body: CreateConnectionBody,
     resourceId: string,
-    version: ApiVersion = '1.0',
   ): Promise<ConnectionRecord> {
     refuseInTest(caller);
     const definition = this.platforms.of(caller.environment).find((known) => known.platform === platform);
     if (definition === undefined) throw notFound('The platform');
-    if (version === '2.0') refuseUnknownNames(definition, body);
+    refuseUnknownNames(definition, body);
     const { credentials, settings } = parseConfiguration(definition, body.credentials, body.settings);
     await this.targets.checkUrl(settings.api_base_url, 'settings.api_base_url', 'platform');
     return this.store.create({
@@ -118,14 +116,9 @@ export class ManageConnections {
     });
   }
 
-  async change(
-    caller: Caller,
-    id: string,
-    body: ChangeConnectionBody,
-    version: ApiVersion = '1.0',
-  ): Promise<ConnectionRecord> {
+  async change(caller: Caller, id: string, body: ChangeConnectionBody): Promise<ConnectionRecord> {
     for (;;) {
-      const changed = await this.tryChange(caller, id, body, version);
+      const changed = await this.tryChange(caller, id, body);
       if (changed !== undefined) return changed;
     }
   }
@@ -135,7 +128,6 @@ export class ManageConnections {
     caller: Caller,
     id: string,
     body: ChangeConnectionBody,
-    version: ApiVersion,
   ): Promise<ConnectionRecord | undefined> {
     const current = await this.store.find(caller.workspaceId, id);
     if (current !== undefined) refuseInTest(caller);
@@ -144,7 +136,7 @@ export class ManageConnections {
     if (current === undefined || configured === undefined || definition === undefined) {
       throw notFound('The connection');
     }
-    if (version === '2.0') refuseUnknownNames(definition, body);
+    refuseUnknownNames(definition, body);
     const { credentials, settings } = parseConfiguration(
       definition,
       merge(configured.credentials, body.credentials),

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../errors.js';
+import { unknownField } from '../schema/nearest-field.js';
 import { type Dialect, isWireRecord, type WireRecord } from './dialect.js';
 import { textBlocks } from './text-blocks.js';
 
@@ -59,7 +60,7 @@ export const messageDialect: Dialect = {
     const required = ((schema.required ?? []) as string[]).filter((name) => name in rest);
     if (direction === 'request') {
       const own = Object.entries(rest).filter(([name]) => !ALIASES.includes(name));
-      const whole = { type: 'object', properties: content };
+      const whole = { type: 'object', properties: content, additionalProperties: false };
       return { ...schema, properties: { ...Object.fromEntries(own), content: whole }, required };
     }
     const blocks = { type: 'array', items: BLOCK };
@@ -137,7 +138,7 @@ function withoutAliases(record: WireRecord): WireRecord {
 }
 
 function unknown(field: string): FieldProblem {
-  return { field, code: 'unknown_field', message: 'Version 2.0 does not know this field.' };
+  return unknownField(field, '');
 }
 
 function readOnly(field: string): FieldProblem {

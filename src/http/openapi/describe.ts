@@ -52,13 +52,14 @@ export function describeApi(routes: readonly Route[], version: ApiVersion, serve
 const COMMON = [
   'One message interface in front of Telegram, Discord, Slack, SMS and other platforms.',
   'Every request carries `X-API-Key`, or a bearer token of OAuth, or both. Every operation also stands at the same path without `/v1` or `/v2`; there the query parameter `version` or the headers `X-API-Version` and `Accept-Version` choose.',
+  'Unknown fields and query parameters are refused with 400 `unknown_field`; the message names the nearest known one.',
   'Answers are not stored by caches, times are in UTC with milliseconds, and an error says in `details.fields` which fields it is about and in `details.reason` what stands against the request.',
 ];
 const INTRODUCTION: Readonly<Record<ApiVersion, string>> = {
   '1.0': [...COMMON, 'Version 1.0 is stable.'].join('\n\n'),
   '2.0': [
     ...COMMON,
-    'Version 2.0 is a beta: it may change with 30 days of notice. It differs in lists (cursors only), in messages (`content`, `delivery`), in errors (`code`, `errors`), and in that it refuses unknown fields and parameters.',
+    'Version 2.0 is a beta: it may change with 30 days of notice. It differs in lists (cursors only), in messages (`content`, `delivery`), in errors (`code`, `errors`), in `expand`, and in that it has no aliases.',
   ].join('\n\n'),
 };
 

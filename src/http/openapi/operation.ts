@@ -139,14 +139,19 @@ export class Operation {
   private formSchema(part: string): JsonSchema {
     const beside = this.route.body === undefined ? {} : this.collection.add(this.route.body, 'request');
     const properties = { [part]: FILE, ...(beside.properties as JsonSchema | undefined) };
-    return { type: 'object', properties, required: [part] };
+    return { type: 'object', properties, required: [part], additionalProperties: false };
   }
 
   /** A form in place of the body: its file, and the fields that the note shows. */
   private listFormSchema(): JsonSchema {
     const names = Object.keys(noteOf(this.route).form ?? {});
     const fields = names.map((name) => [name, name === 'file' ? FILE : { type: 'string' }]);
-    return { type: 'object', properties: Object.fromEntries(fields), required: names };
+    return {
+      type: 'object',
+      properties: Object.fromEntries(fields),
+      required: names,
+      additionalProperties: false,
+    };
   }
 
   private security(): JsonSchema[] {

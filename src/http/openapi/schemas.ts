@@ -16,6 +16,11 @@ export class SchemaCollection {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ value: schema }), {
       io: direction === 'request' ? 'input' : 'output',
       unrepresentable: 'any',
+      // Requests with unknown fields are refused; records may get new fields.
+      override: ({ zodSchema, jsonSchema }) => {
+        if (direction === 'request' && zodSchema instanceof z.ZodObject)
+          jsonSchema.additionalProperties = false;
+      },
     }) as unknown as { $defs?: Record<string, JsonSchema>; properties: { value: JsonSchema } };
     const names = new Map<string, string>();
     for (const [name, definition] of Object.entries($defs)) {

@@ -129,8 +129,8 @@ function managementRoutes({ manage }: PlatformUseCases): Route[] {
       body: createConnectionBody,
       success: 201,
       response: connectionRecord,
-      handler: ({ caller, params, body, resourceId, version }) =>
-        manage.create(caller, params.platform, body, resourceId, version),
+      handler: ({ caller, params, body, resourceId }) =>
+        manage.create(caller, params.platform, body, resourceId),
     }),
     route({
       ...writing,
@@ -141,7 +141,7 @@ function managementRoutes({ manage }: PlatformUseCases): Route[] {
       body: changeConnectionBody,
       success: 200,
       response: connectionRecord,
-      handler: ({ caller, params, body, version }) => manage.change(caller, params.id, body, version),
+      handler: ({ caller, params, body }) => manage.change(caller, params.id, body),
     }),
     route({
       ...writing,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { invalidField, invalidRequest } from '../../core/errors.js';
+import { KnownFields, unknownField } from '../../core/schema/nearest-field.js';
 import { uuid } from '../../core/schema/scalars.js';
 import { changeSegmentBody, createSegmentBody, segmentName } from '../../core/segments/bodies.js';
 import { segmentList, segmentRecord } from '../../core/segments/record.js';
 import type { ManageSegments } from '../../core/segments/use-cases.js';
-import type { ApiVersion } from '../../core/versions/api-version.js';
 import { fieldProblems } from '../field-problems.js';
 import type { Form } from '../multipart.js';
 import { listRoute, type Route, route } from '../route.js';
@@ -72,27 +72,22 @@ function createRoute(segments: ManageSegments): Route {
     upload: { maxBytes: MOST_BYTES },
     success: 201,
     response: segmentRecord,
-    handler: ({ caller, body, form, version, resourceId, claim }) => {
+    handler: ({ caller, body, form, resourceId, claim }) => {
       if (form === undefined) return segments.create(caller, body, resourceId, claim?.name);
-      const { name, file } = readForm(form, version);
+      const { name, file } = readForm(form);
       return segments.createFromFile(caller, name, file, resourceId, claim?.name);
     },
   });
 }
 
 /** What a multipart request says; throws `invalid_request`. */
-function readForm({ fields, files }: Form, version: ApiVersion): { name: string; file: Buffer } {
+function readForm({ fields, files }: Form): { name: string; file: Buffer } {
   const strange = [...Object.keys(fields), ...files.map(({ field }) => field)].filter(
     (field) => !FORM_FIELDS.includes(field),
   );
-  if (version === '2.0' && strange.length > 0) {
-    throw invalidRequest(
-      strange.map((field) => ({
-        field,
-        code: 'unknown_field',
-        message: 'Version 2.0 does not know this name.',
-      })),
-    );
+  const known = new KnownFields(FORM_FIELDS);
+  if (strange.length > 0) {
+    throw invalidRequest(strange.map((field) => unknownField(field, known.advice([field]))));
   }
   const read = formFields.safeParse(fields, { reportInput: true });
   if (!read.success) throw invalidRequest(fieldProblems(read.error.issues));
