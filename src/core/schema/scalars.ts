@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readTimestamp } from '../time.js';
+import { timeZoneName } from './time-zone-names.js';
 
 /** Scalar types of the interface. Lengths count Unicode code points. */
 
@@ -153,22 +154,18 @@ function isLocale(value: string): boolean {
   }
 }
 
-/** A name of the IANA time zone database. */
+/** A name of the IANA time zone database in any letter case; the output has the spelling of the database. */
 export const timezone = z
   .string()
   .max(64)
-  .refine(isTimezone, {
-    error: 'must be an IANA zone name such as Europe/Berlin',
-    params: { code: 'invalid_format' },
-  });
-
-function isTimezone(value: string): boolean {
-  if (!/^[A-Za-z]/.test(value)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
+  .transform((value, context) => {
+    const name = timeZoneName(value);
+    if (name !== undefined) return name;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an IANA zone name such as Europe/Berlin',
+      params: { code: 'invalid_format' },
+    });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', maxLength: 64 });
