@@ -298,7 +298,8 @@ describe('changing a connection', () => {
         ['settings.rate_per_secnod', 'unknown_field'],
       ],
     ]);
-    expect(refused.body.message).toContain('The nearest known field is');
+    const { fields } = refused.body.details as { fields: { message: string }[] };
+    expect(fields[1]?.message).toBe('Unknown name. The nearest known field is settings.rate_per_second.');
     const { id } = await api.must(201, 'POST', path, { ...wrong, credentials, settings });
     const change = { settings: { zork: 1, unlinked_chats: 'ignore' } };
     expect(fieldsOf(await api.patch(`${version}/openapi/platforms/connections/${id}`, change))).toEqual([
