@@ -7,6 +7,7 @@ import {
   type Envelope,
   type ExecuteContext,
   type InboundEvent,
+  type JsonObject,
   type LookupQuery,
   type LookupResult,
   type Operation,
@@ -22,13 +23,17 @@ import {
   type WriteRate,
 } from '../../src/contract/index.js';
 import { checkAppToken } from './app-token.js';
+import { Backfill, type BackfillOptions } from './backfill.js';
 import { createBolt, listen } from './bolt.js';
 import { capabilitiesWithin } from './capabilities.js';
+import { Channels } from './channels.js';
 import { SlackClient } from './client.js';
 import type { SlackConfig } from './config.js';
+import { Continuity } from './continuity.js';
 import { Directory } from './directory.js';
+import { HistoryReader } from './history-reader.js';
 import { decodeEnvelope } from './inbound.js';
-import { Intake, type OwnIds } from './intake.js';
+import { Intake, type OwnIds, type Watch } from './intake.js';
 import { lookUp } from './lookup.js';
 import { openFile, type SlackAccess } from './media.js';
 import { planOperation } from './outbound.js';
@@ -55,6 +60,7 @@ class SlackAdapter implements Adapter {
   readonly #scopes = new Scopes();
   /** Only Socket Mode has a token of its own. */
   readonly checkIngress?: () => Promise<void>;
+  readonly #watch: Watch;
   #ownIds: OwnIds = {};
   #started: Promise<void> | undefined;
   #stopping = new AbortController();
@@ -63,14 +69,23 @@ class SlackAdapter implements Adapter {
     const { credentials, settings } = config;
     // The receivers need the directory, which needs the client, which Bolt makes together with the receiver.
     const directory = new Directory(() => this.#client);
-    const intake = new Intake(host, directory, () => this.#ownIds);
+    const intake = new Intake(
+      host,
+      directory,
+      () => this.#ownIds,
+      () => this.#watch,
+    );
     const webhook = new WebhookReceiver(credentials.signing_secret ?? '', intake, host);
     const gateway = settings.ingress === 'gateway';
-    const socket = { appToken: credentials.app_token ?? '', apiBaseUrl: settings.api_base_url, host, intake };
-    this.#app = createBolt(config, gateway ? new SocketReceiver(socket) : webhook, host, this.#scopes);
+    const access = { appToken: credentials.app_token ?? '', apiBaseUrl: settings.api_base_url, host };
+    const onGap = (since: string) => void this.#watch.backfill.away(since);
+    const socket = new SocketReceiver({ ...access, intake, onGap });
+    this.#app = createBolt(config, gateway ? socket : webhook, host, this.#scopes);
     this.#client = new SlackClient(this.#app.client);
+    const mode = { host, byWebhook: !gateway, isOpen: () => socket.isOpen };
+    this.#watch = watchOver(this.#client, intake, mode);
     this.#webhook = gateway ? undefined : webhook;
-    if (gateway) this.checkIngress = () => checkAppToken(socket);
+    if (gateway) this.checkIngress = () => checkAppToken(access);
     this.#threads = new Threads(this.#client);
     this.#writer = new Writer(this.#client, this.#threads, host, this.#scopes);
     this.#host = host;
@@ -96,11 +111,14 @@ class SlackAdapter implements Adapter {
 
   async #begin(stopping: AbortSignal): Promise<void> {
     try {
-      await this.identify();
+      const { externalId } = await this.identify();
+      await this.#watch.backfill.prepare(externalId);
       // Stopped meanwhile: nothing may be opened any more.
       if (stopping.aborted) return;
       await this.#app.start();
-      if (!stopping.aborted) this.#host.health({ code: 'ok', message: 'Connected to Slack.' });
+      if (stopping.aborted) return;
+      this.#watch.backfill.start();
+      this.#host.health({ code: 'ok', message: 'Connected to Slack.' });
     } catch (error) {
       if (stopping.aborted) return;
       this.#started = undefined;
@@ -159,8 +177,21 @@ class SlackAdapter implements Adapter {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#started = undefined;
-    await this.#app.stop();
+    await Promise.all([this.#app.stop(), this.#watch.backfill.stop()]);
   }
+}
+
+/** What notices gaps and fetches what they held. */
+function watchOver(
+  client: SlackClient,
+  intake: Intake,
+  mode: Pick<BackfillOptions, 'host' | 'byWebhook' | 'isOpen'>,
+): Watch {
+  const channels = new Channels(client, mode.host);
+  const store = (key: string, body: JsonObject) => intake.backfill(key, body);
+  const backfill = new Backfill({ ...mode, channels, reader: new HistoryReader(client), store });
+  const continuity = new Continuity({ ...mode, onGap: () => backfill.wake() });
+  return { channels, backfill, continuity };
 }
 
 function unreadableIdentity(): PlatformError {

@@ -19,6 +19,7 @@ import {
   type Callback,
   callbackSchema,
   commandSchema,
+  gapSchema,
   type MemberEvent,
   type MessageEvent,
   type MovedEvent,
@@ -62,6 +63,8 @@ export function decodeEnvelope({ payload, context, dedupeKey }: Envelope): reado
     const { event } = callback.data;
     return [decodeEvent(event, { callback: callback.data, facts }) ?? unsupported(nameOf(event))];
   }
+  const gap = gapSchema.safeParse(payload);
+  if (gap.success) return [gap.data];
   const limited = rateLimitedSchema.safeParse(payload);
   if (limited.success) return [missedMinute(limited.data.minute_rate_limited)];
   const command = commandSchema.safeParse(payload);

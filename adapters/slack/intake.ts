@@ -2,11 +2,22 @@ import { createHash } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AdapterHost, Envelope, JsonObject, JsonValue } from '../../src/contract/index.js';
 import { clock } from '../../src/contract/index.js';
+import type { Backfill } from './backfill.js';
+import type { Channels } from './channels.js';
+import type { Continuity } from './continuity.js';
 import type { Directory } from './directory.js';
 import { type Facts, writeFacts } from './facts.js';
+import { decodeEnvelope } from './inbound.js';
 
 export type OwnIds = Pick<Facts, 'selfUserId' | 'selfBotId'>;
 type Names = Pick<Facts, 'users' | 'titles' | 'groups'>;
+
+/** What watches over the events that come in. */
+export interface Watch {
+  readonly continuity: Continuity;
+  readonly channels: Channels;
+  readonly backfill: Backfill;
+}
 
 /**
  * What both receivers do with an authentic body: store it, then let Bolt's listeners see it. Bolt itself acknowledges
@@ -16,22 +27,51 @@ export class Intake {
   readonly #host: AdapterHost;
   readonly #directory: Directory;
   readonly #ownIds: () => OwnIds;
+  readonly #watch: () => Watch;
   /** By lane: what is known of the latest body, once it is known of all before it. */
   readonly #turns = new Map<string, Promise<Names>>();
 
-  constructor(host: AdapterHost, directory: Directory, ownIds: () => OwnIds) {
+  constructor(host: AdapterHost, directory: Directory, ownIds: () => OwnIds, watch: () => Watch) {
     this.#host = host;
     this.#directory = directory;
     this.#ownIds = ownIds;
+    this.#watch = watch;
   }
 
-  /** Resolves once stored; only then may Slack be acknowledged. */
-  async take(body: JsonObject, app: App): Promise<void> {
+  /** Resolves once stored; only then may Slack be acknowledged. `retries`: how often Slack has tried before. */
+  async take(body: JsonObject, app: App, retries = 0): Promise<void> {
+    const { continuity, channels } = this.#watch();
     const receivedAt = clock.date().toISOString();
-    const names = await this.#inTurn(laneOf(body), this.#directory.factsFor(body.event ?? body));
-    const facts = { ...this.#ownIds(), receivedAt, ...names };
-    await this.#host.receive(toEnvelope(body, writeFacts(facts)));
+    try {
+      const names = await this.#inTurn(laneOf(body), this.#prepared(body));
+      const facts = { ...this.#ownIds(), receivedAt, ...names };
+      await channels.notice(body.event);
+      await this.#host.receive(toEnvelope(body, writeFacts(facts)));
+    } catch (error) {
+      continuity.failed();
+      throw error;
+    }
+    continuity.stored(retries);
     await this.#tellBolt(body, app);
+  }
+
+  /** Finds the names while the channel gets what it missed before. */
+  async #prepared(body: JsonObject): Promise<Names> {
+    const [names] = await Promise.all([
+      this.#directory.factsFor(body.event ?? body),
+      this.#watch().backfill.before(laneOf(body)),
+    ]);
+    return names;
+  }
+
+  /** Stores what the history holds as the event that was missed, under a key of its own. What would mean nothing is left out. */
+  async backfill(key: string, body: JsonObject): Promise<void> {
+    const receivedAt = clock.date().toISOString();
+    const names = await this.#directory.factsFor(body.event ?? {});
+    const facts = writeFacts({ ...this.#ownIds(), receivedAt, ...names });
+    const envelope = { ...toEnvelope(body, { ...facts, backfilled: 'yes' }), dedupeKey: key };
+    if (decodeEnvelope(envelope).every(({ type }) => type === 'unsupported')) return;
+    await this.#host.receive(envelope);
   }
 
   /** Names are found at the same time, but nothing overtakes in its channel what waits for one. None takes longer than its limit. */

@@ -192,3 +192,6 @@ export const rateLimitedSchema = z.object({
   team_id: text,
   minute_rate_limited: z.number().int().min(0).max(4_000_000_000),
 });
+
+/** Stored by the adapter itself: events were missed that can't be fetched. */
+export const gapSchema = z.object({ type: z.literal('gap'), since: z.iso.datetime(), reason: z.string() });

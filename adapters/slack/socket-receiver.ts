@@ -7,11 +7,15 @@ import { type SocketEnvelope, type SocketOptions, SocketSession } from './socket
 
 /** Waits before the first, second … reconnection in a row. Slack renews sockets as a matter of routine, so the first is at once. */
 const RECONNECT_WAITS_MS = [0, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** Slack repeats what finds no socket for some minutes; a renewed socket misses nothing. */
+const GAP_MS = 10_000;
 /** A socket that lived this long was a good one. */
 const STABLE_MS = 10_000;
 
 export interface SocketReceiverOptions extends Omit<SocketOptions, 'onEnvelope'> {
   readonly intake: Intake;
+  /** A socket opened again, after a time without one. */
+  readonly onGap: (since: string) => void;
 }
 
 /** Bolt's receiver for Socket Mode: one socket at a time, and an envelope is acknowledged only when it is stored. */
@@ -22,10 +26,16 @@ export class SocketReceiver implements Receiver {
   #session: SocketSession | undefined;
   #starting: Promise<void> | undefined;
   #stopping = new AbortController();
+  #lostAt: number | undefined;
 
   constructor(options: SocketReceiverOptions) {
     this.#options = options;
     this.#host = options.host;
+  }
+
+  /** Whether events can come in. */
+  get isOpen(): boolean {
+    return this.#starting !== undefined && this.#lostAt === undefined;
   }
 
   init(app: App): void {
@@ -76,7 +86,10 @@ export class SocketReceiver implements Receiver {
     let openedAt = clock.now();
     let failures = 0;
     while (!stopping.aborted) {
-      if (session !== undefined) await session.closed;
+      if (session !== undefined) {
+        await session.closed;
+        this.#lostAt ??= clock.now();
+      }
       if (session !== undefined && clock.now() - openedAt >= STABLE_MS) failures = 0;
       await pause(RECONNECT_WAITS_MS[failures] ?? 30_000, stopping);
       failures += 1;
@@ -85,7 +98,15 @@ export class SocketReceiver implements Receiver {
       if (outcome === 'ended') return;
       session = outcome;
       openedAt = clock.now();
+      if (session !== undefined) this.#reopened();
     }
+  }
+
+  #reopened(): void {
+    const lostAt = this.#lostAt;
+    this.#lostAt = undefined;
+    if (lostAt !== undefined && clock.now() - lostAt >= GAP_MS)
+      this.#options.onGap(new Date(lostAt).toISOString());
   }
 
   async #reopen(stopping: AbortSignal): Promise<SocketSession | 'ended' | undefined> {

@@ -40,14 +40,15 @@ export class WebhookReceiver implements Receiver {
     const body = parseBody(raw, contentType);
     if (body.ssl_check === '1') return new Response(null, { status: 200 });
     if (body.type === 'url_verification') return Response.json({ challenge: body.challenge ?? '' });
-    return this.#store(body);
+    const retries = Number(request.headers.get('x-slack-retry-num') ?? 0);
+    return this.#store(body, Number.isInteger(retries) ? retries : 0);
   }
 
   /** Everything that is signed is stored and answered with 200, or Slack would switch the app's events off. */
-  async #store(body: JsonObject): Promise<Response> {
+  async #store(body: JsonObject, retries: number): Promise<Response> {
     if (this.#app === undefined) return new Response(null, { status: 503 });
     try {
-      await this.#intake.take(body, this.#app);
+      await this.#intake.take(body, this.#app, retries);
       return new Response(null, { status: 200 });
     } catch (error) {
       this.#host.log.warn('event.not_stored', { error: error instanceof Error ? error.message : 'unknown' });

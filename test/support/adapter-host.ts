@@ -45,6 +45,11 @@ export class RecordingHost implements AdapterHost {
     },
   };
 
+  /** What the adapter saved under a name. */
+  saved(name: string): string | undefined {
+    return this.#state.get(name);
+  }
+
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     return fetch(input, init);
   }

@@ -17,24 +17,38 @@ export function failed(error: string): Failure {
   return { ok: false, error };
 }
 
-type Listed = NonNullable<ConversationsHistoryResponse['messages']>[number] & { metadata?: object };
+export type Listed = NonNullable<ConversationsHistoryResponse['messages']>[number] & {
+  readonly metadata?: object;
+};
 
 /** A message as the history shows it. */
 export function listed(message: StoredMessage, withMetadata: boolean): Listed {
+  if (message.deleted) return tombstone(message);
   const files = [...(message.files ?? [])].map(([id, { name, mimeType, bytes }]) => {
-    return { id, name, mimetype: mimeType, size: bytes.length };
+    return { id, name, title: name, mimetype: mimeType, size: bytes.length };
   });
   return {
     type: 'message',
     user: message.author.id,
     ts: message.ts,
     text: message.text,
-    ...(message.author === BOT_USER ? { bot_id: BOT_ID, app_id: APP_ID } : {}),
-    ...(message.persona === undefined ? {} : { username: message.persona.username }),
+    ...authorOf(message),
+    ...(message.persona === undefined ? {} : { subtype: 'bot_message', username: message.persona.username }),
     ...(message.blocks === undefined ? {} : { blocks: message.blocks as never }),
     ...(message.attachments === undefined ? {} : { attachments: message.attachments as never }),
-    ...(files.length === 0 ? {} : { files: files as never }),
+    ...(files.length === 0 ? {} : { subtype: 'file_share', files: files as never }),
+    ...(message.edited === undefined ? {} : { edited: { user: message.author.id, ts: message.edited } }),
     ...(message.threadTs === undefined ? {} : { thread_ts: message.threadTs }),
     ...(withMetadata && message.metadata !== undefined ? { metadata: message.metadata } : {}),
   };
+}
+
+function authorOf({ author }: StoredMessage): Partial<Listed> {
+  if (author === BOT_USER) return { bot_id: BOT_ID, app_id: APP_ID };
+  return author.bot ? { bot_id: `B${author.id.slice(1)}`, app_id: `A${author.id.slice(1)}` } : {};
+}
+
+/** What a deleted root leaves behind. */
+function tombstone({ ts }: StoredMessage): Listed {
+  return { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.', ts };
 }

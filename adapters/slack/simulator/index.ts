@@ -22,8 +22,9 @@ import type { Changes } from './chat.js';
 import { DOCUMENTED_RETRIES_MS, WebhookDelivery } from './delivery.js';
 import { Events } from './events.js';
 import { Files } from './files.js';
+import { History, type HistoryLimit, INTERNAL_APP } from './history.js';
 import { APP_TOKEN, BOT_TOKEN, missingScope, refusedToken, SCOPES, SIGNING_SECRET } from './installed-app.js';
-import { PostingLimit } from './limits.js';
+import { MinuteLimit, PostingLimit } from './limits.js';
 import { People } from './people.js';
 import { Reactions } from './reactions.js';
 import { SocketMode } from './socket-mode.js';
@@ -33,6 +34,8 @@ import { Workspace } from './workspace.js';
 export interface SlackSimulatorOptions extends SimulatorOptions {
   /** Waits before each redelivery of an event that was not answered with 2xx. Default: as documented. */
   readonly retriesMs?: readonly number[];
+  /** What may be read of histories. Default: as documented for internal apps, or without limits where there are none. */
+  readonly history?: HistoryLimit;
 }
 
 /** A local Slack: Web API, Events API and Socket Mode on one port. */
@@ -49,6 +52,7 @@ export class SlackSimulator implements Simulator {
   readonly #api: WebApi;
   readonly #files = new Files(() => this.#base);
   readonly #limit: PostingLimit | undefined;
+  readonly #reading: MinuteLimit | undefined;
   /** What the installed app may do; take one away to see the adapter do without. */
   readonly scopes = new Set(SCOPES);
   readonly reactions: Reactions;
@@ -65,6 +69,7 @@ export class SlackSimulator implements Simulator {
     limitsFaster,
     retriesMs = DOCUMENTED_RETRIES_MS,
     firstNumber,
+    history,
   }: SlackSimulatorOptions = {}) {
     this.events = new Events(this.workspace, firstNumber);
     this.#server = new SimulatorServer({
@@ -81,7 +86,10 @@ export class SlackSimulator implements Simulator {
     const changes = this.#changes();
     this.reactions = new Reactions(this.workspace, changes);
     const socketUrl = () => `${this.#base.replace(/^http/, 'ws')}${this.sockets.ticket()}`;
-    this.#api = new WebApi(this.workspace, changes, this.#files, this.reactions, socketUrl);
+    const reading = history ?? (limits === 'documented' ? INTERNAL_APP : undefined);
+    this.#reading = reading === undefined ? undefined : new MinuteLimit(reading.perMinute);
+    const read = new History(this.workspace, reading ?? INTERNAL_APP);
+    this.#api = new WebApi(this.workspace, changes, this.#files, this.reactions, read, socketUrl);
     this.people = new People(this.workspace, this.events, this.#files, this.reactions, this.#api.views, {
       event: (lane, body) => this.deliver(lane, body),
       act: (lane, type, body) => this.#act(lane, type, body),
@@ -242,10 +250,15 @@ export class SlackSimulator implements Simulator {
     if (needed !== undefined) return this.#granted({ ok: false, error: 'missing_scope', needed });
     const error = this.#refusals.get(call);
     if (error !== undefined && this.#refusals.delete(call)) return this.#granted({ ok: false, error });
-    const waitSeconds = call === 'chat.postMessage' ? (this.#limit?.waitSeconds(args.channel ?? '') ?? 0) : 0;
+    const waitSeconds = this.#waitSeconds(call, args);
     if (waitSeconds > 0) return rateLimited(waitSeconds);
     const result = method(args);
     return { ...this.#granted(result), committed: result.ok && WRITES.test(call) };
+  }
+
+  #waitSeconds(call: string, { channel = '' }: Arguments): number {
+    if (call === 'chat.postMessage') return this.#limit?.waitSeconds(channel) ?? 0;
+    return READS.test(call) ? (this.#reading?.waitSeconds(call) ?? 0) : 0;
   }
 
   /** Every answer lists the scopes of the token. */
@@ -254,6 +267,7 @@ export class SlackSimulator implements Simulator {
   }
 }
 
+const READS = /^conversations\.(?:history|replies)$/;
 const WRITES =
   /^(?:chat\.(?!getPermalink)|reactions\.(?:add|remove)$|pins\.(?:add|remove)$|files\.(?:completeUploadExternal|delete)$)/;
 

@@ -1,4 +1,5 @@
 import type { Arguments } from './answers.js';
+import { missingListScope } from './history.js';
 
 export const BOT_TOKEN = 'xoxb-simulated-bot-token';
 export const APP_TOKEN = 'xapp-simulated-app-token';
@@ -42,6 +43,7 @@ export function missingScope(call: string, args: Arguments, scopes: ReadonlySet<
   ];
   const own = needed.find(([pattern]) => pattern.test(call))?.[1];
   if (own !== undefined && !scopes.has(own)) return own;
+  if (call === 'users.conversations') return missingListScope(args, scopes);
   const customized = args.username !== undefined || args.icon_url !== undefined;
   return customized && !scopes.has('chat:write.customize') ? 'chat:write.customize' : undefined;
 }

@@ -22,3 +22,25 @@ export class PostingLimit {
     return 0;
   }
 }
+
+/** So many calls in any minute, all of them at once if the caller likes. */
+export class MinuteLimit {
+  readonly #perMinute: number;
+  readonly #calls = new Map<string, number[]>();
+
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute;
+  }
+
+  /** Seconds to wait, or 0 when the call may go. */
+  waitSeconds(method: string): number {
+    const now = Date.now();
+    const recent = (this.#calls.get(method) ?? []).filter((at) => at > now - 60_000);
+    this.#calls.set(method, recent);
+    const [first] = recent;
+    if (recent.length >= this.#perMinute && first !== undefined)
+      return Math.ceil((first + 60_000 - now) / 1000);
+    recent.push(now);
+    return 0;
+  }
+}

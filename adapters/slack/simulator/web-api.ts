@@ -1,22 +1,21 @@
 import type {
   AppsConnectionsOpenResponse,
   AuthTestResponse,
-  ConversationsHistoryResponse,
   ConversationsInfoResponse,
   ConversationsOpenResponse,
-  ConversationsRepliesResponse,
   UsersInfoResponse,
 } from '@slack/web-api';
 import type { SimulatedFile } from '../../../src/contract/simulation/index.js';
-import { type Answer, type Arguments, failed, listed } from './answers.js';
+import { type Answer, type Arguments, failed } from './answers.js';
 import { type Changes, Chat, personaIn, readBlocks } from './chat.js';
 import type { Files } from './files.js';
+import type { History } from './history.js';
 import { Listings } from './listings.js';
 import { Pins } from './pins.js';
 import type { Reactions } from './reactions.js';
 import { channelRecord, userRecord } from './records.js';
 import { Views } from './views.js';
-import { APP_ID, BOT_ID, BOT_USER, type StoredMessage, TEAM_ID, type Workspace } from './workspace.js';
+import { APP_ID, BOT_ID, BOT_USER, TEAM_ID, type Workspace } from './workspace.js';
 
 /** The methods of the Web API that the adapter uses, over one workspace. */
 export class WebApi {
@@ -34,6 +33,7 @@ export class WebApi {
     changes: Changes,
     files: Files,
     reactions: Reactions,
+    history: History,
     socketUrl: () => string,
   ) {
     this.#files = files;
@@ -43,6 +43,7 @@ export class WebApi {
     const others = [
       new Chat(workspace, changes),
       reactions,
+      history,
       new Listings(workspace),
       new Pins(workspace),
       this.views,
@@ -52,8 +53,6 @@ export class WebApi {
 
   readonly #own: Readonly<Record<string, (args: Arguments) => Answer<object>>> = {
     'auth.test': () => this.#authTest(),
-    'conversations.history': (args) => this.#history(args),
-    'conversations.replies': (args) => this.#replies(args),
     'conversations.open': (args) => this.#open(args),
     'conversations.info': (args) => this.#info(args),
     'users.info': (args) => this.#user(args),
@@ -75,42 +74,6 @@ export class WebApi {
       bot_id: BOT_ID,
       is_enterprise_install: false,
     };
-  }
-
-  #history({
-    channel = '',
-    oldest = '0',
-    limit,
-    cursor,
-    include_all_metadata,
-  }: Arguments): Answer<ConversationsHistoryResponse> {
-    if (this.#workspace.channel(channel) === undefined) return failed('channel_not_found');
-    const newestFirst = this.#workspace
-      .all(channel)
-      .filter((message) => !message.deleted && message.threadTs === undefined && isSince(message, oldest))
-      .reverse();
-    return page(newestFirst, cursor, limit, include_all_metadata === 'true');
-  }
-
-  /** With the `ts` of a reply, Slack answers with that reply alone. */
-  #replies({
-    channel = '',
-    ts = '',
-    oldest = '0',
-    limit,
-    cursor,
-    include_all_metadata,
-  }: Arguments): Answer<ConversationsRepliesResponse> {
-    if (this.#workspace.channel(channel) === undefined) return failed('channel_not_found');
-    const named = this.#workspace.find(channel, ts);
-    if (named === undefined) return failed('thread_not_found');
-    const thread = this.#workspace
-      .all(channel)
-      .filter(
-        (message) =>
-          !message.deleted && (message === named || (message.threadTs === ts && isSince(message, oldest))),
-      );
-    return page(thread, cursor, limit, include_all_metadata === 'true', thread.length > 1 ? ts : undefined);
   }
 
   #open({ users = '' }: Arguments): Answer<ConversationsOpenResponse> {
@@ -182,30 +145,4 @@ export class WebApi {
   #connectionsOpen(): Answer<AppsConnectionsOpenResponse> {
     return { ok: true, url: `${this.#socketUrl()}&app_id=${APP_ID}` };
   }
-}
-
-function isSince({ ts }: StoredMessage, oldest: string): boolean {
-  return Number(ts) > Number(oldest);
-}
-
-function page(
-  messages: readonly StoredMessage[],
-  cursor: string | undefined,
-  limit = '100',
-  withMetadata = false,
-  rootTs?: string,
-): Answer<ConversationsHistoryResponse> {
-  const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
-  const to = from + Math.min(Number(limit), 1_000);
-  const more = to < messages.length;
-  return {
-    ok: true,
-    messages: messages.slice(from, to).map((message) => ({
-      ...listed(message, withMetadata),
-      // The root of a thread names itself.
-      ...(message.ts === rootTs ? { thread_ts: rootTs } : {}),
-    })),
-    has_more: more,
-    response_metadata: { next_cursor: more ? Buffer.from(String(to)).toString('base64url') : '' },
-  };
 }

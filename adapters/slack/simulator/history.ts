@@ -1,0 +1,114 @@
+import type { ConversationsHistoryResponse, ConversationsRepliesResponse } from '@slack/web-api';
+import { type Answer, type Arguments, failed, type Listed, listed } from './answers.js';
+import type { StoredMessage, Workspace } from './workspace.js';
+
+/** What Slack lets an app read of histories (docs.slack.dev/apis/web-api/rate-limits). */
+export interface HistoryLimit {
+  /** Calls of each of the two methods in a minute. */
+  readonly perMinute: number;
+  /** The most messages of one answer, whatever `limit` says. */
+  readonly objects: number;
+}
+
+/** Of internal and Marketplace apps: tier 3. */
+export const INTERNAL_APP: HistoryLimit = { perMinute: 50, objects: 999 };
+/** Of apps that are distributed commercially outside the Marketplace, since 29 May 2025. */
+export const DISTRIBUTED_APP: HistoryLimit = { perMinute: 1, objects: 15 };
+
+/** The scope that users.conversations wants for a type of channels. */
+const scopeOf: Readonly<Record<string, string>> = {
+  public_channel: 'channels:read',
+  private_channel: 'groups:read',
+  mpim: 'mpim:read',
+  im: 'im:read',
+};
+
+/** What was said in the channels, and in their threads. */
+export class History {
+  readonly #workspace: Workspace;
+  readonly #limit: HistoryLimit;
+
+  readonly methods: Readonly<Record<string, (args: Arguments) => Answer<object>>> = {
+    'conversations.history': (args) => this.#history(args),
+    'conversations.replies': (args) => this.#replies(args),
+  };
+
+  constructor(workspace: Workspace, limit: HistoryLimit) {
+    this.#workspace = workspace;
+    this.#limit = limit;
+  }
+
+  /** Newest first. Replies stand in their threads alone, and a deleted root leaves a tombstone as long as it has any. */
+  #history(args: Arguments): Answer<ConversationsHistoryResponse> {
+    const { channel = '' } = args;
+    const found = this.#workspace.channel(channel);
+    if (found === undefined) return failed('channel_not_found');
+    if (!found.member) return failed('not_in_channel');
+    const messages = this.#workspace
+      .all(channel)
+      .filter((message) => message.threadTs === undefined && isWithin(message, args))
+      .filter((message) => !message.deleted || this.#thread(message).length > 0)
+      .reverse();
+    return this.#page(messages, args);
+  }
+
+  /** Oldest first, behind the root. With the `ts` of a reply, Slack answers with that reply alone. */
+  #replies(args: Arguments): Answer<ConversationsRepliesResponse> {
+    const { channel = '', ts = '' } = args;
+    if (this.#workspace.channel(channel) === undefined) return failed('channel_not_found');
+    const named = this.#workspace.all(channel).find((message) => message.ts === ts);
+    if (named === undefined || (named.deleted && this.#thread(named).length === 0))
+      return failed('thread_not_found');
+    const replies = this.#thread(named).filter((message) => isWithin(message, args));
+    return this.#page([named, ...replies], args);
+  }
+
+  #thread(root: StoredMessage): StoredMessage[] {
+    return this.#workspace
+      .all(root.channel)
+      .filter(({ threadTs, deleted }) => threadTs === root.ts && !deleted);
+  }
+
+  #page(messages: readonly StoredMessage[], args: Arguments): Answer<ConversationsHistoryResponse> {
+    const { items, next } = paged(messages, args, this.#limit.objects);
+    const withMetadata = args.include_all_metadata === 'true';
+    return {
+      ok: true,
+      messages: items.map((message) => ({ ...listed(message, withMetadata), ...this.#threadOf(message) })),
+      has_more: next !== '',
+      response_metadata: { next_cursor: next },
+    };
+  }
+
+  /** The root of a thread names itself, and how many replies it has. */
+  #threadOf(message: StoredMessage): Partial<Listed> {
+    const replies = message.threadTs === undefined ? this.#thread(message) : [];
+    const last = replies.at(-1);
+    if (last === undefined) return {};
+    return { thread_ts: message.ts, reply_count: replies.length, latest_reply: last.ts };
+  }
+}
+
+/** The scope that a call of users.conversations lacks. */
+export function missingListScope(args: Arguments, scopes: ReadonlySet<string>): string | undefined {
+  const types = (args.types ?? 'public_channel').split(',');
+  return types.flatMap((type) => scopeOf[type.trim()] ?? []).find((scope) => !scopes.has(scope));
+}
+
+function isWithin({ ts }: StoredMessage, { oldest, latest, inclusive }: Arguments): boolean {
+  const time = Number(ts);
+  const from = oldest === undefined ? Number.NEGATIVE_INFINITY : Number(oldest);
+  const to = latest === undefined ? Number.POSITIVE_INFINITY : Number(latest);
+  if (inclusive === 'true' || inclusive === '1') return time >= from && time <= to;
+  return time > from && time < to;
+}
+
+/** A cursor names a place in the list. */
+function paged<T>(all: readonly T[], { cursor, limit = '100' }: Arguments, most: number) {
+  const from = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
+  const to = from + Math.min(Number(limit), most);
+  return {
+    items: all.slice(from, to),
+    next: to < all.length ? Buffer.from(String(to)).toString('base64url') : '',
+  };
+}
