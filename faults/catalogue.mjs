@@ -30,6 +30,7 @@ import { f29 } from './faults/f29-split-message.mjs';
 import { f30 } from './faults/f30-soak.mjs';
 import { f31 } from './faults/f31-pause-anything.mjs';
 import { f32 } from './faults/f32-slow-creates.mjs';
+import { f33 } from './faults/f33-down-mostly.mjs';
 
 /** Every fault that can be run, in order. */
 export const faults = [
@@ -65,10 +66,11 @@ export const faults = [
   f30,
   f31,
   f32,
+  f33,
 ];
 
 /** Those that CI runs. */
-const CI = ['F1', 'F2', 'F3', 'F5', 'F9', 'F14', 'F16', 'F18', 'F19', 'F26', 'F32'];
+const CI = ['F1', 'F2', 'F3', 'F5', 'F9', 'F14', 'F16', 'F18', 'F19', 'F26', 'F32', 'F33'];
 
 /** The faults of these names, of which `all` and `ci` are sets; or a sentence about what is wrong with them. */
 export function choose(names) {

@@ -32,6 +32,8 @@ const LONGEST_MS = 7 * 86_400_000;
 const REPEATED_MS = 5 * 60_000;
 /** An event waits so long for what came before it in its channel; Slack wants its acknowledgement within three seconds. */
 const HOLD_MS = 1_500;
+/** Webhooks may come before this process reads the connection, which another process may do as well. */
+const YOUNG_MS = 5_000;
 const SAVE_EVERY_MS = 2_000;
 const STOP_MS = 1_000;
 
@@ -60,6 +62,8 @@ export class Backfill {
   /** Channels that were repaired before their turn, since an event came for them. */
   readonly #early = new Map<string, Promise<void>>();
   #kinds = new Map<string, string>();
+  readonly #createdAt = clock.now();
+  readonly #prepared = settleable();
   #savedAt = 0;
   #aliveAt = 0;
 
@@ -74,11 +78,14 @@ export class Backfill {
     const now = clock.date().toISOString();
     const stored = await host.state.load(PLAN);
     const known = stored === undefined ? undefined : planSchema.safeParse(JSON.parse(stored)).data;
-    if (known?.user !== user) return this.#save({ user, first: now, stretches: [] });
-    const alive = await host.state.load(ALIVE);
-    const since = byWebhook ? await lastSeen(host) : alive;
-    await this.#save(since === undefined ? known : this.#missing(known, since));
-    await this.#tellLong([alive, since], now);
+    if (known?.user !== user) await this.#save({ user, first: now, stretches: [] });
+    else {
+      const alive = await host.state.load(ALIVE);
+      const since = byWebhook ? await lastSeen(host) : alive;
+      await this.#save(since === undefined ? known : this.#missing(known, since));
+      await this.#tellLong([alive, since], now);
+    }
+    this.#prepared.resolve();
   }
 
   /** Fetches, once events can come in: whatever is written from then on comes as an event. */
@@ -116,21 +123,26 @@ export class Backfill {
 
   /** Resolves when a channel is whole, or when an event can't wait for it any longer. */
   async before(channel: string): Promise<void> {
-    const since = this.#plan === undefined ? null : missingSince(this.#plan, channel);
-    if (since === null) return;
-    const { signal } = this.#stop;
-    let repair = this.#early.get(channel);
-    if (repair === undefined) {
-      repair = this.#repair({ id: channel, type: this.#typeOf(channel) }, since, signal);
-      this.#early.set(channel, repair);
-      // It gets its turn once more.
-      repair.catch(() => this.#early.delete(channel));
-    }
+    const isYoung = clock.now() - this.#createdAt < YOUNG_MS;
+    if (this.#plan === undefined ? !isYoung : missingSince(this.#plan, channel) === null) return;
     const late = new AbortController();
     const patience = delay(HOLD_MS, undefined, { signal: late.signal });
-    await Promise.race([repair, patience]).catch(() => undefined);
+    await Promise.race([this.#whole(channel), patience]).catch(() => undefined);
     late.abort();
     await patience.catch(() => undefined);
+  }
+
+  async #whole(channel: string): Promise<void> {
+    await this.#prepared.promise;
+    const since = this.#plan === undefined ? null : missingSince(this.#plan, channel);
+    if (since === null) return;
+    const repair =
+      this.#early.get(channel) ??
+      this.#repair({ id: channel, type: this.#typeOf(channel) }, since, this.#stop.signal);
+    this.#early.set(channel, repair);
+    // It gets its turn once more.
+    repair.catch(() => this.#early.delete(channel));
+    await repair;
   }
 
   #missing(plan: Plan, since: string): Plan {
@@ -254,4 +266,12 @@ function asUnreadable(error: unknown): undefined {
   const kind = error instanceof PlatformError ? error.problem.kind : undefined;
   if (kind === 'rejected' || kind === 'misconfigured') return undefined;
   throw error;
+}
+
+function settleable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }

@@ -70,9 +70,11 @@ export class SmsAdapter implements Adapter {
   }
 
   handle(request: Request): Promise<Response> {
-    return handleWebhook(request, this.#config.credentials.auth_token, this.#host, (key) =>
-      this.#missed.knows(key),
-    );
+    return handleWebhook(request, this.#config.credentials.auth_token, this.#host, {
+      before: () => this.#missed.caughtUp(),
+      stored: (key) => this.#missed.knows(key),
+      failed: () => this.#missed.failed(),
+    });
   }
 
   decode(envelope: Envelope): readonly InboundEvent[] {

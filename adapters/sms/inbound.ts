@@ -46,12 +46,17 @@ export function envelopeOf(payload: Fields, receivedAt: string, reference?: stri
   const update = status.safeParse(payload);
   if (update.success) {
     const { MessageSid, MessageStatus, To, ErrorCode } = update.data;
-    const key = [MessageSid, MessageStatus, ...(ErrorCode === undefined ? [] : [ErrorCode])].join(':');
+    const key = statusKey(MessageSid, MessageStatus, ErrorCode);
     return { dedupeKey: key, lane: To, payload, context: { ...context, ...(reference && { reference }) } };
   }
   const incoming = message.safeParse(payload);
   if (!incoming.success) return undefined;
   return { dedupeKey: incoming.data.MessageSid, lane: incoming.data.From, payload, context };
+}
+
+/** What a status is known by, whether a callback or Twilio's list says it. */
+export function statusKey(sid: string, status: string, errorCode: number | undefined): string {
+  return [sid, status, ...(errorCode === undefined ? [] : [errorCode])].join(':');
 }
 
 /** More than Twilio sends: a message with ten files has some forty fields. */

@@ -1,6 +1,7 @@
 import type { Twilio } from 'twilio';
 import type { Envelope } from '../../src/contract/index.js';
 import { clock } from '../../src/contract/index.js';
+import { statusKey } from './inbound.js';
 
 export type ListedMessage = Awaited<ReturnType<Twilio['messages']['page']>>['instances'][number];
 
@@ -32,6 +33,28 @@ export function listedEnvelope(message: ListedMessage, files: readonly ListedFil
       ...Object.fromEntries(media),
     },
     context: { received_at: toTime(dateSent) },
+  };
+}
+
+/**
+ * What became of a message, as its status callback would have told it. Its key is another one: only the callback names the
+ * delivery, so it must not count as a repetition of what the list said a moment before. Receipts may repeat.
+ */
+export function statusEnvelope(message: ListedMessage): Envelope {
+  const { sid, accountSid, status, errorCode, from, to, dateUpdated } = message;
+  const failed = typeof errorCode === 'number';
+  return {
+    dedupeKey: `${statusKey(sid, status, failed ? errorCode : undefined)}:listed`,
+    lane: to,
+    payload: {
+      MessageSid: sid,
+      AccountSid: accountSid,
+      MessageStatus: status,
+      From: from ?? '',
+      To: to,
+      ...(failed ? { ErrorCode: String(errorCode) } : {}),
+    },
+    context: { received_at: toTime(dateUpdated) },
   };
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Twilio } from 'twilio';
 import { z } from 'zod';
-import { type AdapterHost, clock, PlatformError } from '../../src/contract/index.js';
+import { type AdapterHost, clock, linkedSignal, PlatformError } from '../../src/contract/index.js';
 import type { SmsSettings } from './config.js';
-import { type ListedMessage, listedEnvelope } from './listed.js';
+import { statusKey } from './inbound.js';
+import { type ListedMessage, listedEnvelope, statusEnvelope } from './listed.js';
 
 /** Twilio's own limits. https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources */
 const PAGE_SIZE = 1_000;
@@ -15,13 +16,26 @@ const EVERY_MS = 5 * 60_000;
 const RETRY_MS = 30_000;
 /** Clocks differ, Twilio tries a webhook for some time, and the list may know a message later than the webhook does. */
 const OVERLAP_MS = 5 * 60_000;
+/** A message of ours may be delivered long after it was sent; the first check of a process looks further back. */
+const STATUS_MS = 60 * 60_000;
+const FIRST_STATUS_MS = 24 * 60 * 60_000;
 const STATE = 'messages-checked';
-/** So many ids of messages are kept that were stored and need not be stored again. */
-const MOST_KNOWN = 5_000;
+/** So many keys of messages and statuses are kept that were stored and need not be stored again. */
+const MOST_KNOWN = 10_000;
+/** People whose messages are stored at the same time, each one's in their order. */
+const PEOPLE_AT_ONCE = 16;
 const STOP_MS = 1_000;
+/** A message waits so long for what was missed before it; Twilio waits 15 s for an answer. */
+const HOLD_MS = 3_000;
+/** Webhooks may come before this process reads the connection, which another process may do as well. */
+const YOUNG_MS = 5_000;
 
 const checkedSchema = z.object({ sender: z.string(), since: z.iso.datetime(), at: z.iso.datetime() });
 type Checked = z.infer<typeof checkedSchema>;
+
+interface Listing {
+  readonly direction: 'inbound' | 'outbound';
+}
 
 export interface MissedOptions {
   readonly host: AdapterHost;
@@ -33,22 +47,31 @@ export interface MissedOptions {
   readonly retryMs?: number;
 }
 
+/** What Twilio calls a message that has gone somewhere. */
+const outcomes: ReadonlySet<string> = new Set(['sent', 'delivered', 'undelivered', 'failed', 'read']);
+
 /**
- * Finds messages whose webhooks did not get through, at the start and every few minutes. Twilio tells a message once and
- * once more, then never again; its list has it. What was stored before has the same key and changes nothing.
+ * Finds messages and statuses whose webhooks did not get through: at the start, every few minutes, and soon after one could
+ * not be stored. Twilio tells each once and once more, then never again; its list has them. What was stored before changes
+ * nothing.
  */
 export class MissedMessages {
   readonly #options: MissedOptions;
   readonly #stop = new AbortController();
   readonly #known = new Set<string>();
   #running: Promise<void> | undefined;
+  #soon = new AbortController();
+  #isFirst = true;
+  #hasCaughtUp = false;
+  readonly #waiting: (() => void)[] = [];
+  readonly #createdAt = clock.now();
 
   constructor(options: MissedOptions) {
     this.#options = options;
   }
 
   start(): void {
-    if (this.#stop.signal.aborted || !receives(this.#options.settings)) return;
+    if (this.#stop.signal.aborted) return;
     this.#running ??= this.#run();
   }
 
@@ -63,9 +86,28 @@ export class MissedMessages {
     late.abort();
   }
 
-  /** What has this key is stored. Those of status updates are longer than an id. */
+  /** Resolves when what was missed before the start is stored, or when a message can't wait for it any longer. */
+  async caughtUp(): Promise<void> {
+    const isYoung = clock.now() - this.#createdAt < YOUNG_MS;
+    if (this.#hasCaughtUp || (this.#running === undefined && !isYoung)) return;
+    const late = new AbortController();
+    const patience = delay(HOLD_MS, undefined, { signal: late.signal }).catch(ignoreAbort);
+    await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), patience]);
+    late.abort();
+  }
+
+  #caughtUp(): void {
+    this.#hasCaughtUp = true;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Something could not be stored, and Twilio repeats it once at most. */
+  failed(): void {
+    this.#soon.abort();
+  }
+
+  /** What has this key is stored. */
   knows(key: string): void {
-    if (!/^\w+$/.test(key)) return;
     this.#known.add(key);
     const [oldest] = this.#known;
     if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
@@ -73,9 +115,16 @@ export class MissedMessages {
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
+    const { retryMs = RETRY_MS } = this.#options;
     while (!signal.aborted) {
       const waitMs = await this.#check().catch((error: unknown) => this.#failed(error));
-      await delay(waitMs, undefined, { signal, ref: false }).catch(ignoreAbort);
+      const first = linkedSignal(signal, this.#soon.signal);
+      await delay(waitMs, undefined, { signal: first.signal, ref: false }).catch(ignoreAbort);
+      first.release();
+      if (!this.#soon.signal.aborted) continue;
+      // What could not be stored now can't be a moment later either.
+      await delay(Math.min(retryMs, waitMs), undefined, { signal, ref: false }).catch(ignoreAbort);
+      this.#soon = new AbortController();
     }
   }
 
@@ -84,7 +133,8 @@ export class MissedMessages {
     const { host, settings, everyMs = EVERY_MS } = this.#options;
     const at = clock.date().toISOString();
     const last = await this.#last(senderOf(settings));
-    if (last !== undefined) await this.#fetch(last);
+    if (last === undefined) this.#caughtUp();
+    else await this.#fetch(last);
     if (this.#stop.signal.aborted && last !== undefined) return 0;
     const checked: Checked = { sender: senderOf(settings), since: last?.since ?? at, at };
     await host.state.save(STATE, JSON.stringify(checked));
@@ -101,37 +151,63 @@ export class MissedMessages {
 
   async #fetch({ since, at }: Checked): Promise<void> {
     // Twilio stamps messages in whole seconds.
-    const start = Math.max(Math.floor(Date.parse(since) / 1_000) * 1_000, Date.parse(at) - OVERLAP_MS);
-    const { host } = this.#options;
-    const { signal } = this.#stop;
-    const missed = await this.#list(start);
-    let files = 0;
-    for (const message of missed) {
-      if (signal.aborted) return;
-      const media = Number(message.numMedia) > 0 ? await this.#media(message.sid) : [];
-      files += media.length;
-      await host.receive(listedEnvelope(message, media));
-      this.knows(message.sid);
-    }
-    if (missed.length > 0) host.log.info('sms.messages_fetched', { messages: missed.length, files });
+    const connected = Math.floor(Date.parse(since) / 1_000) * 1_000;
+    const start = Math.max(connected, Date.parse(at) - OVERLAP_MS);
+    if (receives(this.#options.settings))
+      await this.#storeAll(await this.#list(start, { direction: 'inbound' }));
+    this.#caughtUp();
+    // A status needs its message to be known, and what people wrote is more urgent.
+    const sentSince = Date.parse(at) - (this.#isFirst ? FIRST_STATUS_MS : STATUS_MS);
+    const outbound = await this.#list(Math.max(connected, sentSince), { direction: 'outbound' });
+    await this.#storeAll(outbound.filter((message) => updatedAt(message) >= start));
+    this.#isFirst = false;
   }
 
-  /** Messages that people sent since a time and that this process did not store, oldest first. */
-  async #list(start: number): Promise<ListedMessage[]> {
+  /** Each person's in their order, many people at a time. */
+  async #storeAll(messages: readonly ListedMessage[]): Promise<void> {
+    const lanes = new Map<string, ListedMessage[]>();
+    for (const message of messages) {
+      const person = message.direction === 'inbound' ? message.from : message.to;
+      const lane = lanes.get(person);
+      if (lane === undefined) lanes.set(person, [message]);
+      else lane.push(message);
+    }
+    const waiting = [...lanes.values()];
+    const work = async () => {
+      for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
+        for (const message of lane) await this.#store(message);
+    };
+    const results = await Promise.allSettled(Array.from({ length: PEOPLE_AT_ONCE }, work));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    if (messages.length > 0)
+      this.#options.host.log.info('sms.messages_fetched', { messages: messages.length });
+  }
+
+  async #store(message: ListedMessage): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    const envelope =
+      message.direction === 'inbound'
+        ? listedEnvelope(message, Number(message.numMedia) > 0 ? await this.#media(message.sid) : [])
+        : statusEnvelope(message);
+    await this.#options.host.receive(envelope);
+    this.knows(envelope.dedupeKey.replace(/:listed$/, ''));
+  }
+
+  /** What went to or from the sender since a time and was not stored by this process, oldest first. */
+  async #list(start: number, { direction }: Listing): Promise<ListedMessage[]> {
     const { host, settings, client } = this.#options;
     const { from } = settings;
+    const sender = direction === 'inbound' ? { to: from } : { from };
     const found: ListedMessage[] = [];
     let page = await client(this.#stop.signal).messages.page({
       dateSentAfter: new Date(start),
       pageSize: PAGE_SIZE,
-      ...(from === undefined ? {} : { to: from }),
+      ...(from === undefined ? {} : sender),
     });
     for (let count = 1; ; count += 1) {
       // Twilio compares days, so the list begins earlier.
-      const wanted = page.instances.filter(
-        (message) => sentAt(message) >= start && cameTo(settings, message),
-      );
-      found.push(...wanted.filter(({ sid }) => !this.#known.has(sid)));
+      const recent = page.instances.filter((message) => sentAt(message) >= start);
+      found.push(...recent.filter((message) => this.#isWanted(message, direction)));
       if (page.nextPageUrl === undefined || page.instances.every((message) => sentAt(message) < start)) break;
       if (count === MOST_PAGES) {
         host.log.warn('sms.gap_too_long', { messages: found.length });
@@ -140,6 +216,14 @@ export class MissedMessages {
       page = (await page.nextPage()) as typeof page;
     }
     return found.reverse();
+  }
+
+  #isWanted(message: ListedMessage, direction: Listing['direction']): boolean {
+    const { settings } = this.#options;
+    if (direction === 'inbound') return cameTo(settings, message) && !this.#known.has(message.sid);
+    const { sid, status, errorCode } = message;
+    const isOurs = message.direction === 'outbound-api' && wentFrom(settings, message);
+    return isOurs && outcomes.has(status) && !this.#known.has(statusKey(sid, status, errorCode ?? undefined));
   }
 
   /** A file that was deleted meanwhile does not cost the message. */
@@ -178,6 +262,15 @@ const senderOf = ({ from, messaging_service_sid }: SmsSettings): string =>
 function cameTo({ from, messaging_service_sid }: SmsSettings, message: ListedMessage): boolean {
   if (message.direction !== 'inbound') return false;
   return from === undefined ? message.messagingServiceSid === messaging_service_sid : message.to === from;
+}
+
+function wentFrom({ from, messaging_service_sid }: SmsSettings, message: ListedMessage): boolean {
+  return from === undefined ? message.messagingServiceSid === messaging_service_sid : message.from === from;
+}
+
+function updatedAt({ dateUpdated }: ListedMessage): number {
+  const time = new Date(dateUpdated ?? Number.NaN).getTime();
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 
 /** A message without a readable date could be any: it counts as new. */

@@ -20,7 +20,7 @@ export async function handleWebhook(
   request: Request,
   authToken: string,
   host: AdapterHost,
-  stored: (key: string) => void,
+  { before, stored, failed }: { before(): Promise<void>; stored(key: string): void; failed(): void },
 ): Promise<Response> {
   const fields = formFields(await request.text());
   const { search, searchParams } = new URL(request.url);
@@ -35,9 +35,12 @@ export async function handleWebhook(
     return accepted();
   }
   try {
+    // What a person wrote stays behind what was missed of them.
+    if (!envelope.dedupeKey.includes(':')) await before();
     await host.receive(envelope);
     stored(envelope.dedupeKey);
   } catch (error) {
+    failed();
     host.log.error('webhook.not_stored', { dedupeKey: envelope.dedupeKey, error });
     return new Response('The message could not be stored. Try again.', {
       status: 503,

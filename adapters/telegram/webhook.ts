@@ -6,6 +6,7 @@ import { allowedUpdates, clientSignal } from './client.js';
 import { type Bot, envelopeOf } from './envelope.js';
 import { platformErrorOf } from './errors.js';
 import { connected, type Ingress, reportFailure } from './ingress.js';
+import { LOOK_MS, WebhookWatch } from './webhook-watch.js';
 
 /** https://core.telegram.org/bots/api#setwebhook */
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
@@ -16,9 +17,12 @@ export class WebhookIngress implements Ingress {
   readonly #host: AdapterHost;
   readonly #bot: () => Bot;
   readonly #secret: string;
+  readonly #lookMs: number;
   readonly #closing = new AbortController();
+  #watching: Promise<void> | undefined;
 
-  constructor(api: Api, host: AdapterHost, bot: () => Bot, secret: string) {
+  constructor(api: Api, host: AdapterHost, bot: () => Bot, secret: string, lookMs = LOOK_MS) {
+    this.#lookMs = lookMs;
     this.#api = api;
     this.#host = host;
     this.#bot = bot;
@@ -35,12 +39,16 @@ export class WebhookIngress implements Ingress {
       reportFailure(this.#host, failure);
       throw failure;
     }
-    if (!this.#closing.signal.aborted) this.#host.health(connected);
+    if (this.#closing.signal.aborted) return;
+    this.#host.health(connected);
+    const watch = new WebhookWatch(this.#api, this.#host, () => this.#register(), this.#lookMs);
+    this.#watching = watch.run(this.#closing.signal);
   }
 
   /** The webhook stays registered: Telegram keeps the updates of an outage for a day and delivers them afterwards. */
   async close(): Promise<void> {
     this.#closing.abort();
+    await this.#watching;
   }
 
   async handle(request: Request): Promise<Response> {

@@ -121,6 +121,11 @@ export class TwilioSimulator implements Simulator {
     return this.#switchboard.incoming(chatId, text, files).sid;
   }
 
+  /** What the API says has become of a message. */
+  status(id: string): string | undefined {
+    return this.#switchboard.find(id)?.status;
+  }
+
   messages(chatId: string): readonly SimulatedMessage[] {
     return this.#switchboard.with(chatId).map(({ sid, direction, body, files }) => ({
       id: sid,

@@ -106,7 +106,7 @@ export class UpdateFeed {
       url: this.#webhook?.url ?? '',
       has_custom_certificate: false,
       pending_update_count: this.#pending.length,
-      ...(this.#webhook?.lastError === undefined ? {} : { last_error_message: this.#webhook.lastError }),
+      ...this.#webhook?.lastFailure,
       ...(this.#allowed === undefined ? {} : { allowed_updates: [...this.#allowed] as UpdateKind[] }),
     };
     return success(info);

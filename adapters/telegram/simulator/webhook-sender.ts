@@ -10,7 +10,8 @@ export class WebhookSender {
   readonly #queues = new Map<number, Update[]>();
   readonly #stopped = new AbortController();
   readonly #delivered: (update: Update) => void;
-  lastError: string | undefined;
+  /** As getWebhookInfo tells it. */
+  lastFailure: { readonly last_error_date: number; readonly last_error_message: string } | undefined;
 
   constructor(
     readonly url: string,
@@ -61,12 +62,16 @@ export class WebhookSender {
         signal: this.#stopped.signal,
       });
       await response.arrayBuffer();
-      if (!response.ok) this.lastError = `Wrong response from the webhook: ${response.status}`;
+      if (!response.ok) this.#failed(`Wrong response from the webhook: ${response.status}`);
       return response.ok;
     } catch {
-      this.lastError = 'Connection failed';
+      this.#failed('Connection failed');
       return false;
     }
+  }
+
+  #failed(message: string): void {
+    this.lastFailure = { last_error_date: Math.floor(Date.now() / 1000), last_error_message: message };
   }
 }
 

@@ -42,7 +42,11 @@ function fields(envelope: Envelope | undefined) {
   return { MessageSid, AccountSid, ApiVersion, From, To, Body, NumMedia, MessagingServiceSid };
 }
 
-const listed = () => bench.simulator.ledger.entries('messages.list');
+/** Lists of what people wrote; those of what the sender wrote name it. */
+const listed = () =>
+  bench.simulator.ledger
+    .entries('messages.list')
+    .filter(({ request }) => !('From' in (request as Record<string, unknown>)));
 
 describe('messages whose webhooks did not get through', () => {
   it('are fetched at the next start, oldest first, each as its webhook would have told it', async () => {
@@ -108,7 +112,8 @@ describe('messages whose webhooks did not get through', () => {
     await bench.host.state.save('messages-checked', JSON.stringify({ sender: other, ...at(-60_000) }));
     bench.simulator.ledger.clear();
     await restart({ ...account, settings: { ...account.settings, messaging_service_sid: other } });
-    await expect.poll(() => listed().length).toBe(1);
+    // A service names no number: one list for what people wrote, one for what became of our own messages.
+    await expect.poll(() => listed().length).toBe(2);
     await bench.adapter.stop();
     expect(bench.host.received).toBe(1);
   });
@@ -121,6 +126,20 @@ describe('messages whose webhooks did not get through', () => {
     await bench.host.until(() => bench.host.envelopes.length === 1_001);
     expect(texts()).toEqual(Array.from({ length: 1_001 }, (_, index) => `${index + 1}`));
     expect(listed()).toHaveLength(2);
+  });
+
+  it('are fetched in the order of each person, though many wrote', async () => {
+    await begin();
+    bench.simulator.faults.set({ fault: { kind: 'lose' }, times: Number.POSITIVE_INFINITY });
+    const people = Array.from({ length: 40 }, (_, at) => bench.simulator.address(at));
+    for (const round of [1, 2, 3])
+      for (const chatId of people) await bench.simulator.post({ chatId, sender: 'Ada', text: `${round}` });
+    await restart();
+    await heard(120);
+    for (const person of people) {
+      const own = bench.events().filter((event) => event.type === 'message' && event.chat.id === person);
+      expect(own.map((event) => event.type === 'message' && event.content.text)).toEqual(['1', '2', '3']);
+    }
   });
 
   it('are not looked for of a sender that nobody can answer, nor of a new one', async () => {
@@ -140,6 +159,25 @@ function at(ms: number) {
   const time = new Date(Date.now() + ms).toISOString();
   return { since: time, at: time };
 }
+
+describe('statuses whose callbacks did not get through', () => {
+  const statuses = () =>
+    bench
+      .events()
+      .flatMap((event) => (event.type === 'receipt' ? [`${event.messageId} ${event.status}`] : []));
+
+  it('are fetched at the next start, and never count as the callback that names its delivery', async () => {
+    await begin();
+    const first = (await bench.send('told')).remoteId ?? '';
+    await bench.host.until(() => statuses().includes(`${first} delivered`));
+    bench.simulator.faults.set({ fault: { kind: 'lose' }, times: Number.POSITIVE_INFINITY });
+    const second = (await bench.send('missed')).remoteId ?? '';
+    await bench.host.until(() => bench.simulator.status(second) === 'delivered');
+    await restart();
+    await bench.host.until(() => statuses().includes(`${second} delivered`));
+    expect(bench.host.envelopes.at(-1)?.dedupeKey).toBe(`${second}:delivered:listed`);
+  });
+});
 
 describe('the checks while a connection runs', () => {
   let missed: MissedMessages;

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Api } from 'grammy';
 import { describe, expect, it } from 'vitest';
+import { WebhookWatch } from '../../../adapters/telegram/webhook-watch.js';
 import type { Adapter } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { group, useTelegram } from './telegram-bench.js';
@@ -49,6 +51,59 @@ describe('webhook', () => {
         headers: secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret },
       }),
     );
+
+  describe('that is looked after', () => {
+    const lastReport = () => telegram().host.reports.at(-1);
+    const api = () => {
+      const { credentials, settings } = telegram().simulator.account();
+      return new Api(String(credentials.bot_token), { apiRoot: String(settings.api_base_url) });
+    };
+
+    function watch(register: () => Promise<unknown> = async () => undefined): void {
+      const closing = new AbortController();
+      const watching = new WebhookWatch(api(), telegram().host, register, 20).run(closing.signal);
+      telegram().onClose(async () => {
+        closing.abort();
+        await watching;
+      });
+    }
+
+    it('shows in the health what Telegram can not deliver, until it gets through', async () => {
+      let isAway = true;
+      let adapter: Adapter;
+      const refusing = { handle: async () => new Response(null, { status: 503 }) } as unknown as Adapter;
+      telegram().host = new RecordingHost(await listen(() => (isAway ? refusing : adapter)));
+      adapter = await telegram().connect('webhook');
+      await adapter.start();
+      await telegram().simulator.post({ chatId: group, sender: 'Ada', text: 'Refused' });
+      watch();
+      await telegram().host.until(() => lastReport()?.code === 'transient');
+      expect(lastReport()?.message).toBe(
+        "1 updates wait at Telegram, which can't deliver them (Wrong response from the webhook: 503).",
+      );
+      expect(lastReport()?.fix).toContain('PUBLIC_URL');
+      isAway = false;
+      await telegram().host.until(() => lastReport()?.code === 'ok');
+      expect(telegram().host.envelopes).toHaveLength(1);
+    });
+
+    it('is registered again when a program that polls with the same token has taken it away', async () => {
+      const adapter = await connectWebhook();
+      await adapter.start();
+      await api().deleteWebhook();
+      watch(() => api().setWebhook(telegram().host.webhookUrl));
+      await expect.poll(async () => (await api().getWebhookInfo()).url).toBe(telegram().host.webhookUrl);
+    });
+
+    it('shows in the health that it leads elsewhere', async () => {
+      const adapter = await connectWebhook();
+      await adapter.start();
+      await api().setWebhook('https://other.example/hook');
+      watch();
+      await telegram().host.until(() => lastReport()?.code === 'transient');
+      expect(lastReport()?.message).toContain('leads elsewhere');
+    });
+  });
 
   it('registers its address and secret and receives what is posted there', async () => {
     const adapter = await connectWebhook();

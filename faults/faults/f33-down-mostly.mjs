@@ -1,0 +1,83 @@
+import { judgePosts } from '../ledger/inbound.mjs';
+import { judgeWebhooks } from '../ledger/webhooks.mjs';
+import { People } from '../load/people.mjs';
+import { DOCUMENTED_RETRIES_MS, SCANTY_RETRIES_MS } from '../rig/slack-retries.mjs';
+import { sleep } from '../rig/waiting.mjs';
+
+/** Of each round, the service is up for this share, its start included. */
+const UP_SHARE = 0.15;
+
+/**
+ * The service is killed again and again and stays down for most of the time. What the platforms repeat is over before it is
+ * back, so that what they keep has to be fetched: Slack's and Discord's histories, Twilio's list, Telegram's queue.
+ */
+export const f33 = {
+  id: 'F33',
+  title: 'The service is down for 85 % of the time; what the platforms keep is fetched',
+  lengths: {
+    short: { chats: 3, events: 180, rounds: 3, roundMs: 8_000 },
+    long: { chats: 20, events: 6_000, rounds: 10, roundMs: 60_000 },
+  },
+  async run(rig, { chats: each, events, rounds, roundMs }, verdict) {
+    const retriesMs = rig.length === 'short' ? SCANTY_RETRIES_MS : DOCUMENTED_RETRIES_MS;
+    await rig.open({
+      platforms: {
+        slack: { options: { retriesMs } },
+        'slack by socket': { platform: 'slack', account: 'accountForGateway', options: { retriesMs } },
+        telegram: { settings: { ingress: 'poll' } },
+        'telegram by webhook': { platform: 'telegram', settings: { ingress: 'webhook' } },
+        discord: {},
+        sms: {},
+      },
+    });
+    const chats = await rig.conversations(each);
+    const people = new People();
+    // Each connection has taken something: what came before that is no gap.
+    for (const chat of chats) await people.post(chat);
+    await rig.stored('inbound', chats.length, 60_000);
+    const spanMs = rounds * roundMs;
+    const load = people.run(chats, { count: events, perSecond: (events / spanMs) * 1000 });
+    const downMs = await mostlyDown(rig, { rounds, roundMs });
+    await load;
+    const { service } = rig.processes;
+    await service.start();
+    await rig.lapse('service');
+    const posts = people.posts.length;
+    const stored = await rig.stored('inbound', posts, rig.length === 'short' ? 120_000 : 600_000);
+    await rig.quiet(240_000);
+    verdict.nothingWrong('posts', await judgePosts(rig, people.posts));
+    verdict.nothingWrong('webhooks', await judgeWebhooks(rig));
+    verdict.bar('stored', `${stored} of ${posts}`, stored === posts);
+    verdict.struck('kills', service.kills, rounds);
+    const fetched = await backfilled(rig);
+    verdict.struck('messages that were fetched from a history or list', fetched);
+    verdict.add('down', { '% of the time': Math.round((downMs / spanMs) * 100), fetched });
+  },
+};
+
+/** Resolves with how long the service was down. */
+async function mostlyDown(rig, { rounds, roundMs }) {
+  const { service } = rig.processes;
+  let downMs = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const upMs = roundMs * UP_SHARE;
+    const wakeMs = (roundMs - upMs) * (0.8 + 0.2 * rig.random.next());
+    const killedAt = performance.now();
+    service.strike({ stayDown: true });
+    await sleep(wakeMs);
+    await service.start();
+    await rig.lapse('service');
+    downMs += performance.now() - killedAt;
+    await sleep(Math.max(0, upMs * (0.5 + rig.random.next())));
+  }
+  service.strike({ stayDown: true });
+  return downMs;
+}
+
+/** What no event brought; Slack alone marks it in what is stored. */
+async function backfilled(rig) {
+  const [{ n }] = await rig.query(
+    `SELECT count(*)::int AS n FROM envelopes WHERE dedupe_key LIKE 'history:%'`,
+  );
+  return n;
+}
