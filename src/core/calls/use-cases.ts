@@ -73,6 +73,9 @@ export class IssueJoinToken {
     if (call.join_url === null) {
       throw conflict('invalid_state', `The call is ${call.status}.`, { current: call.status });
     }
+    // The record keeps those who were removed from the conversation; they have no seat any more.
+    if ((await this.store.findSeat(id, userId)) === undefined)
+      throw notFound('The participant', asked === undefined ? undefined : 'user_id');
     const { token, expiresAt } = this.tokens.issue({ callId: id, userId });
     const url = signalingUrl(this.publicUrl());
     return { token, user_id: userId, url, expires_at: expiresAt.toISOString() };

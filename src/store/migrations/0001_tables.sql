@@ -493,9 +493,9 @@ read or locked the rows they name, and nothing named is ever removed but marked 
 per row and column, with a lock on a row that all senders share, adds up.';
 COMMENT ON COLUMN messages.edit_order IS 'Place of the last edit that the platform reported; an edit with a smaller one is out of date.';
 COMMENT ON COLUMN messages.spans IS 'Styles of an inbound message as its platform gave them; null: rendered from content_type.';
--- With the sender, so that what somebody has not read is counted without going to the messages; and with the workspace, which the
--- second wall asks of each row, as receipts have it in their indexes.
-CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC, id DESC) INCLUDE (sender_id, workspace_id)
+-- Unread messages are counted from this index alone: with the sender, the workspace for row-level security, and due_at, which
+-- tells those that are still scheduled.
+CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC, id DESC) INCLUDE (sender_id, workspace_id, due_at)
   WHERE deleted_at IS NULL;
 CREATE INDEX messages_workspace ON messages (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX messages_thread ON messages (thread_id) WHERE thread_id IS NOT NULL AND deleted_at IS NULL;

@@ -140,15 +140,14 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
         SELECT count(*) FILTER (WHERE sender_id <> viewer) AS foreign_count, min(created_at) AS since,
           (array_agg(id))[count(*)] AS first_id
         FROM (SELECT m.id, m.created_at, m.sender_id FROM messages m
-          WHERE m.conversation_id = c.id AND m.deleted_at IS NULL
+          WHERE m.conversation_id = c.id AND m.deleted_at IS NULL AND m.due_at IS NULL
             AND m.created_at >= coalesce((SELECT p.joined_at FROM participants p
               WHERE p.conversation_id = c.id AND p.user_id = viewer), '-infinity')
           ORDER BY m.created_at DESC, m.id DESC LIMIT 500) newest) n) END,
     'last_message', (
       SELECT json_build_object('id', m.id, 'text', m.text, 'sender_id', m.sender_id,
         'created_at', wire_time(m.created_at))
-      FROM messages m WHERE m.conversation_id = c.id AND m.deleted_at IS NULL
-      ORDER BY m.created_at DESC, m.id DESC LIMIT 1),
+      FROM messages m WHERE m.id = c.last_message_id AND m.deleted_at IS NULL),
     'links', coalesce((
       SELECT json_agg(link_record(l) ORDER BY l.created_at, l.id)
       FROM links l WHERE l.conversation_id = c.id AND l.removed_at IS NULL), '[]'),

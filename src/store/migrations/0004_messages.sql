@@ -171,6 +171,9 @@ BEGIN
   PERFORM 1 FROM messages WHERE id = ANY (due) ORDER BY id FOR UPDATE;
   PERFORM send_off(m) FROM (
     SELECT m FROM messages m WHERE m.id = ANY (due) AND m.due_at <= now() ORDER BY m.due_at, m.created_at, m.id OFFSET 0) x;
+  UPDATE conversations c SET last_message_id = n.id, last_message_at = now() FROM (
+    SELECT m.id FROM unnest(due) WITH ORDINALITY AS d (id, n) JOIN messages m ON m.id = d.id AND m.deleted_at IS NULL AND m.due_at IS NULL
+    ORDER BY d.n DESC LIMIT 1) n WHERE c.id = conversation;
   RETURN due;
 END $$;
 
@@ -344,7 +347,7 @@ BEGIN
   ), touched AS (
     UPDATE conversations o SET last_message_id = x.id, last_message_at = now(), last_link_id = coalesce(x.link, o.last_link_id)
     FROM (SELECT DISTINCT ON ((m).conversation_id) (m).conversation_id AS chat, (m).id, (a).from_link_id AS link FROM records
-      ORDER BY (m).conversation_id, n DESC) x WHERE o.id = x.chat
+      WHERE (m).status <> 'scheduled' ORDER BY (m).conversation_id, n DESC) x WHERE o.id = x.chat
   )
   SELECT json_agg(CASE WHEN j.problem IS NOT NULL THEN j.problem
     WHEN (chats[j.n] = ANY (locked)) IS NOT TRUE THEN '{"busy":true}'
@@ -477,12 +480,29 @@ BEGIN
 END $$;
 
 -- Deletes a message: unsent deliveries are canceled, copies on platforms are removed where that is possible.
+-- The newest message of each conversation that people see: not deleted, and not waiting for its time. A scheduled one counts from
+-- the time at which it was sent, if it is among the last hundred accepted. Needs the lock of the conversations.
+CREATE FUNCTION refresh_last_messages(chats uuid[]) RETURNS void LANGUAGE sql AS $$
+  UPDATE conversations c SET last_message_id = n.id, last_message_at = n.at
+  FROM unnest(chats) AS chat LEFT JOIN LATERAL (
+    SELECT x.id, greatest(x.created_at, x.send_at) AS at FROM (
+      SELECT m.id, m.created_at, m.send_at FROM messages m
+      WHERE m.conversation_id = chat AND m.deleted_at IS NULL AND m.due_at IS NULL
+        AND NOT (m.status = 'canceled' AND m.send_at IS NOT NULL AND m.sent_at IS NULL)
+      ORDER BY m.created_at DESC, m.id DESC LIMIT 100
+    ) x ORDER BY at DESC, x.id DESC LIMIT 1
+  ) n ON true WHERE c.id = chat
+$$;
+
 CREATE FUNCTION delete_message(workspace uuid, message uuid, actor uuid, participant uuid, by_platform boolean)
 RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   m messages;
   woken uuid[];
 BEGIN
+  -- The conversation before the message, as everywhere: its last message may become another.
+  PERFORM FROM conversations WHERE id = (SELECT conversation_id FROM messages WHERE id = message AND workspace_id = workspace)
+  FOR NO KEY UPDATE;
   SELECT * INTO m FROM messages WHERE id = message AND workspace_id = workspace AND deleted_at IS NULL
     AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = messages.conversation_id
       AND p.user_id = participant AND p.left_at IS NULL)) FOR UPDATE;
@@ -491,6 +511,7 @@ BEGIN
   UPDATE messages SET deleted_at = now(), updated_at = now(),
     status = CASE WHEN status IN ('scheduled', 'queued') THEN 'canceled' ELSE status END WHERE id = m.id;
   UPDATE read_receipts SET counted = false WHERE message_id = m.id;
+  PERFORM refresh_last_messages(ARRAY[id]) FROM conversations WHERE id = m.conversation_id AND last_message_id = m.id;
   PERFORM move_deliveries(coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb, 'to', 'canceled'))
     FROM deliveries WHERE message_id = m.id AND status = 'queued'), '[]'));
   WITH unwanted AS (

@@ -436,6 +436,7 @@ BEGIN
   DELETE FROM participants s WHERE s.user_id = source AND EXISTS (
     SELECT 1 FROM participants t WHERE t.user_id = target AND t.conversation_id = s.conversation_id);
   UPDATE participants SET user_id = target WHERE user_id = source;
+  PERFORM move_call_participants(ids, source, target);
   INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, created_at, change_order)
   SELECT r.message_id, r.emoji, target, r.workspace_id, r.platform, r.created_at, r.change_order
   FROM messages m JOIN reactions r ON r.message_id = m.id AND r.user_id = source WHERE m.conversation_id = ANY (ids)

@@ -50,9 +50,11 @@ CREATE TABLE call_participants (
   socketless_since timestamptz(3),
   joined_at timestamptz(3),
   left_at timestamptz(3),
+  removed_at timestamptz(3),
   PRIMARY KEY (call_id, user_id)
 );
 COMMENT ON COLUMN call_participants.busy IS 'Declined while in another call.';
+COMMENT ON COLUMN call_participants.removed_at IS 'No longer in the conversation: may neither join nor get frames.';
 COMMENT ON COLUMN call_participants.join_token IS 'Of the link to the call page that is theirs alone.';
 COMMENT ON COLUMN call_participants.socketless_since IS 'Joined, and without an open socket since then.';
 CREATE INDEX call_participants_user ON call_participants (user_id) WHERE status = 'joined';
@@ -149,7 +151,7 @@ END $$;
 
 CREATE FUNCTION call_members(call uuid, without uuid) RETURNS uuid[] LANGUAGE sql STABLE AS $$
   SELECT array_agg(user_id ORDER BY user_id) FROM call_participants
-  WHERE call_id = call AND user_id IS DISTINCT FROM without
+  WHERE call_id = call AND user_id IS DISTINCT FROM without AND removed_at IS NULL
 $$;
 
 -- When time does the next thing to a call: the limits of 7.4 and of sockets.
@@ -439,17 +441,87 @@ BEGIN
   RETURN told;
 END $$;
 
+-- Ends a call that is not answered and that nobody can answer any more: all others have declined or were removed.
+CREATE FUNCTION finish_unanswered(c calls, actor uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  reason text;
+BEGIN
+  IF c.status = 'active' THEN RETURN; END IF;
+  SELECT CASE WHEN count(*) FILTER (WHERE status = 'declined') = 0 THEN 'canceled'
+    WHEN bool_and(busy) FILTER (WHERE status = 'declined') THEN 'busy' ELSE 'declined' END INTO reason
+  FROM call_participants WHERE call_id = c.id AND user_id <> c.initiator_id
+  HAVING count(*) > 0 AND bool_and(status = 'declined' OR removed_at IS NOT NULL);
+  IF FOUND THEN PERFORM finish_call(c, 'ended', reason, actor, NULL); END IF;
+END $$;
+
 CREATE FUNCTION decline_call(c calls, p call_participants) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   told boolean;
-  reason text;
 BEGIN
   told := part_from_call(c, p.user_id, 'declined', EXISTS (SELECT 1 FROM call_participants o
     WHERE o.user_id = p.user_id AND o.status = 'joined' AND o.call_id <> c.id));
-  SELECT CASE WHEN bool_and(busy) THEN 'busy' ELSE 'declined' END INTO reason FROM call_participants
-  WHERE call_id = c.id AND user_id <> c.initiator_id HAVING bool_and(status = 'declined');
-  IF FOUND AND c.status <> 'active' THEN PERFORM finish_call(c, 'ended', reason, p.user_id, NULL); END IF;
+  PERFORM finish_unanswered(c, p.user_id);
   RETURN told;
+END $$;
+
+-- Takes a user who left the conversation out of its live call. They can't join any more, and nobody waits for them. Locks: the
+-- call; the caller holds the conversation.
+CREATE FUNCTION remove_from_call(conversation uuid, member uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  c calls;
+  p call_participants;
+BEGIN
+  SELECT * INTO c FROM calls WHERE conversation_id = conversation AND status IN ('initiated', 'ringing', 'active') FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE call_participants SET removed_at = now() WHERE call_id = c.id AND user_id = member AND removed_at IS NULL RETURNING * INTO p;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF p.status IN ('invited', 'ringing', 'joined') THEN
+    PERFORM push_frame(c, ARRAY[member], json_build_object('type', 'left', 'call_id', c.id, 'user_id', member));
+    PERFORM leave_call(c, p);
+  END IF;
+  IF member = c.initiator_id AND c.status <> 'active' THEN
+    PERFORM finish_call(c, 'ended', 'canceled', NULL, NULL);
+  ELSE
+    PERFORM finish_unanswered(c, NULL);
+  END IF;
+  PERFORM arm_call(c.id);
+  -- Sockets that were opened with a join token are checked again, and closed.
+  PERFORM pg_notify('credentials', member::text);
+END $$;
+
+CREATE FUNCTION follow_participant() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.left_at IS NOT NULL THEN
+    PERFORM remove_from_call(NEW.conversation_id, NEW.user_id);
+  ELSE
+    UPDATE call_participants p SET removed_at = NULL FROM calls c WHERE c.conversation_id = NEW.conversation_id
+      AND c.status IN ('initiated', 'ringing', 'active') AND p.call_id = c.id AND p.user_id = NEW.user_id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Whatever takes a user out of a conversation, or back into it, reaches its live call.
+CREATE TRIGGER participants_calls AFTER UPDATE OF left_at ON participants FOR EACH ROW
+  WHEN ((OLD.left_at IS NULL) <> (NEW.left_at IS NULL)) EXECUTE FUNCTION follow_participant();
+
+-- A merged contact's place in live calls becomes the other contact's, who has only one. Locks the calls by id; the caller holds
+-- the conversations.
+CREATE FUNCTION move_call_participants(conversations uuid[], source uuid, target uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  c calls;
+BEGIN
+  FOR c IN SELECT k.* FROM calls k WHERE k.conversation_id = ANY (conversations) AND k.status IN ('initiated', 'ringing', 'active')
+    AND EXISTS (SELECT FROM call_participants p WHERE p.call_id = k.id AND p.user_id = source) ORDER BY k.id FOR NO KEY UPDATE
+  LOOP
+    IF EXISTS (SELECT FROM call_participants WHERE call_id = c.id AND user_id = target) THEN
+      PERFORM remove_from_call(c.conversation_id, source);
+    ELSE
+      UPDATE call_participants SET user_id = target WHERE call_id = c.id AND user_id = source;
+      UPDATE calls SET updated_at = now() WHERE id = c.id;
+      PERFORM arm_call(c.id);
+      PERFORM pg_notify('credentials', source::text);
+    END IF;
+  END LOOP;
 END $$;
 
 -- What a participant signals: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and candidate the
@@ -461,10 +533,10 @@ DECLARE
   p call_participants;
   told boolean := false;
 BEGIN
-  SELECT * INTO p FROM call_participants WHERE call_id = c.id AND user_id = (input->>'user_id')::uuid;
+  SELECT * INTO p FROM call_participants WHERE call_id = c.id AND user_id = (input->>'user_id')::uuid AND removed_at IS NULL;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF input->>'to' IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM call_participants WHERE call_id = c.id AND user_id = (input->>'to')::uuid) THEN
+    SELECT 1 FROM call_participants WHERE call_id = c.id AND user_id = (input->>'to')::uuid AND removed_at IS NULL) THEN
     PERFORM refuse('{"problem":"not_found","field":"to"}');
   END IF;
   PERFORM refuse_over(c);

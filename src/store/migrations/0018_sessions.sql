@@ -263,6 +263,19 @@ BEGIN
   RETURN json_build_object('record', member_record(u));
 END $$;
 
+-- Takes a user out of every conversation. Locks: the conversations by id, then their live calls.
+CREATE FUNCTION leave_conversations(person uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  x record;
+BEGIN
+  FOR x IN SELECT c FROM participants p JOIN conversations c ON c.id = p.conversation_id
+    WHERE p.user_id = person AND p.left_at IS NULL AND c.deleted_at IS NULL ORDER BY c.id FOR NO KEY UPDATE OF c
+  LOOP
+    UPDATE participants SET left_at = now() WHERE conversation_id = (x.c).id AND user_id = person AND left_at IS NULL;
+    PERFORM announce_member(x.c, 'conversation.participant_removed', json_build_object('user_id', person));
+  END LOOP;
+END $$;
+
 -- Erases a member: what they wrote stays, under an id that says nothing any more.
 CREATE FUNCTION remove_member(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
@@ -271,6 +284,7 @@ BEGIN
   PERFORM refuse_without_owner(u);
   PERFORM revoke_credentials(u.id);
   DELETE FROM invitations WHERE user_id = u.id;
+  PERFORM leave_conversations(p.id) FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id) AND p.deleted_at IS NULL;
   PERFORM begin_erasure(p, '{}') FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id) AND p.deleted_at IS NULL;
   DELETE FROM identities WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   WITH erased AS (
