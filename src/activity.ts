@@ -4,6 +4,7 @@ import type { Config } from './config.js';
 import type { Supervisor } from './connections/supervisor.js';
 import { Deliver } from './core/deliveries/deliver.js';
 import { EventStreams } from './core/events/streams.js';
+import { FetchMedia } from './core/media/fetch-media.js';
 import type { Log } from './core/ports/log.js';
 import * as ports from './core/ports/tokens.js';
 import { RefreshGuides } from './core/tv/refresh.js';
@@ -79,6 +80,7 @@ export class Activity {
     ];
     for (const sweeper of sweepers) sweeper.start();
     this.#stops.push(() => container.get(DeliverDue).stop());
+    this.#stops.push(() => container.get(FetchMedia).stop());
     for (const sweeper of sweepers) this.#stops.push(() => sweeper.stop());
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -29,6 +29,16 @@ export interface PackageOptions {
   /** The entry that adapters must share with this program. */
   readonly contract?: string;
   readonly limitMs?: number;
+  /** Is told where the code of a package lies before that runs, and may refuse to have it run. */
+  readonly watch?: PackageWatch;
+}
+
+export interface PackageWatch {
+  /** Why a package may not be loaded. */
+  refusalOf(name: string, version: string): string | undefined;
+  located(name: string, url: string): void;
+  /** What it serves, once that is known. */
+  loaded(name: string, url: string, platforms: readonly string[]): void;
 }
 
 /** Packages that were loaded, as modules for the container, and those that could not be. */
@@ -93,13 +103,25 @@ async function load(name: string, options: PackageOptions): Promise<Loaded> {
   try {
     const url = locate(name, options.folder);
     shareContract(url, options.contract ?? new URL('./contract/index.js', import.meta.url).href);
-    return { name, definitions: definitionsOf(await importWithin(url, options.limitMs ?? LOAD_LIMIT_MS)) };
+    const refusal = options.watch?.refusalOf(name, releaseOf(url));
+    if (refusal !== undefined) throw new UnusableError(refusal);
+    options.watch?.located(name, url);
+    const definitions = definitionsOf(await importWithin(url, options.limitMs ?? LOAD_LIMIT_MS));
+    const platforms = definitions.map((definition) => String(Object(definition).platform));
+    options.watch?.loaded(name, url, platforms);
+    return { name, definitions };
   } catch (error) {
     const reason =
       error instanceof UnusableError ? error.message : 'It failed while it was loaded; the log says how.';
     options.log.warn({ adapter: name, err: error }, 'adapter.not_loaded');
     return { name, definitions: [], refused: { adapter: name, platform: undefined, reason } };
   }
+}
+
+/** Changes when another release of the file is installed. */
+function releaseOf(url: string): string {
+  const { mtimeMs, size } = statSync(fileURLToPath(url));
+  return `${mtimeMs}:${size}`;
 }
 
 function locate(name: string, folder: string): string {

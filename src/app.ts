@@ -33,6 +33,7 @@ import { Notifications } from './store/notifications.js';
 import { checkMasterKey, loadMasterKey } from './store/secrets/master-key.js';
 import { AesSecretBox } from './store/secrets/secret-box.js';
 import { openReaders } from './store/workspace-reads.js';
+import { watchAdapters } from './watchdog/start.js';
 import { startWatching } from './watching.js';
 
 /** A running service. */
@@ -109,7 +110,10 @@ async function serveWith(
 async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[]) {
   const { log } = outage;
   const { dataDir, databaseUrl, adapters } = config;
-  const packaged = await loadAdapterPackages({ adapters, folder: process.cwd(), log });
+  const watched = watchAdapters({ dataDir, log });
+  stops.push(() => watched.watchdog.stop());
+  const folder = process.cwd();
+  const packaged = await loadAdapterPackages({ adapters, folder, log, watch: watched.packages });
   const database = await openDatabase({ databaseUrl, dataDir, log });
   stops.push(() => database.stop());
   const housekeeping = new Housekeeping(database.pool);
@@ -137,6 +141,7 @@ async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[])
     log,
     watching,
     packaged,
+    holds: watched.holds,
     database,
     secrets,
     guard,

@@ -23,6 +23,7 @@ import type { LifeSign } from './store/life-sign.js';
 import { storeModule } from './store/module.js';
 import type { AesSecretBox } from './store/secrets/secret-box.js';
 import { version } from './version.js';
+import type { RecordedHolds } from './watchdog/adapter-holds.js';
 import { receiveWatched, type Watching } from './watching.js';
 import { webhooksModule } from './webhooks/module.js';
 
@@ -32,6 +33,7 @@ export interface Parts {
   readonly log: Log;
   readonly watching: Watching;
   readonly packaged: LoadedPackages;
+  readonly holds: RecordedHolds;
   readonly database: Database;
   readonly secrets: AesSecretBox;
   readonly guard: Guard;
@@ -44,7 +46,8 @@ export interface Parts {
 
 /** Binds every area and every adapter, bundled or from a package. */
 export function compose(parts: Parts): Container {
-  const { config, log, watching, packaged, database, secrets, guard, senders, lifeSign, publicUrl } = parts;
+  const { config, log, watching, packaged, holds, database, secrets, guard, senders, lifeSign, publicUrl } =
+    parts;
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(
     ownBindings(parts),
@@ -54,6 +57,7 @@ export function compose(parts: Parts): Container {
     webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),
     connectionsModule(() => container.getAll(AdapterContribution), packaged, {
       ingress: config.roles.includes('gateway'),
+      holds,
       receive: receiveWatched(() => container.get(Receive), watching.telemetry),
       fetch: ((input, init) => guard.fetch(input, init)) as typeof fetch,
       assertTarget: (url) => guard.assertTarget(url),
@@ -63,6 +67,7 @@ export function compose(parts: Parts): Container {
     ...bundledAdapters,
     ...packaged.modules,
   );
+  holds.meet(container.get(ports.InstalledPlatforms));
   for (const { adapter, platform, reason } of container.get(ports.InstalledPlatforms).refused) {
     log.error({ adapter, platform: platform?.platform, reason }, 'adapter.refused');
   }

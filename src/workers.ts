@@ -1,6 +1,7 @@
 import type { Container } from 'inversify';
 import { RunBroadcast } from './core/broadcasts/run.js';
 import { Deliver } from './core/deliveries/deliver.js';
+import { FairRuns, RUNS_AT_ONCE } from './core/deliveries/fair-runs.js';
 import { Receive } from './core/inbound/receive.js';
 import { FetchMedia } from './core/media/fetch-media.js';
 import * as ports from './core/ports/tokens.js';
@@ -26,9 +27,11 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   const calls = container.get(ports.CallStore);
   const sending = container.get(ports.SendingConnections);
   const near = ({ connection_id: id = '' }) => sending.find(id) !== undefined;
-  queue.work('deliver', { concurrency: 50, near }, async ({ connection_id: id, handed }, { signal }) => {
-    if (id === undefined) return;
-    await (handed === undefined ? deliver.run(id, signal) : deliver.runHanded(id, signal));
+  const runs = new FairRuns(deliver, sending, container.get(ports.WakeUps));
+  // More reminders than runs: those that have no turn are put off at once.
+  const concurrency = RUNS_AT_ONCE + 50;
+  queue.work('deliver', { concurrency, near }, async ({ connection_id: id, handed }, { signal }) => {
+    if (id !== undefined) await runs.run(id, handed !== undefined, signal);
   });
   queue.work('event', { concurrency: 4 }, ({ events }) => {
     announceEvents();
@@ -40,9 +43,10 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   queue.work('envelope', { concurrency: 4 }, ({ envelope_id: id }) =>
     id === undefined ? Promise.resolve() : receive.retry(id),
   );
-  queue.work('media', { concurrency: 8 }, ({ media_id: id }, { signal }) =>
-    id === undefined ? Promise.resolve() : media.run(id, signal),
-  );
+  // The reminder is over at once: what waits for its turn must not hold up reminders of others.
+  queue.work('media', { concurrency: 8 }, async ({ media_id: id, workspace_id: workspaceId }) => {
+    if (id !== undefined) media.ask(workspaceId ?? '', id);
+  });
   const carriedOn = ({ broadcast_id: id = '' }) => broadcasts.isCarryingOn(id);
   queue.work('broadcast', { concurrency: 50, near: carriedOn }, ({ broadcast_id: id }, { signal }) =>
     id === undefined ? Promise.resolve() : broadcasts.carryOn(id, signal),

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, startApp } from '../app.js';
 import type { Config } from '../config.js';
+import { hookTrace } from '../core/adapters/hook-trace.js';
+import { redactedByAll } from '../core/adapters/redactor.js';
 import type { Log } from '../core/ports/log.js';
 import { createLog } from '../log.js';
 import { version } from '../version.js';
@@ -48,6 +50,10 @@ function firstSignal(): Promise<string> {
 
 /** One adapter's leaked promise or timer never stops the others. */
 function reportDefects(log: Log): void {
-  process.on('unhandledRejection', (err) => log.error({ err }, 'defect.unhandled_rejection'));
-  process.on('uncaughtException', (err) => log.error({ err }, 'defect.uncaught_exception'));
+  const report = (event: string) => (error: unknown) => {
+    const adapter = hookTrace.adapterOf(error);
+    log.error({ err: redactedByAll(error), ...(adapter === undefined ? {} : { adapter }) }, event);
+  };
+  process.on('unhandledRejection', report('defect.unhandled_rejection'));
+  process.on('uncaughtException', report('defect.uncaught_exception'));
 }

@@ -10,7 +10,7 @@ import {
 } from '../contract/index.js';
 import { guardAdapter } from '../core/adapters/guarded-adapter.js';
 import { HOOK_LIMITS_MS, HookOverdue, HookRunner } from '../core/adapters/hook-runner.js';
-import { Redactor } from '../core/adapters/redactor.js';
+import { liveRedactors, Redactor } from '../core/adapters/redactor.js';
 import { secretsOf } from '../core/adapters/secret-forms.js';
 import { limited } from '../core/deliveries/limited.js';
 import type { ConfiguredConnection } from '../core/ports/connections.js';
@@ -60,6 +60,7 @@ export class LiveConnection {
     this.workspaceId = config.workspaceId;
     this.platform = config.platform;
     this.#redactor = new Redactor(secretsOf(definition, config.credentials));
+    if (isObserved) liveRedactors.add(this.#redactor);
     this.#dropped = new Dropped(services.log, { connection_id: id, platform });
     this.#health = new Health(config, services, this.#redactor, this.#dropped);
     const observer = new HookTroubles((report) => this.#tell(report), services.log, {
@@ -153,6 +154,7 @@ export class LiveConnection {
     if (this.#ready === undefined || this.#over) return undefined;
     return {
       generation: this.generation,
+      workspaceId: this.workspaceId,
       platform: this.platform,
       adapter: this.#ready,
       capabilities: this.#ready.capabilities(),
@@ -228,6 +230,7 @@ export class LiveConnection {
     clearTimeout(this.#timer);
     await Promise.all([this.#health.end(), this.#stopAdapter()]);
     this.#runner.release();
+    liveRedactors.delete(this.#redactor);
     this.#dropped.flush();
   }
 

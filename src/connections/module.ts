@@ -1,6 +1,7 @@
 import { Container, ContainerModule } from 'inversify';
 import { AdapterContribution, type AdapterDefinition } from '../contract/index.js';
 import { Platforms, type RefusedAdapter } from '../core/platforms/catalogue.js';
+import type { AdapterHolds } from '../core/ports/adapter-holds.js';
 import * as ports from '../core/ports/tokens.js';
 import type { HostServices } from './host.js';
 import { Supervisor } from './supervisor.js';
@@ -11,6 +12,7 @@ export type SupervisorOptions = Pick<
   'receive' | 'fetch' | 'assertTarget' | 'openMedia' | 'publicUrl'
 > & {
   readonly ingress: boolean;
+  readonly holds: AdapterHolds;
 };
 
 /** Adapters that came in packages. */

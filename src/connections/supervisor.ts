@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Adapter, type Envelope, type InboundEvent, PlatformError } from '../contract/index.js';
+import {
+  type Adapter,
+  type AdapterDefinition,
+  type Envelope,
+  type InboundEvent,
+  PlatformError,
+} from '../contract/index.js';
 import { isDatabaseAway } from '../core/database-away.js';
 import type { Platforms } from '../core/platforms/catalogue.js';
 import type { AdapterFactory } from '../core/platforms/test-connection.js';
+import { type AdapterHolds, nothingHeld } from '../core/ports/adapter-holds.js';
 import type { ConfiguredConnection } from '../core/ports/connections.js';
 import type { SendingConnection, SendingConnections } from '../core/ports/deliveries.js';
 import type { Decoders } from '../core/ports/inbound.js';
@@ -24,6 +31,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   readonly #live = new Map<string, LiveConnection>();
   /** Connections of platforms that nobody serves here, told once. */
   readonly #unserved = new Set<string>();
+  readonly #holds: AdapterHolds;
   #timer: NodeJS.Timeout | undefined;
   #lapses: readonly NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
@@ -33,8 +41,10 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   constructor(
     private readonly platforms: Platforms,
     private readonly services: HostServices,
-    private readonly options: { readonly ingress: boolean },
-  ) {}
+    private readonly options: { readonly ingress: boolean; readonly holds?: AdapterHolds },
+  ) {
+    this.#holds = options.holds ?? nothingHeld;
+  }
 
   async start(): Promise<void> {
     this.#stopped = false;
@@ -121,7 +131,10 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
       const config = await this.services.runtime.configured(id);
       if (config === undefined || this.#stopped) return undefined;
       const definition = this.platforms.find(config.platform);
-      if (definition === undefined) return await this.#tellUnserved(config);
+      if (definition === undefined) return await this.#tellUnserved(config, notServed(config.platform));
+      const held = this.#heldBack(definition, config);
+      if (held !== undefined) return await this.#tellUnserved(config, held);
+      this.#unserved.delete(id);
       // Somebody else may have asked for it at the same time.
       const other = this.#live.get(id);
       if (other !== undefined) return other;
@@ -136,20 +149,23 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
   }
 
   /** What nobody here can serve does not look alive; once its adapter is back it connects by itself. */
-  async #tellUnserved({ id, generation, platform }: ConfiguredConnection): Promise<undefined> {
+  async #tellUnserved(
+    { id, generation, platform }: ConfiguredConnection,
+    { reason, fix }: Unserved,
+  ): Promise<undefined> {
     if (!this.options.ingress || this.#unserved.has(id)) return;
     this.#unserved.add(id);
-    this.services.log.warn({ connection_id: id, platform }, 'connection.unserved');
+    this.services.log.warn({ connection_id: id, platform, reason }, 'connection.unserved');
     await this.services.runtime.move(
       { id, generation },
       ['connecting', 'connected', 'degraded'],
       'degraded',
-      {
-        code: 'misconfigured',
-        message: `No adapter serves ${platform}: its package is not loaded, or was refused.`,
-        fix: 'See adapter.refused in the log, install a package that fits, and start the service again.',
-      },
+      { code: 'misconfigured', message: reason, fix },
     );
+  }
+
+  #heldBack({ version }: AdapterDefinition, { platform, id, generation }: ConfiguredConnection) {
+    return this.#holds.heldBack(platform, version, id, generation);
   }
 
   find(connectionId: string): SendingConnection | undefined {
@@ -195,6 +211,11 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     const config = await this.services.runtime.configured(connectionId);
     const definition = config === undefined ? undefined : this.platforms.find(config.platform);
     if (config === undefined || definition === undefined) return undefined;
+    const held = this.#heldBack(definition, config);
+    if (held !== undefined) {
+      const { reason: message, fix } = held;
+      throw new PlatformError({ kind: 'misconfigured' }, { dispatched: 'no', message, fix });
+    }
     return new LiveConnection(definition, config, this.services, false).adapter();
   }
 
@@ -206,3 +227,14 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     return { platform: live.platform, adapter: await live.adapter(), url };
   }
 }
+
+/** Why a connection is not served, and what a person can do. */
+interface Unserved {
+  readonly reason: string;
+  readonly fix: string;
+}
+
+const notServed = (platform: string): Unserved => ({
+  reason: `No adapter serves ${platform}: its package is not loaded, or was refused.`,
+  fix: 'See adapter.refused in the log, install a package that fits, and start the service again.',
+});

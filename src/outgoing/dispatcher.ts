@@ -9,7 +9,8 @@ export interface DispatcherOptions {
   readonly ca?: string;
 }
 
-const connectionsPerOrigin = 64;
+// More than any one use of it: tries of webhooks and the requests of one connection have limits of their own below that.
+const connectionsPerOrigin = 256;
 const maxOrigins = 4096;
 const keepAliveMs = 10_000;
 const keepAliveMaxMs = 60_000;

@@ -188,6 +188,7 @@ export class PostgresWebhookQueue implements WebhookQueue {
     return {
       id: row.id,
       webhookId: row.webhook_id,
+      workspaceId: row.workspace_id,
       lease: row.lease_end,
       tries: row.tries,
       startInMs: Math.max(0, row.start_in_ms),

@@ -1,4 +1,5 @@
 import type { ClaimedDelivery } from '../core/ports/webhook-queue.js';
+import { OriginShares } from './origin-shares.js';
 import { Turn, type TurnServices } from './turn.js';
 
 const idleWakeMs = 1_000;
@@ -11,7 +12,9 @@ export class DeliverDue {
   readonly #running = new Set<Promise<void>>();
   #isStopped = false;
 
-  constructor(private readonly services: TurnServices) {}
+  readonly #origins = new OriginShares();
+
+  constructor(private readonly services: Omit<TurnServices, 'origins'>) {}
 
   /** How many endpoints more may have a turn. */
   get room(): number {
@@ -90,7 +93,7 @@ export class DeliverDue {
   }
 
   #open(webhookId: string): Turn {
-    const turn = new Turn(this.services, webhookId);
+    const turn = new Turn({ ...this.services, origins: this.#origins }, webhookId);
     if (this.#isStopped) turn.stop();
     this.#turns.set(webhookId, turn);
     return turn;

@@ -4,6 +4,7 @@ import { untilBack } from '../core/database-away.js';
 import type { Log } from '../core/ports/log.js';
 import type { Telemetry } from '../core/ports/telemetry.js';
 import type { ClaimedDelivery, TryRecord, WebhookQueue } from '../core/ports/webhook-queue.js';
+import type { OriginShares } from './origin-shares.js';
 import type { WebhookSender } from './sender.js';
 
 const maxParallel = 10;
@@ -17,6 +18,7 @@ const gatherMs = 2;
 export interface TurnServices {
   readonly queue: WebhookQueue;
   readonly sender: WebhookSender;
+  readonly origins: OriginShares;
   readonly log: Log;
   readonly telemetry: Telemetry;
 }
@@ -121,12 +123,16 @@ export class Turn {
   }
 
   async #deliver(claimed: ClaimedDelivery): Promise<void> {
-    const { queue, sender, log } = this.services;
+    const { queue, sender, origins, log } = this.services;
     if (!(await this.#reachesStart(claimed))) {
       this.#needsReminder = true;
       return queue.release(claimed);
     }
-    const tried = await sender.try(claimed);
+    const tried = await origins.try(claimed.workspaceId, claimed.endpoint.url, () => sender.try(claimed));
+    if (tried === undefined) {
+      this.#needsReminder = true;
+      return queue.release(claimed);
+    }
     this.#tell(claimed, tried);
     const recorded = await untilBack(() => queue.record(claimed, tried), recordMs);
     this.#mustClaim ||= this.#mayBeHeldBack || recorded?.isMoreDue === true;

@@ -5,15 +5,30 @@ interface Description {
   readonly platform: string;
   readonly displayName: string;
   readonly contractVersion?: number;
+  /** Code of members that replace those of the adapter; `host` is in scope. */
+  readonly hooks?: string;
+  /** Code of members that replace those of the definition. */
+  readonly definition?: string;
+  /** Code that runs while the package is loaded. */
+  readonly whenLoaded?: string;
 }
 
 /** The code of an adapter that accepts everything and remembers nothing, as a package of somebody else would have it. */
-export function plainPlatform({ platform, displayName, contractVersion = 1 }: Description): string {
+export function plainPlatform({
+  platform,
+  displayName,
+  contractVersion = 1,
+  hooks = '',
+  definition = '',
+  whenLoaded = '',
+}: Description): string {
   const contract = pathToFileURL(resolve('dist/src/contract/index.js')).href;
   const zod = pathToFileURL(resolve('node_modules/zod/index.js')).href;
   return `
 import { adapterModule, formats, ops, secret } from '${contract}';
 import { z } from '${zod}';
+
+${whenLoaded}
 
 const capabilities = {
   text: { max: null, unit: 'codepoint', formats: formats('dropped') },
@@ -36,7 +51,7 @@ export default adapterModule({
   lookup: false,
   capabilities,
   rate: { per_second: null, per_chat_per_second: null },
-  create: async () => ({
+  create: async (_config, host) => ({
     identify: async () => ({ externalId: 'me' }),
     start: async () => {},
     decode: () => [],
@@ -47,7 +62,9 @@ export default adapterModule({
     }),
     execute: async (_step, { key }) => ({ remoteId: key }),
     stop: async () => {},
+    ${hooks}
   }),
+  ${definition}
 });
 `;
 }

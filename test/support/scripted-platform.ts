@@ -73,6 +73,7 @@ export class ScriptedPlatform implements SendingConnections {
     if (!this.usable) return undefined;
     return {
       generation: this.generation,
+      workspaceId: 'w1',
       platform: 'scripted',
       adapter: this.adapter(),
       capabilities: { ...scriptedCapabilities, react: this.react },

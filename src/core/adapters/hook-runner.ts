@@ -1,6 +1,6 @@
 import { PlatformError } from '../../contract/index.js';
 import { isDatabaseAway } from '../database-away.js';
-import { type HookName, hookTrace } from './hook-trace.js';
+import { type HookCall, type HookName, hookTrace } from './hook-trace.js';
 import type { Redactor } from './redactor.js';
 
 /** A synchronous hook that takes longer holds up the whole process. */
@@ -75,6 +75,7 @@ export interface HookOwner {
 export class HookRunner {
   /** Limits of hooks that were called to connect. */
   readonly #limits = new Set<NodeJS.Timeout>();
+  readonly #calls = new Map<HookName, HookCall>();
 
   constructor(private readonly owner: HookOwner) {}
 
@@ -138,11 +139,17 @@ export class HookRunner {
   }
 
   #traced<Result>(hook: HookName, call: () => Result): Result {
+    return hookTrace.run(this.#callOf(hook), call);
+  }
+
+  /** One object per hook, by which whoever marks it knows it again. */
+  #callOf(hook: HookName): HookCall {
+    const known = this.#calls.get(hook);
+    if (known !== undefined) return known;
     const { adapter, connectionId } = this.owner;
-    return hookTrace.run(
-      connectionId === undefined ? { adapter, hook } : { adapter, hook, connectionId },
-      call,
-    );
+    const call = connectionId === undefined ? { adapter, hook } : { adapter, hook, connectionId };
+    this.#calls.set(hook, call);
+    return call;
   }
 
   async #within<Result>(hook: HookName, limitMs: number, running: Promise<Result>): Promise<Result> {

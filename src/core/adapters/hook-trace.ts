@@ -33,6 +33,8 @@ export interface HookMarker {
   /** Answers what was marked before, which `leave` restores. */
   enter(call: HookCall): number;
   leave(before: number): void;
+  /** The adapter whose code stands in the stack of an error. */
+  adapterOf(error: unknown): string | undefined;
 }
 
 /** From this version on following what a hook starts costs nothing. Before, it slows every promise of the process down. */
@@ -78,6 +80,11 @@ export class HookTrace {
     } finally {
       this.#running = outer;
     }
+  }
+
+  /** The adapter that raised an error which nobody caught, as far as that can be known. */
+  adapterOf(error: unknown): string | undefined {
+    return this.current()?.adapter ?? this.#marker?.adapterOf(error);
   }
 
   mark(marker: HookMarker | undefined): void {

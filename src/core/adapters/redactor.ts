@@ -154,6 +154,14 @@ export class Redactor {
   }
 }
 
+/** Of the connections that live in this process: an error that nobody caught may be of any of them. */
+export const liveRedactors = new Set<Redactor>();
+
+/** An error whose connection is not known, without the secrets of any. */
+export function redactedByAll(error: unknown): unknown {
+  return [...liveRedactors].reduce((clean, redactor) => redactor.error(clean), error);
+}
+
 /** For what knows no credentials. */
 export const noSecrets = new Redactor({ secrets: [], names: [] });
 

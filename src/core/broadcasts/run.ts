@@ -1,6 +1,6 @@
-import { Slots } from '../deliveries/slots.js';
 import type { BroadcastState, BroadcastWork } from '../ports/broadcasts.js';
 import { nobodySends, type Senders } from '../ports/senders.js';
+import { FairShares } from '../shares/fair-shares.js';
 import type { Audiences } from './audience.js';
 import type { BroadcastStatus } from './record.js';
 
@@ -10,7 +10,7 @@ const CHUNK = 500;
 const FIRST_CHUNK = 100;
 /** So many are given at once to a connection of this process: as soon as it has room for them, it gets the next ones. */
 const GIVEN_CHUNK = 240;
-/** Steps under way at once in this process: broadcasts take turns for them. */
+/** Steps under way at once in this process: workspaces take turns for them, in fair shares. */
 const STEPS_UNDER_WAY = 4;
 /** Whoever waits for a turn looks so often whether the process ends. */
 const LOOK_MS = 1_000;
@@ -25,7 +25,7 @@ interface Step {
 
 /** The worker's side of a broadcast: step by step, wherever it was interrupted. */
 export class RunBroadcast {
-  readonly #turns = new Slots(STEPS_UNDER_WAY);
+  readonly #turns = new FairShares({ capacity: STEPS_UNDER_WAY });
   readonly #running = new Map<string, { again: boolean }>();
 
   constructor(
@@ -52,13 +52,17 @@ export class RunBroadcast {
     const run = { again: true };
     this.#running.set(broadcastId, run);
     try {
+      const workspaceId = (await this.work.find(broadcastId))?.workspaceId;
+      if (workspaceId === undefined) return;
       let most = CHUNK;
       while (run.again && !signal.aborted) {
-        if (!(await this.#turns.take(LOOK_MS))) continue;
-        run.again = false;
-        const { led, takers = [] } = await this.#step(broadcastId, most).finally(() =>
-          this.#turns.giveBack(),
-        );
+        const step = () => {
+          run.again = false;
+          return this.#step(broadcastId, most);
+        };
+        const done = await this.#turns.within(workspaceId, step, LOOK_MS);
+        if (done === undefined) continue;
+        const { led, takers = [] } = done;
         most = led === 'begun' ? FIRST_CHUNK : takers.length > 0 ? GIVEN_CHUNK : CHUNK;
         run.again ||= led !== 'rests';
         if (takers.length > 0) await this.#roomOf(takers);

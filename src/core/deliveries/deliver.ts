@@ -55,6 +55,11 @@ export class Deliver {
     this.notices = new Notices({ store, connections, wakeUps, rates, pauses: this.#pauses, log });
   }
 
+  /** Whether a run of the connection is under way: another call only tells it that there is more. */
+  isRunning(connectionId: string): boolean {
+    return this.#running.has(connectionId);
+  }
+
   /** Takes nothing more; what is under way is finished and recorded, what waits for its turn is handed back. */
   stop(): void {
     this.#stopping = true;

@@ -14,6 +14,7 @@ import {
   type StagedFile,
 } from '../ports/media.js';
 import { OutgoingError } from '../ports/outgoing.js';
+import { FairWork } from '../shares/fair-work.js';
 import { essence, fileName, storedType } from './file-type.js';
 import { ATTACHMENT_BYTES } from './upload-file.js';
 
@@ -27,15 +28,39 @@ const RETRY_SECONDS = [2, 10, 40];
 const ABSENT_SECONDS = 30;
 const ABSENT_LIMIT_MS = 3_600_000;
 
+/** Fetches under way at once in this process. */
+const FETCHES_AT_ONCE = 64;
+/** Reminders of one workspace that are kept here; what is due beyond them is found by the sweeper. */
+const MOST_WAITING = 10_000;
+/** What is under way when the process stops has so long. */
+const STOP_GRACE_MS = 5_000;
+
 /** Fetches the files of attachments from where they are. Driven by rows: a call for one that is not due does nothing. */
 export class FetchMedia {
+  readonly #work: FairWork;
+
   constructor(
     private readonly store: MediaStore,
     private readonly files: MediaFiles,
     private readonly downloads: MediaDownloads,
     private readonly platforms: PlatformMedia,
     private readonly log: Log,
-  ) {}
+  ) {
+    const shares = { capacity: FETCHES_AT_ONCE, mostWaiting: MOST_WAITING };
+    this.#work = new FairWork(shares, (id, err) =>
+      this.log.error({ err, media_id: id }, 'media.fetch_broke'),
+    );
+  }
+
+  /** Fetches a file once its workspace has its turn: files of another one that are slow or many don't hold it up. */
+  ask(workspaceId: string, id: string): void {
+    this.#work.ask(workspaceId, id, (stopping) => this.run(id, stopping));
+  }
+
+  /** Takes nothing more; resolves when what is under way has ended, or was put off for others. */
+  stop(): Promise<void> {
+    return this.#work.stop(STOP_GRACE_MS);
+  }
 
   async run(id: string, stopping: AbortSignal): Promise<void> {
     const task = await this.store.claim(id, LEASE_SECONDS);

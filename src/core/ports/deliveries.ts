@@ -58,6 +58,7 @@ export interface DeliveryStore {
 export interface SendingConnection {
   /** Another one after a change of credentials or settings: what was leased for this one may not go out by it any more. */
   readonly generation: number;
+  readonly workspaceId: string;
   readonly platform: string;
   readonly adapter: Adapter;
   readonly capabilities: Capabilities;

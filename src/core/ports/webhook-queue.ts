@@ -64,6 +64,7 @@ export interface Endpoint {
 export interface ClaimedDelivery {
   readonly id: string;
   readonly webhookId: string;
+  readonly workspaceId: string;
   /** Opaque; a try is recorded under the lease it was made under. */
   readonly lease: string;
   /** Tries so far. */

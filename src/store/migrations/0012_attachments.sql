@@ -31,7 +31,7 @@ COMMENT ON COLUMN media.source IS 'upload: sent by a client; url: fetched from s
 COMMENT ON COLUMN media.tries IS 'Fetches begun; a result of an earlier one changes nothing.';
 COMMENT ON COLUMN media.expires_at IS 'When the file goes unless something uses it; null while something does.';
 COMMENT ON COLUMN media.removed_at IS 'Given up: the file is being removed, then the row.';
-CREATE INDEX media_due ON media (due_at) WHERE state = 'pending';
+CREATE INDEX media_due ON media (workspace_id, due_at) WHERE state = 'pending';
 CREATE INDEX media_expiring ON media (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE TABLE media_uses (
@@ -87,7 +87,8 @@ BEGIN
     WHERE e->>'source_url' IS NOT NULL OR (e->>'remote_ref' IS NOT NULL AND connection IS NOT NULL)
     ON CONFLICT (id) DO NOTHING RETURNING id
   )
-  INSERT INTO outbox (topic, payload) SELECT 'media', jsonb_build_object('media_id', id) FROM made;
+  INSERT INTO outbox (topic, payload)
+  SELECT 'media', jsonb_build_object('media_id', id, 'workspace_id', workspace) FROM made;
   -- In the order of their ids, also those that are let go, so that two owners of the same never wait for each other.
   PERFORM 1 FROM media WHERE id = ANY (wanted || ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner))
   ORDER BY id FOR NO KEY UPDATE;
@@ -231,17 +232,31 @@ CREATE FUNCTION postpone_media(media_id uuid, try int, wait_seconds int, counted
   WITH postponed AS (
     UPDATE media SET due_at = now() + make_interval(secs => wait_seconds), leased_until = NULL,
       tries = CASE WHEN counted THEN tries ELSE tries - 1 END
-    WHERE id = media_id AND state = 'pending' AND tries = try RETURNING id, due_at
+    WHERE id = media_id AND state = 'pending' AND tries = try RETURNING id, workspace_id, due_at
   )
-  INSERT INTO outbox (topic, payload, run_at) SELECT 'media', jsonb_build_object('media_id', id), due_at FROM postponed
+  INSERT INTO outbox (topic, payload, run_at)
+  SELECT 'media', jsonb_build_object('media_id', id, 'workspace_id', workspace_id), due_at FROM postponed
 $$;
 
--- Files whose reminder was lost or whose worker died.
+-- Files whose reminder was lost or whose worker died: the first of each workspace, then the second of each, so that many of one
+-- don't hide those of another. The owners are found by jumps through the index.
 CREATE FUNCTION wake_forgotten_media() RETURNS void LANGUAGE sql AS $$
+  WITH RECURSIVE owners AS (
+    (SELECT workspace_id FROM media WHERE state = 'pending' ORDER BY workspace_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT m.workspace_id FROM media m WHERE m.state = 'pending' AND m.workspace_id > o.workspace_id
+      ORDER BY m.workspace_id LIMIT 1) FROM owners o WHERE o.workspace_id IS NOT NULL
+  ), waiting AS (
+    SELECT f.id, f.workspace_id, f.due_at, row_number() OVER (PARTITION BY f.workspace_id ORDER BY f.due_at) AS place
+    FROM owners o CROSS JOIN LATERAL (
+      SELECT m.id, m.workspace_id, m.due_at FROM media m
+      WHERE m.workspace_id = o.workspace_id AND m.state = 'pending' AND m.due_at < now() - interval '5 s'
+        AND (m.leased_until IS NULL OR m.leased_until < now())
+      ORDER BY m.due_at LIMIT 100) f
+  )
   INSERT INTO outbox (topic, payload)
-  SELECT 'media', jsonb_build_object('media_id', id) FROM media
-  WHERE state = 'pending' AND due_at < now() - interval '5 s' AND (leased_until IS NULL OR leased_until < now())
-  ORDER BY due_at LIMIT 100
+  SELECT 'media', jsonb_build_object('media_id', id, 'workspace_id', workspace_id) FROM waiting
+  ORDER BY place, due_at LIMIT 100
 $$;
 
 -- Gives up files that nothing uses any more, and answers them until forget_media says that they are removed.

@@ -43,8 +43,11 @@ describe('the trace of hooks', () => {
         return marks.length;
       },
       leave: (before) => void marks.push(before),
+      adapterOf: () => 'beta',
     });
     trace.run(call, () => trace.run(inner, () => undefined));
     expect(marks).toEqual(['start', 'decode', 2, 1]);
+    expect(trace.run(call, () => trace.adapterOf(new Error('x')))).toBe('alpha');
+    expect(trace.adapterOf(new Error('x'))).toBe('beta');
   });
 });

@@ -1,0 +1,42 @@
+import { clock } from '../../contract/clock.js';
+import type { SendingConnections, WakeUps } from '../ports/deliveries.js';
+import { FairShares } from '../shares/fair-shares.js';
+import type { Deliver } from './deliver.js';
+
+/** Connections that this process sends or asks for at once. */
+export const RUNS_AT_ONCE = 200;
+/** A connection that has no turn is reminded of after so long. */
+const AGAIN_MS = 1_000;
+
+/**
+ * Runs of connections, in fair shares between workspaces. A platform that hangs, in a write or in the lookup of a lost one, holds the run
+ * of its connection: those of one workspace never take all.
+ */
+export class FairRuns {
+  readonly #shares = new FairShares({ capacity: RUNS_AT_ONCE });
+
+  constructor(
+    private readonly deliver: Deliver,
+    private readonly connections: SendingConnections,
+    private readonly wakeUps: WakeUps,
+  ) {}
+
+  async run(connectionId: string, isHanded: boolean, signal: AbortSignal): Promise<void> {
+    const run = () =>
+      isHanded ? this.deliver.runHanded(connectionId, signal) : this.deliver.run(connectionId, signal);
+    // A run under way is only told that there is more.
+    if (this.deliver.isRunning(connectionId)) return run();
+    const workspaceId = this.connections.find(connectionId)?.workspaceId ?? '';
+    if (!this.#shares.tryTake(workspaceId)) return this.#putOff(connectionId);
+    try {
+      await run();
+    } finally {
+      this.#shares.giveBack(workspaceId);
+    }
+  }
+
+  async #putOff(connectionId: string): Promise<void> {
+    await this.deliver.handBack(connectionId);
+    await this.wakeUps.wakeConnection(connectionId, new Date(clock.now() + AGAIN_MS));
+  }
+}

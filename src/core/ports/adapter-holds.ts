@@ -1,0 +1,16 @@
+/** Adapters that are not started, since they ended the process again and again. */
+export interface AdapterHolds {
+  /**
+   * Why the adapter may not serve a connection of this generation, and what a person can do. A later generation than the one
+   * that was held back, as after a reconnect, releases the adapter.
+   */
+  heldBack(
+    adapter: string,
+    version: string,
+    connectionId: string,
+    generation: number,
+  ): { readonly reason: string; readonly fix: string } | undefined;
+}
+
+/** For a process that nobody watches. */
+export const nothingHeld: AdapterHolds = { heldBack: () => undefined };

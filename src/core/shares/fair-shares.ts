@@ -1,0 +1,165 @@
+/** A key may hold so many times what is free. One that is alone gets two thirds; of what is left the next one gets two thirds. */
+const OF_FREE = 2;
+/** The last eighth is for those that hold nothing. */
+const RESERVED_PART = 8;
+
+export interface FairSharesOptions {
+  /** Places of all keys together. */
+  readonly capacity: number;
+  /** How many may wait for each key. */
+  readonly mostWaiting?: number;
+}
+
+interface Waiter {
+  readonly answer: (isTaken: boolean) => void;
+}
+
+interface Holder {
+  held: number;
+  /** In the order in which they came. */
+  readonly waiting: Set<Waiter>;
+}
+
+/**
+ * Places that are shared fairly between keys, such as workspaces. A key may take another place while it holds less than twice
+ * what is free (a dynamic threshold), and the last eighth goes only to those that hold nothing: one that is alone uses most of the capacity, and a newcomer is served at once although
+ * all places of the others hang. What is given back goes to the waiting key that holds the fewest.
+ */
+export class FairShares {
+  #used = 0;
+  /** By key, those that were served longest ago first. */
+  readonly #holders = new Map<string, Holder>();
+
+  readonly #reserve: number;
+
+  constructor(private readonly options: FairSharesOptions) {
+    this.#reserve = Math.max(1, Math.floor(options.capacity / RESERVED_PART));
+  }
+
+  /** Places that nobody holds. */
+  get free(): number {
+    return this.options.capacity - this.#used;
+  }
+
+  /** How many keys hold or await a place. */
+  get keys(): number {
+    return this.#holders.size;
+  }
+
+  heldBy(key: string): number {
+    return this.#holders.get(key)?.held ?? 0;
+  }
+
+  /** Takes a place if the key may have one now and none of its own waits for it. */
+  tryTake(key: string): boolean {
+    if ((this.#holders.get(key)?.waiting.size ?? 0) > 0 || !this.#mayTake(key)) return false;
+    this.#serve(key, this.#holder(key));
+    return true;
+  }
+
+  /** Resolves with true once a place is taken; with false after `patienceMs`, or when too many wait for the key already. */
+  take(key: string, patienceMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    if (this.tryTake(key)) return Promise.resolve(true);
+    const { waiting } = this.#holder(key);
+    if (waiting.size >= (this.options.mostWaiting ?? Number.POSITIVE_INFINITY)) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      const waiter: Waiter = {
+        answer: (isTaken) => {
+          clearTimeout(timer);
+          resolve(isTaken);
+        },
+      };
+      waiting.add(waiter);
+      if (Number.isFinite(patienceMs)) timer = setTimeout(() => this.#giveUp(key, waiter), patienceMs);
+    });
+  }
+
+  /** Gives a place back that was taken for the key. */
+  giveBack(key: string): void {
+    const holder = this.#holders.get(key);
+    if (holder === undefined || holder.held === 0)
+      throw new RangeError('More places were given back than taken.');
+    holder.held -= 1;
+    this.#used -= 1;
+    this.#forgetIdle(key, holder);
+    this.#serveWaiting();
+  }
+
+  /** Does something in a place of the key; resolves with undefined when it got none within `patienceMs`. */
+  async within<Result>(
+    key: string,
+    work: () => Promise<Result>,
+    patienceMs?: number,
+  ): Promise<Result | undefined> {
+    if (!(await this.take(key, patienceMs))) return undefined;
+    try {
+      return await work();
+    } finally {
+      this.giveBack(key);
+    }
+  }
+
+  /** Tells all who wait that they get none. */
+  dismiss(): void {
+    for (const [key, holder] of this.#holders) {
+      for (const { answer } of holder.waiting) answer(false);
+      holder.waiting.clear();
+      this.#forgetIdle(key, holder);
+    }
+  }
+
+  #mayTake(key: string): boolean {
+    const { free } = this;
+    const held = this.heldBy(key);
+    return held === 0 ? free > 0 : free > this.#reserve && held < OF_FREE * free;
+  }
+
+  #holder(key: string): Holder {
+    const known = this.#holders.get(key);
+    if (known !== undefined) return known;
+    const holder = { held: 0, waiting: new Set<Waiter>() };
+    this.#holders.set(key, holder);
+    return holder;
+  }
+
+  #serve(key: string, holder: Holder): void {
+    holder.held += 1;
+    this.#used += 1;
+    // Behind the others that hold as many.
+    this.#holders.delete(key);
+    this.#holders.set(key, holder);
+  }
+
+  #serveWaiting(): void {
+    for (let next = this.#neediest(); next !== undefined; next = this.#neediest()) {
+      const [key, holder] = next;
+      const [waiter] = holder.waiting;
+      if (waiter === undefined) return;
+      holder.waiting.delete(waiter);
+      this.#serve(key, holder);
+      waiter.answer(true);
+    }
+  }
+
+  /** The waiting key that holds the fewest places, if it may have another. */
+  #neediest(): readonly [string, Holder] | undefined {
+    let found: readonly [string, Holder] | undefined;
+    for (const entry of this.#holders) {
+      const [, { held, waiting }] = entry;
+      if (waiting.size > 0 && (found === undefined || held < found[1].held)) found = entry;
+    }
+    return found !== undefined && this.#mayTake(found[0]) ? found : undefined;
+  }
+
+  #giveUp(key: string, waiter: Waiter): void {
+    const holder = this.#holders.get(key);
+    if (holder === undefined || !holder.waiting.delete(waiter)) return;
+    this.#forgetIdle(key, holder);
+    waiter.answer(false);
+  }
+
+  #forgetIdle(key: string, holder: Holder): void {
+    if (holder.held === 0 && holder.waiting.size === 0) this.#holders.delete(key);
+  }
+}

@@ -1,0 +1,28 @@
+import type { PackageWatch } from '../adapter-packages.js';
+import type { Log } from '../core/ports/log.js';
+import { RecordedHolds } from './adapter-holds.js';
+import { rootOf } from './adapter-roots.js';
+import { HOME, Watchdog } from './watchdog.js';
+
+/** A watched process: the adapters it holds back, and how packages are loaded under watch. */
+export interface Watched {
+  readonly watchdog: Watchdog;
+  readonly holds: RecordedHolds;
+  readonly packages: PackageWatch;
+}
+
+export function watchAdapters(options: { readonly dataDir: string; readonly log: Log }): Watched {
+  const watchdog = new Watchdog(options);
+  const holds = new RecordedHolds(watchdog.ends, options.log);
+  const locate = (adapter: string, url: string) => watchdog.locate([{ adapter, path: rootOf(url, HOME) }]);
+  const packages: PackageWatch = {
+    refusalOf: (name, release) => holds.refusalOf(name, release),
+    located: locate,
+    loaded(name, url, [platform = name]) {
+      // From here on it is known by its platform, as in its connections.
+      watchdog.ends.forget(name);
+      locate(platform, url);
+    },
+  };
+  return { watchdog, holds, packages };
+}

@@ -1,0 +1,139 @@
+import { url as inspectorUrl } from 'node:inspector';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import { type HookCall, type HookMarker, hookTrace } from '../core/adapters/hook-trace.js';
+import type { Log } from '../core/ports/log.js';
+import { AdapterEnds, ENDS_FILE } from './adapter-ends.js';
+import { type AdapterRoot, adapterIn } from './adapter-roots.js';
+import { writeLine } from './log-line.js';
+import { BEAT_MS, SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
+
+const SUSPECT_MS = 2_000;
+const END_MS = 30_000;
+const HARMLESS_AFTER_MS = 3_600_000;
+/** The worker holds little. */
+const WORKER_MB = 64;
+const MOST_HOOKS = 100_000;
+
+/** The folder of this program. */
+export const HOME = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[\\/]?$/, sep);
+
+export interface WatchdogOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+}
+
+/**
+ * Names the adapter that blocks the process, exits it or fills its memory, although the process itself can't say it any more. A
+ * thread of its own watches the heartbeat of the main thread, and what hook that is in.
+ */
+export class Watchdog implements HookMarker {
+  readonly ends: AdapterEnds;
+  readonly #state = new Int32Array(new SharedArrayBuffer(4 * SHARED.length));
+  readonly #hooks = new Map<string, number>();
+  readonly #numbers = new WeakMap<HookCall, number>();
+  readonly #worker: Worker;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #roots: readonly AdapterRoot[] = [];
+  readonly #onExit = () => this.#exited();
+
+  constructor({ dataDir, log }: WatchdogOptions) {
+    const file = join(dataDir, ENDS_FILE);
+    this.ends = new AdapterEnds(file, (err) => log.warn({ err }, 'adapter_ends.unusable'));
+    this.ends.confirmSuspects();
+    const watched: WatchedProcess = {
+      shared: this.#state.buffer as SharedArrayBuffer,
+      file,
+      home: HOME,
+      mayEnd: inspectorUrl() === undefined,
+      suspectMs: SUSPECT_MS,
+      endMs: END_MS,
+    };
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: watched,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_MB },
+    });
+    this.#worker.on('error', (err) => log.warn({ err }, 'watchdog.failed'));
+    this.#worker.unref();
+    this.#timers = [
+      setInterval(() => this.#beat(), BEAT_MS).unref(),
+      setTimeout(() => this.ends.forgetHarmless(), HARMLESS_AFTER_MS).unref(),
+    ];
+    hookTrace.mark(this);
+    process.on('exit', this.#onExit);
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    hookTrace.mark(undefined);
+    process.off('exit', this.#onExit);
+    await this.#worker.terminate();
+  }
+
+  /** Where the code of adapters from packages lies. */
+  locate(roots: readonly AdapterRoot[]): void {
+    const named = new Map([...this.#roots, ...roots].map((root) => [root.path, root]));
+    this.#roots = [...named.values()];
+    this.#tell({ roots: this.#roots });
+  }
+
+  adapterOf(error: unknown): string | undefined {
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    return adapterIn(stack.split('\n'), this.#roots, HOME);
+  }
+
+  enter(call: HookCall): number {
+    return Atomics.exchange(this.#state, SHARED.hook, this.#numberOf(call));
+  }
+
+  leave(before: number): void {
+    Atomics.store(this.#state, SHARED.hook, before);
+  }
+
+  /** Each hook of each connection has a number. The thread is told its name before it is used. */
+  #numberOf(call: HookCall): number {
+    const known = this.#numbers.get(call);
+    if (known !== undefined) return known;
+    const number = this.#named(call);
+    this.#numbers.set(call, number);
+    return number;
+  }
+
+  #named(call: HookCall): number {
+    const key = `${call.adapter} ${call.hook} ${call.connectionId ?? ''}`;
+    const known = this.#hooks.get(key);
+    if (known !== undefined) return known;
+    if (this.#hooks.size >= MOST_HOOKS) return 0;
+    const hook = this.#hooks.size + 1;
+    this.#hooks.set(key, hook);
+    this.#tell({ hook, call });
+    return hook;
+  }
+
+  #tell(news: WatchdogNews): void {
+    this.#worker.postMessage(news);
+  }
+
+  #beat(): void {
+    Atomics.add(this.#state, SHARED.beats, 1);
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    Atomics.store(this.#state, SHARED.heapPermille, Math.floor((used / limit) * 1_000));
+  }
+
+  /** Called while the process exits: by whose code stands on the stack. */
+  #exited(): void {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 100;
+    const call = hookTrace.current();
+    const adapter = hookTrace.adapterOf(new Error('The process exits.'));
+    Error.stackTraceLimit = stackTraceLimit;
+    if (adapter === undefined) return;
+    const hook = call === undefined ? {} : { hook: call.hook };
+    const connection = call?.connectionId === undefined ? {} : { connection_id: call.connectionId };
+    this.ends.add(adapter, { at: new Date().toISOString(), how: 'exit', ...hook, ...connection });
+    writeLine('error', { adapter, ...hook, ...connection }, 'adapter.ended_process');
+  }
+}

@@ -1,0 +1,123 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { HookCall } from '../core/adapters/hook-trace.js';
+import { type AdapterEnd, AdapterEnds } from './adapter-ends.js';
+import { type AdapterRoot, adapterIn } from './adapter-roots.js';
+import { writeLine } from './log-line.js';
+import { MainThread } from './main-thread.js';
+import { SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
+
+const LOOK_MS = 500;
+const STACK_LIMIT_MS = 2_000;
+/** Of the memory that the process may have. */
+const HEAP_HIGH_PERMILLE = 750;
+const HEAP_FINE_PERMILLE = 600;
+
+const { shared, file, home, mayEnd, suspectMs, endMs } = workerData as WatchedProcess;
+const state = new Int32Array(shared);
+const calls = new Map<number, HookCall>();
+const ends = new AdapterEnds(file, (error) =>
+  writeLine('warn', { reason: String(error) }, 'adapter_ends.unusable'),
+);
+const main = new MainThread();
+let roots: readonly AdapterRoot[] = [];
+let beats = -1;
+/** Counted in own looks: what stops both threads, such as a suspended machine, is no block. */
+let stillMs = 0;
+let culprit: { readonly adapter: string; readonly end: AdapterEnd } | undefined;
+let isExamined = false;
+
+parentPort?.on('message', (news: WatchdogNews) => {
+  if ('roots' in news) roots = news.roots;
+  else calls.set(news.hook, news.call);
+});
+
+const adapterOf = (url: string) => adapterIn([url], roots, home);
+
+function isBeating(): boolean {
+  const now = Atomics.load(state, SHARED.beats);
+  const isAlive = now !== beats;
+  beats = now;
+  return isAlive;
+}
+
+function suspect(adapter: string, how: AdapterEnd['how'], call?: HookCall): void {
+  const end: AdapterEnd = {
+    at: new Date().toISOString(),
+    how,
+    ...(call === undefined ? {} : { hook: call.hook }),
+    ...(call?.connectionId === undefined ? {} : { connection_id: call.connectionId }),
+  };
+  culprit = { adapter, end };
+  ends.suspect(adapter, end);
+}
+
+function acquit(): void {
+  if (culprit !== undefined) ends.suspect(culprit.adapter, undefined);
+  culprit = undefined;
+}
+
+/** Who holds up the main thread: the hook that it is in, or else the adapter whose code it executes. */
+async function examine(): Promise<void> {
+  isExamined = true;
+  const call = calls.get(Atomics.load(state, SHARED.hook));
+  const frames = call === undefined ? await main.frames(STACK_LIMIT_MS) : [];
+  const adapter = call?.adapter ?? adapterIn(frames, roots, home);
+  if (adapter === undefined) {
+    writeLine('error', { blocked_ms: stillMs, at: frames.slice(0, 5) }, 'process.blocked');
+    return;
+  }
+  suspect(adapter, 'blocked', call);
+  const { hook, connection_id } = culprit?.end ?? {};
+  writeLine('error', { adapter, hook, connection_id, blocked_ms: stillMs }, 'adapter.blocks_process');
+}
+
+function endProcess(): void {
+  if (culprit === undefined || !mayEnd) return;
+  const { adapter, end } = culprit;
+  ends.add(adapter, end);
+  const { hook, connection_id } = end;
+  writeLine('error', { adapter, hook, connection_id, blocked_ms: stillMs }, 'adapter.ended_process');
+  process.kill(process.pid, 'SIGKILL');
+}
+
+async function lookAtMemory(): Promise<void> {
+  const permille = Atomics.load(state, SHARED.heapPermille);
+  if (permille < HEAP_FINE_PERMILLE) {
+    main.stopSampling();
+    if (culprit?.end.how === 'memory') acquit();
+  }
+  if (permille < HEAP_HIGH_PERMILLE || culprit !== undefined) return;
+  if (!main.isSampling) return main.sample();
+  const held = await main.held(adapterOf);
+  const whole = [...held.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const [adapter, most = 0] = [...held].sort(([, a], [, b]) => b - a)[0] ?? [];
+  if (adapter === undefined || most * 2 < whole) return;
+  main.stopSampling();
+  suspect(adapter, 'memory');
+  writeLine('error', { adapter, heap_percent: Math.round(permille / 10) }, 'adapter.exhausts_memory');
+}
+
+async function look(): Promise<void> {
+  if (isBeating()) {
+    if (culprit?.end.how === 'blocked') {
+      writeLine('warn', { adapter: culprit.adapter, blocked_ms: stillMs }, 'adapter.released_process');
+      acquit();
+    }
+    stillMs = 0;
+    isExamined = false;
+    await lookAtMemory();
+    return;
+  }
+  stillMs += LOOK_MS;
+  // It may be about to exit.
+  main.stopSampling();
+  if (stillMs >= suspectMs && !isExamined) await examine();
+  if (stillMs >= endMs) endProcess();
+}
+
+async function watch(): Promise<void> {
+  await look().catch((error: unknown) => writeLine('warn', { reason: String(error) }, 'watchdog.failed'));
+  setTimeout(() => void watch(), LOOK_MS);
+}
+
+void watch();

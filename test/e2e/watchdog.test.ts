@@ -1,0 +1,299 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { generateApiKey } from '../../src/core/access/api-key-format.js';
+import { ApiClient, eventually, type Json } from '../support/api-client.js';
+import { plainPlatform } from '../support/packaged-platform.js';
+import { type TestDatabase, testDatabase } from '../support/postgres.js';
+import { OWNER_EMAIL, OWNER_PASSWORD, startProgram } from '../support/service.js';
+
+const LIMIT_MS = 120_000;
+const PLATFORM = 'wrecker';
+
+let folder: string;
+let database: TestDatabase;
+let running: Program[];
+const { key } = generateApiKey('live');
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trunkline-watchdog-'));
+  database = await testDatabase();
+  running = [];
+});
+afterEach(async () => {
+  for (const program of running) await program.kill();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A service whose process may end at any time. */
+class Program {
+  readonly lines: Json[] = [];
+  readonly exited: Promise<number | null>;
+  #child: ReturnType<typeof startProgram>['child'];
+  #wake: () => void = () => undefined;
+
+  constructor(adapter: string, env: Readonly<Record<string, string>> = {}) {
+    const { PATH, HOME } = process.env;
+    const { child, exited } = startProgram({
+      PATH,
+      HOME,
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: database.url,
+      PORT: '0',
+      DRAIN_NOTICE_SECONDS: '0',
+      ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
+      TRUNKLINE_BOOTSTRAP_EMAIL: OWNER_EMAIL,
+      TRUNKLINE_BOOTSTRAP_PASSWORD: OWNER_PASSWORD,
+      TRUNKLINE_BOOTSTRAP_API_KEY: key,
+      TRUNKLINE_ADAPTERS: adapter,
+      ...env,
+    });
+    this.#child = child;
+    this.exited = exited.finally(() => this.#wake());
+    if (child.stdout === null) throw new Error('The output of the service is not piped.');
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      this.lines.push(JSON.parse(line) as Json);
+      this.#wake();
+    });
+    running.push(this);
+  }
+
+  /** Resolves with the line of this name once it is logged. */
+  async line(name: string): Promise<Json> {
+    for (;;) {
+      const found = this.lines.find(({ msg }) => msg === name);
+      if (found !== undefined) return found;
+      if (this.#child.exitCode !== null)
+        throw new Error(`It ended without ${name}: ${JSON.stringify(this.lines.slice(-4))}`);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async client(): Promise<ApiClient> {
+    const { url } = await this.line('listening');
+    return new ApiClient(String(url), key, {});
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.exited;
+  }
+}
+
+async function package_(hooks: string, more: object = {}): Promise<string> {
+  const file = join(folder, 'wrecker.mjs');
+  await writeFile(file, plainPlatform({ platform: PLATFORM, displayName: 'Wrecker', hooks, ...more }));
+  return file;
+}
+
+/** The id of a connection of the adapter, which begins to work at once. */
+async function connect(api: ApiClient): Promise<string> {
+  const { id } = await api.must<Json>(201, 'POST', `/openapi/platforms/${PLATFORM}/connections`, {
+    name: 'Mine',
+    credentials: { token: 'a-token-of-mine' },
+  });
+  return String(id);
+}
+
+const connection = (api: ApiClient, id: string) =>
+  api.must<Json>(200, 'GET', `/openapi/platforms/connections/${id}`);
+
+describe('an adapter that ends the service', () => {
+  it(
+    'by process.exit is named, held back after three times with a health that says so, and tried again by a reconnect',
+    async () => {
+      const adapter = await package_('start: async () => { process.exit(7); },');
+      const first = new Program(adapter);
+      const id = await connect(await first.client());
+      const ended = { msg: 'adapter.ended_process', adapter: PLATFORM, hook: 'start', connection_id: id };
+      expect(await first.exited).toBe(7);
+      expect(first.lines.at(-1)).toMatchObject(ended);
+      for (const again of [new Program(adapter)]) expect(await again.exited).toBe(7);
+      expect(await new Program(adapter).exited).toBe(7);
+
+      const held = new Program(adapter);
+      const api = await held.client();
+      expect(await held.line('adapter.held_back')).toMatchObject({
+        adapter: PLATFORM,
+        reason: expect.stringContaining('hook start'),
+      });
+      const { health } = await eventually(
+        () => connection(api, id),
+        ({ status }) => status === 'degraded',
+      );
+      expect(health).toMatchObject({
+        code: 'misconfigured',
+        message: `The adapter ${PLATFORM} ended the service 3 times and is not started; at last it exited it in its hook start.`,
+        fix: expect.stringContaining('reconnect'),
+      });
+      const tested = await api.must<Json>(200, 'POST', `/openapi/platforms/connections/${id}/test`);
+      expect(tested).toMatchObject({ ok: false, error: { message: expect.stringContaining('3 times') } });
+      await held.kill();
+
+      const still = new Program(adapter);
+      const client = await still.client();
+      await still.line('connection.unserved');
+      await client.must(200, 'POST', `/openapi/platforms/connections/${id}/reconnect`);
+      expect(await still.exited).toBe(7);
+      expect(still.lines.map(({ msg }) => msg)).toContain('adapter.released');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'by a decode that never ends is named while it blocks, and held back after three starts',
+    async () => {
+      const adapter = await package_(`
+      start: async () => { void host.receive({ dedupeKey: 'k', lane: 'l', payload: null }); },
+      decode: () => { for (;;); },
+    `);
+      const first = new Program(adapter);
+      const id = await connect(await first.client());
+      const named = { adapter: PLATFORM, hook: 'decode', connection_id: id };
+      expect(await first.line('adapter.blocks_process')).toMatchObject(named);
+      await first.kill();
+      for (let start = 2; start <= 3; start += 1) {
+        const again = new Program(adapter);
+        expect(await again.line('adapter.blocks_process')).toMatchObject(named);
+        await again.kill();
+      }
+      const held = new Program(adapter);
+      const api = await held.client();
+      const { health } = await eventually(
+        () => connection(api, id),
+        ({ status }) => status === 'degraded',
+      );
+      expect(health).toMatchObject({
+        message: expect.stringContaining('at last it blocked it in its hook decode'),
+      });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'by a loop in a timer of its own is found by the code that runs, and the process is ended',
+    async () => {
+      const adapter = await package_('start: async () => { setTimeout(() => { for (;;); }, 10); },');
+      const program = new Program(adapter);
+      await connect(await program.client());
+      expect(await program.line('adapter.blocks_process')).toMatchObject({ adapter: PLATFORM });
+      await program.exited;
+      expect(program.lines.at(-1)).toMatchObject({ msg: 'adapter.ended_process', adapter: PLATFORM });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'while its package is loaded is not loaded any more after three times, and is when it was changed',
+    async () => {
+      const adapter = await package_('', { whenLoaded: 'process.exit(9);' });
+      for (let start = 1; start <= 3; start += 1) expect(await new Program(adapter).exited).toBe(9);
+      const held = new Program(adapter);
+      await held.line('listening');
+      expect(await held.line('adapter.refused')).toMatchObject({
+        reason: expect.stringContaining('ended the service 3 times'),
+      });
+      await held.kill();
+      await package_('', { whenLoaded: '// Repaired.' });
+      const repaired = new Program(adapter);
+      const api = await repaired.client();
+      await api.must(200, 'GET', `/openapi/platforms/${PLATFORM}`);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'by filling its memory is named before the memory is used up',
+    async () => {
+      const adapter = await package_(`
+      start: async () => {
+        const kept = [];
+        setInterval(() => { for (let i = 0; i < 20_000; i += 1) kept.push({ i, text: 'x' + i, list: [i, i, i] }); }, 5);
+      },
+    `);
+      const program = new Program(adapter, { NODE_OPTIONS: '--max-old-space-size=256' });
+      await connect(await program.client());
+      expect(await program.line('adapter.exhausts_memory')).toMatchObject({ adapter: PLATFORM });
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('an adapter that throws or hangs', () => {
+  it(
+    'in create, identify or validate is named in the answer of the test and of the change, never a bare 500',
+    async () => {
+      const throwing = (hook: string) =>
+        `${hook}: async () => { throw new Error('a-token-of-mine is broken'); },`;
+      const program = new Program(await package_(throwing('identify')));
+      const api = await program.client();
+      const id = await connect(api);
+      const tested = await api.must<Json>(200, 'POST', `/openapi/platforms/connections/${id}/test`);
+      const message = `The adapter ${PLATFORM} failed in its hook identify: *** is broken`;
+      expect(tested).toMatchObject({
+        ok: false,
+        checks: [{ name: 'adapter', ok: false, message }],
+        error: { code: 'provider_error', message, permanent: true },
+      });
+      const { health } = await eventually(
+        () => connection(api, id),
+        ({ status }) => status === 'degraded',
+      );
+      expect(health).toMatchObject({ code: 'misconfigured', message });
+      await program.kill();
+
+      const definition = `
+      validate: () => { throw new Error('no rule for a-token-of-mine'); },
+      create: async () => { throw new Error('not made'); },
+    `;
+      const second = new Program(await package_('', { definition }));
+      const other = await second.client();
+      const refused = await other.post(`/openapi/platforms/${PLATFORM}/connections`, {
+        name: 'Other',
+        credentials: { token: 'a-token-of-mine' },
+      });
+      expect(refused.status).toBe(400);
+      expect(JSON.stringify(refused.body)).toContain(
+        `The adapter ${PLATFORM} failed in its hook validate: no rule for ***`,
+      );
+      const made = await other.must<Json>(200, 'POST', `/openapi/platforms/connections/${id}/test`);
+      expect(made).toMatchObject({
+        ok: false,
+        checks: [{ name: 'adapter', message: expect.stringContaining('hook create: not made') }],
+      });
+      const hook = await fetch(`${(await second.line('listening')).url}/hooks/${PLATFORM}/${id}`, {
+        method: 'POST',
+      });
+      expect(hook.status).toBe(503);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'in identify for ever is answered for by the test, which names the hook',
+    async () => {
+      const program = new Program(await package_('identify: () => new Promise(() => undefined),'));
+      const api = await program.client();
+      const id = await connect(api);
+      const tested = await api.must<Json>(200, 'POST', `/openapi/platforms/connections/${id}/test`);
+      expect(tested).toMatchObject({
+        ok: false,
+        checks: [{ name: 'reachable', ok: false, message: expect.stringContaining('in its hook identify') }],
+      });
+      const { health } = await eventually(
+        () => connection(api, id),
+        ({ status }) => status === 'degraded',
+      );
+      expect(health).toMatchObject({
+        code: 'transient',
+        message: expect.stringContaining('in its hook identify'),
+      });
+    },
+    LIMIT_MS,
+  );
+});

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FairShares } from '../../../../src/core/shares/fair-shares.js';
+import { FairWork } from '../../../../src/core/shares/fair-work.js';
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Takes as many places as it gets at once, which are never given back. */
+function hog(shares: FairShares, key: string): number {
+  while (shares.tryTake(key));
+  return shares.heldBy(key);
+}
+
+describe('fair shares', () => {
+  it('give one key that is alone two thirds of the places', () => {
+    for (const [capacity, most] of [
+      [4, 3],
+      [32, 22],
+      [128, 86],
+      [200, 134],
+    ] as const)
+      expect(hog(new FairShares({ capacity }), 'a')).toBe(most);
+  });
+
+  it('serve a newcomer at once although all places of the others hang', () => {
+    const shares = new FairShares({ capacity: 32 });
+    for (const key of ['a', 'b', 'c', 'd', 'e']) expect(hog(shares, key)).toBeGreaterThan(0);
+    expect(shares.tryTake('newcomer')).toBe(true);
+  });
+
+  it('give what comes back to the key that holds the fewest, and in turn among equals', async () => {
+    const shares = new FairShares({ capacity: 4 });
+    hog(shares, 'a');
+    const served: string[] = [];
+    const wait = (key: string) => void shares.take(key).then(() => served.push(key));
+    for (const key of ['a', 'a', 'b', 'b', 'c', 'c']) wait(key);
+    for (let round = 0; round < 3; round += 1) {
+      shares.giveBack('a');
+      await settled();
+    }
+    expect(served.slice(0, 2).sort()).toEqual(['b', 'c']);
+  });
+
+  it('keep the order of one key', async () => {
+    const shares = new FairShares({ capacity: 4 });
+    const held = hog(shares, 'a');
+    const served: number[] = [];
+    for (let each = 0; each < 5; each += 1) void shares.take('a').then(() => served.push(each));
+    for (let each = 0; each < held; each += 1) shares.giveBack('a');
+    await settled();
+    expect(served).toEqual([0, 1, 2]);
+  });
+
+  it('refuse what waits for too long, and what too many wait before', async () => {
+    vi.useFakeTimers();
+    const shares = new FairShares({ capacity: 4, mostWaiting: 1 });
+    hog(shares, 'a');
+    const patient = shares.take('a', 1_000);
+    expect(await shares.take('a')).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await patient).toBe(false);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it('forget keys that hold nothing, and refuse a place that was never taken', () => {
+    const shares = new FairShares({ capacity: 4 });
+    shares.tryTake('a');
+    shares.giveBack('a');
+    expect(shares.keys).toBe(0);
+    expect(() => shares.giveBack('a')).toThrow(RangeError);
+  });
+
+  const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('take' as const), key }),
+    fc.record({ kind: fc.constant('giveBack' as const), key }),
+  );
+
+  it('never exceed their capacity, leave nobody out who holds nothing while a place is free, and use what may be used', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(step, { maxLength: 200 }),
+        async (capacity, steps) => {
+          const shares = new FairShares({ capacity });
+          const held = new Map<string, number>();
+          const waiting = new Map<string, number>();
+          const shift = (map: Map<string, number>, of: string, by: number) =>
+            map.set(of, (map.get(of) ?? 0) + by);
+          for (const { kind, key: of } of steps) {
+            if (kind === 'take') {
+              shift(waiting, of, 1);
+              void shares.take(of).then(() => {
+                shift(waiting, of, -1);
+                shift(held, of, 1);
+              });
+            } else if ((held.get(of) ?? 0) > 0) {
+              shift(held, of, -1);
+              shares.giveBack(of);
+            }
+            await Promise.resolve();
+            await Promise.resolve();
+            const used = [...held.values()].reduce((sum, count) => sum + count, 0);
+            const free = capacity - used;
+            expect(shares.free).toBe(free);
+            expect(free).toBeGreaterThanOrEqual(0);
+            const fewest = Math.min(...[...waiting].filter(([, n]) => n > 0).map(([k]) => held.get(k) ?? 0));
+            // Work conserving up to the threshold: the neediest of those that wait may not have what is free.
+            if (Number.isFinite(fewest)) {
+              if (fewest > 0)
+                expect(free <= Math.max(1, Math.floor(capacity / 8)) || fewest >= 2 * free).toBe(true);
+              else expect(free).toBe(0);
+            }
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('starve nobody: whatever ten keys ask for, each is served within as many returns as there are keys', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 50, maxLength: 300 }),
+        async (asked) => {
+          const shares = new FairShares({ capacity: 8 });
+          const order: string[] = [];
+          const running: string[] = [];
+          for (const each of asked) {
+            void shares.take(`k${each}`).then(() => {
+              order.push(`k${each}`);
+              running.push(`k${each}`);
+            });
+          }
+          await settled();
+          while (running.length > 0) {
+            shares.giveBack(running.shift() ?? '');
+            await Promise.resolve();
+            await Promise.resolve();
+          }
+          expect(order).toHaveLength(asked.length);
+          const keys = new Set(order);
+          for (const of of keys) expect(order.indexOf(of)).toBeLessThan(8 + keys.size);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('work in fair shares', () => {
+  let failures: string[];
+  let work: FairWork;
+  beforeEach(() => {
+    failures = [];
+    work = new FairWork({ capacity: 8, mostWaiting: 100 }, (id) => failures.push(id));
+  });
+  afterEach(() => work.stop(0));
+
+  it('of a newcomer is done while that of another hangs, and each id runs once at a time', async () => {
+    let begun = 0;
+    const hang = (stopping: AbortSignal) => {
+      begun += 1;
+      return new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));
+    };
+    for (let each = 0; each < 16; each += 1) work.ask('slow', `s${each}`, hang);
+    for (let each = 0; each < 16; each += 1) work.ask('slow', `s${each}`, hang);
+    let done = false;
+    work.ask('quick', 'q', async () => {
+      done = true;
+    });
+    await settled();
+    expect([begun, done]).toEqual([6, true]);
+  });
+
+  it('that fails is told and does not keep its place', async () => {
+    for (let each = 0; each < 20; each += 1) work.ask('a', `f${each}`, () => Promise.reject(new Error('no')));
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    expect(failures).toHaveLength(20);
+  });
+
+  it('that waits is not begun any more once it stops, and what runs is broken off', async () => {
+    const ended: string[] = [];
+    for (let each = 0; each < 8; each += 1) {
+      work.ask(
+        'a',
+        `w${each}`,
+        (stopping) =>
+          new Promise<void>((resolve) => {
+            stopping.addEventListener('abort', () => {
+              ended.push(`w${each}`);
+              resolve();
+            });
+          }),
+      );
+    }
+    await settled();
+    await work.stop(0);
+    work.ask('a', 'late', async () => void ended.push('late'));
+    await settled();
+    expect(ended).toHaveLength(6);
+  });
+});
