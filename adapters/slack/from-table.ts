@@ -6,8 +6,8 @@ import { type ParsedText, Writer } from './text-writer.js';
 import { type Fields, fieldsOf, listOf, wordsOf } from './values.js';
 
 /** Slack allows 100 rows of 20 cells (docs.slack.dev/reference/block-kit/blocks/table-block). */
-const MOST_ROWS = 500;
-const MOST_CELLS = 100;
+const MOST_ROWS = 300;
+const MOST_CELLS = 50;
 const BETWEEN = ' | ';
 /** Marks that stand for whole lines, which a cell has none of. */
 const LINE_MARKS = new Set<Mark>(['list', 'quote', 'code_block', 'heading']);

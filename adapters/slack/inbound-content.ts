@@ -79,6 +79,7 @@ function inItalics({ text, spans }: ParsedText): ParsedText {
 }
 
 function withLinks(body: ParsedText, links: ParsedFiles['links']): ParsedText {
+  if (links.length === 0) return body;
   const writer = new Writer();
   writer.append(body);
   for (const { title, url } of links) {

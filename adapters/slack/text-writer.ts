@@ -76,10 +76,11 @@ function outerFirst(a: Span, b: Span): number {
 
 /** Spans that cross an earlier one are cut where that one ends. */
 function nested(spans: readonly Span[]): Span[] {
-  const waiting = [...spans].sort(outerFirst);
+  // The next one stands last: to take it from the front would move all others.
+  const waiting = [...spans].sort((a, b) => outerFirst(b, a));
   const done: Span[] = [];
   const open: Span[] = [];
-  for (let span = waiting.shift(); span !== undefined; span = waiting.shift()) {
+  for (let span = waiting.pop(); span !== undefined; span = waiting.pop()) {
     const { start } = span;
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= start) open.pop();
     const limit = open.at(-1)?.end ?? span.end;
@@ -93,7 +94,8 @@ function nested(spans: readonly Span[]): Span[] {
   return done.sort(outerFirst);
 }
 
-function insert(sorted: Span[], span: Span): void {
-  const at = sorted.findIndex((other) => outerFirst(span, other) < 0);
-  sorted.splice(at < 0 ? sorted.length : at, 0, span);
+function insert(waiting: Span[], span: Span): void {
+  let at = waiting.length;
+  while (at > 0 && outerFirst(span, waiting[at - 1] as Span) >= 0) at -= 1;
+  waiting.splice(at, 0, span);
 }
