@@ -77,7 +77,7 @@ function outerFirst(a: Span, b: Span): number {
 /** Spans that cross an earlier one are cut where that one ends. */
 function nested(spans: readonly Span[]): Span[] {
   // The next one stands last: to take it from the front would move all others.
-  const waiting = [...spans].sort((a, b) => outerFirst(b, a));
+  const waiting = [...spans].sort(outerFirst).reverse();
   const done: Span[] = [];
   const open: Span[] = [];
   for (let span = waiting.pop(); span !== undefined; span = waiting.pop()) {
