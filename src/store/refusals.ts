@@ -14,6 +14,8 @@ export interface Refusal {
   readonly current?: string;
   readonly code?: FieldCode;
   readonly line?: number;
+  /** Who has what was asked for, in words: for the message alone. */
+  readonly holder?: string;
   readonly [detail: string]: unknown;
 }
 
@@ -61,7 +63,7 @@ export function isRefusal(answer: unknown): answer is Refusal {
 
 /** The error of a refusal. `what` names the record that the path is about. */
 export function refusalError(refusal: Refusal, what: string): AppError {
-  const { problem, field, current, code, line, ...details } = refusal;
+  const { problem, field, current, code, line, holder, ...details } = refusal;
   switch (problem) {
     case 'not_found':
       return notFound(`${nounOf(field) ?? what}${line === undefined ? '' : ` of line ${line}`}`, field);
@@ -89,7 +91,33 @@ export function refusalError(refusal: Refusal, what: string): AppError {
     case 'invalid_state':
       return conflict('invalid_state', `${what} is ${current}.`, { current });
     default:
-      return conflict(problem as ConflictReason, `${what} is in conflict: ${problem}.`, details);
+      return conflict(problem as ConflictReason, conflictMessage(refusal, what), details);
+  }
+}
+
+/** What stands in the way and what to do about it. */
+function conflictMessage({ problem, holder, limit, platform }: Refusal, what: string): string {
+  switch (problem) {
+    case 'already_exists':
+      return holder === undefined
+        ? `${what} can't have this: it is taken by the record whose id is in details.`
+        : `This chat is linked to ${holder} already. Use that conversation, or remove its link first.`;
+    case 'limit_reached':
+      return `${what} can't have more: the limit is ${limit}.`;
+    case 'no_connection':
+      return `No connection of the platform ${platform} is switched on. Create one, or name another platform.`;
+    case 'active_call':
+      return 'The conversation has a live call. End it first; details.id is its id.';
+    case 'tracking_active':
+      return 'A tracking session of this user is live already. Stop it first; details.id is its id.';
+    case 'consent_denied':
+      return 'The user has denied tracking.';
+    case 'not_a_contact':
+      return 'This can be done with contacts only.';
+    case 'nothing_to_retry':
+      return 'Nothing has failed, so there is nothing to retry.';
+    default:
+      return `${what} is in conflict: ${problem}.`;
   }
 }
 

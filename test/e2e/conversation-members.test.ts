@@ -112,6 +112,8 @@ describe('links', () => {
     const link = await api.must(201, 'POST', path, { connection_id: connection.id, external_id: '-77' });
     const twice = await api.post(path, { connection_id: connection.id, external_id: '-77' });
     expect([reasonOf(twice), (twice.body.details as Json).id]).toEqual(['already_exists', link.id]);
+    expect(twice.body.message).toMatch(/^This chat is linked to conversation \d+( \(.+\))? already\./);
+    expect(twice.body.details).toEqual({ reason: 'already_exists', id: link.id });
     await api.must(404, 'POST', `/openapi/conversations/${NOBODY}/links`, {
       connection_id: connection.id,
       external_id: '1',

@@ -310,7 +310,8 @@ BEGIN
   IF FOUND THEN RETURN l; END IF;
   SELECT * INTO l FROM links WHERE connection_id = k.id AND external_id = link->>'external_id' AND removed_at IS NULL
     AND coalesce(external_thread_id, '') = coalesce(link->>'external_thread_id', '');
-  PERFORM refuse(json_build_object('problem', 'already_exists', 'id', l.id));
+  PERFORM refuse((SELECT json_build_object('problem', 'already_exists', 'id', l.id,
+    'holder', format('conversation %s%s', h.number, ' (' || nullif(h.title, '') || ')')) FROM conversations h WHERE h.id = l.conversation_id));
 END $$;
 
 -- The ways to reach a user, best first: the platforms asked for in their order, else the user's own, else by last use.
