@@ -15,7 +15,7 @@ export const f33 = {
   id: 'F33',
   title: 'The service is down for 85 % of the time; what the platforms keep is fetched',
   lengths: {
-    short: { chats: 3, events: 180, rounds: 3, roundMs: 8_000 },
+    short: { chats: 3, events: 120, rounds: 2, roundMs: 8_000 },
     long: { chats: 20, events: 6_000, rounds: 10, roundMs: 60_000 },
   },
   async run(rig, { chats: each, events, rounds, roundMs }, verdict) {
@@ -37,7 +37,7 @@ export const f33 = {
     await rig.stored('inbound', chats.length, 60_000);
     const spanMs = rounds * roundMs;
     const load = people.run(chats, { count: events, perSecond: (events / spanMs) * 1000 });
-    const downMs = await mostlyDown(rig, { rounds, roundMs });
+    const down = await mostlyDown(rig, { rounds, roundMs });
     await load;
     const { service } = rig.processes;
     await service.start();
@@ -51,13 +51,14 @@ export const f33 = {
     verdict.struck('kills', service.kills, rounds);
     const fetched = await backfilled(rig);
     verdict.struck('messages that were fetched from a history or list', fetched);
-    verdict.add('down', { '% of the time': Math.round((downMs / spanMs) * 100), fetched });
+    verdict.add('down', { '% of the time': Math.round(down * 100), fetched });
   },
 };
 
-/** Resolves with how long the service was down. */
+/** Resolves with the share of the time in which the service was down, which is longer on a busy machine. */
 async function mostlyDown(rig, { rounds, roundMs }) {
   const { service } = rig.processes;
+  const startedAt = performance.now();
   let downMs = 0;
   for (let round = 0; round < rounds; round += 1) {
     const upMs = roundMs * UP_SHARE;
@@ -70,8 +71,9 @@ async function mostlyDown(rig, { rounds, roundMs }) {
     downMs += performance.now() - killedAt;
     await sleep(Math.max(0, upMs * (0.5 + rig.random.next())));
   }
+  const share = downMs / (performance.now() - startedAt);
   service.strike({ stayDown: true });
-  return downMs;
+  return share;
 }
 
 /** What no event brought; Slack alone marks it in what is stored. */
