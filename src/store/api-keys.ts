@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import type { ApiKeyLookup, ApiKeyRecord } from '../core/ports/api-keys.js';
+import type { Role } from '../core/ports/sessions.js';
 
 /** Channel on which ids of keys and users are sent whose credentials no longer hold. */
 export const credentialsChannel = 'credentials';
 
 const FIND = `
   SELECT k.id, k.workspace_id, k.user_id, k.environment, k.scopes, k.rate_limit, k.ip_allowlist, k.expires_at,
-    k.revoked_at, u.status AS user_status
+    k.revoked_at, u.status AS user_status, u.role AS user_role
   FROM api_keys k JOIN users u ON u.id = k.user_id
   WHERE k.hash = $1`;
 
@@ -61,6 +62,7 @@ interface Row {
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly user_status: string;
+  readonly user_role: Role | null;
 }
 
 /** API keys in PostgreSQL. */
@@ -116,5 +118,6 @@ function toRecord(row: Row): ApiKeyRecord {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     userStatus: row.user_status,
+    userRole: row.user_role,
   };
 }

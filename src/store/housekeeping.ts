@@ -72,8 +72,11 @@ export class Housekeeping {
   /** Tells the database what records are rendered with: the origin of absolute URLs, and the key that signs media links. */
   async publish(url: string, key: MediaKey): Promise<void> {
     await this.pool.query(
-      `UPDATE installation SET public_url = $1, media_key_inner = $2, media_key_outer = $3
-       WHERE (public_url, media_key_inner, media_key_outer) IS DISTINCT FROM ($1, $2::bytea, $3::bytea)`,
+      `WITH signing AS (
+         UPDATE media_signing SET key_inner = $2, key_outer = $3
+         WHERE (key_inner, key_outer) IS DISTINCT FROM ($2::bytea, $3::bytea)
+       )
+       UPDATE installation SET public_url = $1 WHERE public_url IS DISTINCT FROM $1`,
       [url, key.inner, key.outer],
     );
   }

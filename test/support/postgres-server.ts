@@ -27,7 +27,7 @@ export async function startTestServer(): Promise<TestServer> {
   const { TEST_POSTGRES_BIN: bin } = process.env;
   const server = bin
     ? await startSystemPostgres(bin, dataDir, { settings: SETTINGS })
-    : await startEmbeddedPostgres({ dataDir, log: silentLog, settings: SETTINGS });
+    : await startEmbeddedPostgres({ dataDir, log: silentLog, settings: SETTINGS, trustClients: true });
   return {
     host: server.connection.host ?? '',
     stop: async () => {

@@ -5,6 +5,7 @@ import type { Caller } from './caller.js';
 import { isAddressAllowed } from './client-address.js';
 import { CredentialMemory, type CredentialMemoryOptions } from './credential-memory.js';
 import type { LastUsed } from './last-used.js';
+import { scopesOfRole } from './roles.js';
 
 interface Known {
   readonly record: ApiKeyRecord;
@@ -30,7 +31,7 @@ export class ApiKeyAuthenticator {
     this.memory = new CredentialMemory<Known>(
       async (hash) => {
         const record = await keys.findByHash(hash);
-        return record && { record, scopes: new Set(record.scopes) };
+        return record && { record, scopes: effectiveScopes(record) };
       },
       ({ record }, id) => record.id === id || record.userId === id,
       options,
@@ -72,6 +73,13 @@ export class ApiKeyAuthenticator {
     if (record.userStatus !== 'active') return 'user_inactive';
     return isAddressAllowed(address, record.ipAllowlist) ? undefined : 'address_not_allowed';
   }
+}
+
+/** A key never has more than the role of its user allows, also when the role changed after the key was made. */
+function effectiveScopes({ scopes, userRole }: ApiKeyRecord): ReadonlySet<string> {
+  if (userRole === null) return new Set(scopes);
+  const allowed: ReadonlySet<string> = scopesOfRole(userRole);
+  return new Set(scopes.filter((scope) => allowed.has(scope)));
 }
 
 function callerOf({ record, scopes }: Known): Caller {

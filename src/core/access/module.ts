@@ -52,8 +52,8 @@ function bindManagement({ bind }: ContainerModuleLoadOptions): void {
     [ports.ApiKeyStore, ports.WorkspaceStore],
   );
   bind(ManageMembers).toResolvedValue(
-    (store, publicUrl) => new ManageMembers(store, publicUrl),
-    [ports.MemberStore, ports.PublicUrl],
+    (store, publicUrl, log) => new ManageMembers(store, publicUrl, log),
+    [ports.MemberStore, ports.PublicUrl, ports.Log],
   );
   bind(ManageOAuthApps).toResolvedValue((store) => new ManageOAuthApps(store), [ports.OAuthAppStore]);
   bind(ManageWorkspaces).toResolvedValue(

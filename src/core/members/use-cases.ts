@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { generateToken } from '../access/session-token.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { Log } from '../ports/log.js';
 import type { MemberStore } from '../ports/members.js';
 import { usernameFrom } from '../workspaces/bootstrap.js';
 import type { ChangeMemberBody, CreateMemberBody } from './bodies.js';
@@ -11,6 +12,7 @@ export class ManageMembers {
   constructor(
     private readonly store: MemberStore,
     private readonly publicUrl: () => string,
+    private readonly log: Log,
   ) {}
 
   list(caller: Caller, query: ListQuery): Promise<ListPage<MemberRecord>> {
@@ -41,9 +43,14 @@ export class ManageMembers {
     return { member, invite_url: url ?? null };
   }
 
-  /** Raises `not_found`, `conflict` (`invalid_state`). */
-  change(caller: Caller, id: string, patch: ChangeMemberBody): Promise<MemberRecord> {
-    return this.store.change(caller.workspaceId, id, patch);
+  /**
+   * Keys, tokens and sessions of the member have at once no more than the new role allows. Raises `not_found`, `conflict`
+   * (`invalid_state`).
+   */
+  async change(caller: Caller, id: string, patch: ChangeMemberBody): Promise<MemberRecord> {
+    const member = await this.store.change(caller.workspaceId, id, patch);
+    if (patch.role !== undefined) this.log.info({ user_id: id, role: patch.role }, 'member.role_set');
+    return member;
   }
 
   /** Raises `not_found`, `conflict` (`invalid_state`). */

@@ -1,6 +1,7 @@
 import type { ChangeApiKeyBody } from '../api-keys/bodies.js';
 import type { ApiKeyShown } from '../api-keys/record.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { Role } from './sessions.js';
 
 /** What is known of an API key: enough to decide whether a request may pass. */
 export interface ApiKeyRecord {
@@ -14,6 +15,8 @@ export interface ApiKeyRecord {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly userStatus: string;
+  /** Null: the user has no role, and the key nothing beside its own scopes to go by. */
+  readonly userRole: Role | null;
 }
 
 /** Where API keys are looked up, by the SHA-256 of the whole key. */

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { connectClient } from '../client.js';
 import { EmbeddedDatabaseError } from '../errors.js';
 import type { Binaries } from './binaries.js';
-import type { LaunchPrefix } from './launch-prefix.js';
+import { giveTo, giveTreeTo, initdbPrefixes, type LaunchPrefix } from './launch-prefix.js';
 import { startMark } from './processes.js';
+import { serverEnvironment } from './server-environment.js';
 
 /** Superuser of the cluster, for setting it up. The application is an ordinary role, which row-level security needs. */
 export const ADMIN_ROLE = 'postgres';
@@ -17,22 +18,28 @@ export const APPLICATION_ROLE = 'trunkline';
 const UNFINISHED = 'data.new-';
 
 /**
- * Creates the cluster `root/data` unless it exists.
+ * Creates the cluster `root/data` unless it exists; resolves with whether this call created it.
  *
  * A start that dies half-way leaves nothing that counts, and of two that do this at once one finds the
  * cluster of the other.
  */
-export async function ensureCluster(root: string, binaries: Binaries, prefix: LaunchPrefix): Promise<void> {
+export async function ensureCluster(
+  root: string,
+  binaries: Binaries,
+  prefix: LaunchPrefix,
+): Promise<boolean> {
   const data = join(root, 'data');
   await removeUnfinished(root);
-  if (await exists(join(data, 'PG_VERSION'))) return;
+  if (await exists(join(data, 'PG_VERSION'))) return false;
   const unfinished = join(root, `${UNFINISHED}${process.pid}`);
-  await runInitdb(unfinished, root, binaries, prefix);
+  await initialise(unfinished, root, binaries, prefix);
   try {
     await rename(unfinished, data);
+    return true;
   } catch (error) {
     await rm(unfinished, { recursive: true });
     if (!(await exists(join(data, 'PG_VERSION')))) throw error;
+    return false;
   }
 }
 
@@ -49,11 +56,28 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
+async function initialise(directory: string, root: string, binaries: Binaries, prefix: LaunchPrefix) {
+  const failures: Error[] = [];
+  for (const candidate of await initdbPrefixes(prefix)) {
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(directory, { mode: 0o700 });
+    await giveTo(directory, candidate.owner);
+    try {
+      await runInitdb(directory, root, binaries, candidate);
+      return await giveTreeTo(directory, prefix.owner);
+    } catch (error) {
+      failures.push(error as Error);
+    }
+  }
+  await rm(directory, { recursive: true, force: true });
+  throw failures.at(-1);
+}
+
 async function runInitdb(directory: string, cwd: string, binaries: Binaries, prefix: LaunchPrefix) {
   const options = ['-D', directory, '-U', ADMIN_ROLE, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const [command = '', ...rest] = [...prefix.command, binaries.initdb, ...options, ...locale];
-  const child = spawn(command, rest, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command, rest, { cwd, env: serverEnvironment, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text;
@@ -69,7 +93,7 @@ async function runInitdb(directory: string, cwd: string, binaries: Binaries, pre
   }
 }
 
-/** Creates the role and the database of the application in a running cluster, if they are missing. */
+/** Creates the role and the database of the application in a running cluster, and gives the role its password. */
 export async function ensureApplicationDatabase(admin: ClientConfig): Promise<void> {
   const client = await connectClient(admin);
   try {
@@ -78,6 +102,10 @@ export async function ensureApplicationDatabase(admin: ClientConfig): Promise<vo
     const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [APPLICATION_ROLE]);
     if (database.rowCount === 0) {
       await client.query(`CREATE DATABASE ${APPLICATION_ROLE} OWNER ${APPLICATION_ROLE}`);
+    }
+    if (typeof admin.password === 'string') {
+      const password = client.escapeLiteral(admin.password);
+      await client.query(`ALTER ROLE ${APPLICATION_ROLE} PASSWORD ${password}`);
     }
   } finally {
     await client.end();

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chown, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from '../errors.js';
+import { idleAccount, isOwnUserId, ownUserId } from './own-user.js';
+import { serverEnvironment } from './server-environment.js';
 
 /** How PostgreSQL is started: the words before its command line, and who its files belong to. */
 export interface LaunchPrefix {
@@ -10,12 +12,15 @@ export interface LaunchPrefix {
   owner: { uid: number; gid: number } | undefined;
 }
 
+/** The user that systems share among what needs no rights. */
 const NOBODY = 65534;
+/** A name that initdb and the server find for their user inside a namespace. */
+const NAMED_INSIDE = 65534;
 
 // The server gets SIGINT (fast shutdown) from the kernel when the thread that started it dies.
 const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
 
-const USER_NAMESPACE = ['unshare', '-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'];
+const USER_NAMESPACE = ['unshare', '-U', `--map-user=${NAMED_INSIDE}`, `--map-group=${NAMED_INSIDE}`, '--'];
 
 /**
  * Chooses how to start PostgreSQL, which refuses to run as root, on the directory `root`.
@@ -30,7 +35,7 @@ export async function chooseLaunchPrefix(postgres: string, root: string): Promis
     await giveTo(root, prefix.owner);
     const failure = tryPrefix(prefix, postgres, root);
     if (failure === undefined) {
-      await giveTreeTo(root, prefix.owner);
+      await giveTreeTo(join(root, 'data'), prefix.owner);
       return prefix;
     }
     failures.push(`${prefix.command[0]}: ${failure}`);
@@ -42,21 +47,36 @@ export async function chooseLaunchPrefix(postgres: string, root: string): Promis
 }
 
 function ordinaryUserPrefix(): LaunchPrefix {
-  const hasSetpriv = spawnSync('setpriv', ['--pdeathsig', 'INT', '--', 'true']).status === 0;
+  const hasSetpriv =
+    spawnSync('setpriv', ['--pdeathsig', 'INT', '--', 'true'], { env: serverEnvironment }).status === 0;
   return { command: hasSetpriv ? [...DIE_WITH_PARENT, '--'] : [], owner: undefined };
 }
 
 async function rootCandidates(root: string): Promise<LaunchPrefix[]> {
-  const nobody = asUser(NOBODY, NOBODY);
+  const uid = await ownUserId(root);
+  const own = asUser(uid, uid);
   const namespace = {
     command: [...USER_NAMESPACE, ...DIE_WITH_PARENT, '--'],
     owner: { uid: 0, gid: 0 },
   };
   // A cluster keeps its owner if it can, so that no start has to walk through all files.
   const cluster = await stat(join(root, 'data')).catch(() => undefined);
-  if (cluster === undefined) return [nobody, namespace];
-  if (cluster.uid === 0) return [namespace, nobody];
-  return [asUser(cluster.uid, cluster.gid), nobody, namespace];
+  if (cluster === undefined) return [own, namespace];
+  if (cluster.uid === 0) return [namespace, own];
+  // Earlier versions ran it as nobody, whose other processes could reach it.
+  if (cluster.uid === NOBODY) return [own, namespace];
+  return [asUser(cluster.uid, cluster.gid), own, namespace];
+}
+
+/**
+ * How to run initdb, which unlike the server needs a user with a name: the prefixes to try, the second one as an account without
+ * processes, whose files are given to the server's user afterwards.
+ */
+export async function initdbPrefixes(prefix: LaunchPrefix): Promise<LaunchPrefix[]> {
+  if (prefix.owner === undefined || !isOwnUserId(prefix.owner.uid)) return [prefix];
+  const named = { command: [...prefix.command, ...USER_NAMESPACE], owner: prefix.owner };
+  const account = await idleAccount();
+  return account === undefined ? [named] : [named, asUser(account.uid, account.gid)];
 }
 
 function asUser(uid: number, gid: number): LaunchPrefix {
@@ -69,7 +89,7 @@ function tryPrefix(prefix: LaunchPrefix, postgres: string, root: string): string
   // Written through the same prefix, because traversing the parent folders needs rights as well.
   const script = '"$0" --version >/dev/null && touch "$1/.probe" && rm -f "$1/.probe"';
   const [command = 'sh', ...rest] = [...prefix.command, 'sh', '-c', script, postgres, root];
-  const result = spawnSync(command, rest, { encoding: 'utf8' });
+  const result = spawnSync(command, rest, { encoding: 'utf8', env: serverEnvironment });
   if (result.status === 0) return undefined;
   return result.error?.message ?? (result.stderr.trim().split('\n')[0] || `exit ${result.status}`);
 }
@@ -79,13 +99,15 @@ export async function giveTo(path: string, owner: LaunchPrefix['owner']): Promis
   if (owner) await chown(path, owner.uid, owner.gid);
 }
 
-async function giveTreeTo(root: string, owner: LaunchPrefix['owner']): Promise<void> {
-  const cluster = await stat(join(root, 'data')).catch(() => undefined);
-  if (!owner || !cluster || cluster.uid === owner.uid) return;
-  const result = spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, join(root, 'data')], {
+/** Gives a folder and everything in it to the owner of the prefix, unless it is theirs or is not there. */
+export async function giveTreeTo(folder: string, owner: LaunchPrefix['owner']): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (!owner || !found || found.uid === owner.uid) return;
+  const result = spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, folder], {
     encoding: 'utf8',
+    env: serverEnvironment,
   });
   if (result.status !== 0) {
-    throw new EmbeddedDatabaseError(`The owner of ${root} can't be changed: ${result.stderr.trim()}`);
+    throw new EmbeddedDatabaseError(`The owner of ${folder} can't be changed: ${result.stderr.trim()}`);
   }
 }

@@ -1,28 +1,56 @@
-import { connectClient } from '../client.js';
+import { connect } from 'node:net';
 import { ADMIN_ROLE } from './cluster.js';
+import { socketPath } from './socket-directory.js';
 
 /** What answers on a server's socket: a ready server, one that starts or stops, or nothing. */
 export type ServerState = 'accepting' | 'busy' | 'absent';
 
-const CANNOT_CONNECT_NOW = '57P03';
-const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']);
+const ANSWER_LIMIT_MS = 5_000;
+const PROTOCOL = 0x0003_0000;
+/** First byte of what a server says to a new client: how it has to authenticate. */
+const AUTHENTICATION = 'R';
+/** Behind type and length stands the way to authenticate. */
+const METHOD_AT = 5;
+const NOTHING_NEEDED = 0;
+const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR', 'EACCES']);
 
-/** Asks the server behind a socket folder for its state. */
+/** Asks the server behind a socket folder for its state, without signing in. */
 export async function probeServer(socketDirectory: string): Promise<ServerState> {
-  try {
-    const client = await connectClient({
-      host: socketDirectory,
-      user: ADMIN_ROLE,
-      database: 'postgres',
-      connectionTimeoutMillis: 5_000,
-    });
-    await client.end();
-    return 'accepting';
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === CANNOT_CONNECT_NOW) return 'busy';
-    if (code !== undefined && NOBODY_LISTENS.has(code)) return 'absent';
-    // Anything else was said by a server, or broke off in the middle of its shutdown.
-    return 'busy';
-  }
+  const answer = await greet(socketDirectory);
+  if (typeof answer === 'string') return answer;
+  // An error instead is said by a server that starts or stops, or has no free connection.
+  return answer.toString('latin1', 0, 1) === AUTHENTICATION ? 'accepting' : 'busy';
+}
+
+/** Whether a running server lets nobody in without a password. */
+export async function asksForPassword(socketDirectory: string): Promise<boolean> {
+  const answer = await greet(socketDirectory);
+  if (typeof answer === 'string' || answer.toString('latin1', 0, 1) !== AUTHENTICATION) return false;
+  return answer.length >= METHOD_AT + 4 && answer.readInt32BE(METHOD_AT) !== NOTHING_NEEDED;
+}
+
+/** The first answer to a client, or why there is none. */
+function greet(socketDirectory: string): Promise<Buffer | 'busy' | 'absent'> {
+  return new Promise((resolve) => {
+    const socket = connect({ path: socketPath(socketDirectory) });
+    const end = (answer: Buffer | 'busy' | 'absent') => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(ANSWER_LIMIT_MS, () => end('busy'));
+    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      end(NOBODY_LISTENS.has(code) ? 'absent' : 'busy'),
+    );
+    socket.on('close', () => end('busy'));
+    socket.once('data', end);
+    socket.write(startup());
+  });
+}
+
+function startup(): Buffer {
+  const parameters = Buffer.from(`user\0${ADMIN_ROLE}\0database\0postgres\0\0`);
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(head.length + parameters.length);
+  head.writeInt32BE(PROTOCOL, 4);
+  return Buffer.concat([head, parameters]);
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { serverEnvironment } from './server-environment.js';
 
 /** With SCHED_BATCH a process that is woken up does not interrupt the one that runs; its share of the processors stays the same. */
 const COMMAND = 'chrt';
@@ -9,5 +10,7 @@ const AS_BATCH = ['--batch', '0'];
  * This process has one thread that all messages go through: each answer that woke the database up put it aside for a moment.
  */
 export function unobtrusively(): readonly string[] {
-  return spawnSync(COMMAND, [...AS_BATCH, 'true']).status === 0 ? [COMMAND, ...AS_BATCH] : [];
+  return spawnSync(COMMAND, [...AS_BATCH, 'true'], { env: serverEnvironment }).status === 0
+    ? [COMMAND, ...AS_BATCH]
+    : [];
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../core/ports/log.js';
 import { DatabaseInUseError, EmbeddedDatabaseError } from '../errors.js';
 import { probeServer } from './probe.js';
+import { serverEnvironment } from './server-environment.js';
 
 const READY_POLL_MS = 15;
 /** Crash recovery replays up to max_wal_size of log before the server is ready. */
@@ -35,6 +36,7 @@ export class ServerProcess {
     // In a session of its own the server does not get the Ctrl-C that is meant for us: we drain first.
     this.child = spawn(command, rest, {
       cwd: options.cwd,
+      env: serverEnvironment,
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -17,12 +17,17 @@ export async function makeSocketDirectory(root: string, owner: LaunchPrefix['own
   const directory = fits(near) ? near : shortDirectory(root);
   const created = await mkdir(directory, { recursive: true, mode: 0o700 });
   // Anyone may make folders in /tmp, also one with the name that we are going to use.
-  if (created === undefined && !(await isOurs(directory, owner))) {
+  if (created === undefined && directory !== near && !(await isOurs(directory, owner))) {
     throw new EmbeddedDatabaseError(`The folder ${directory} belongs to another user. Remove it.`);
   }
   await chmod(directory, 0o700);
   await giveTo(directory, owner);
   return directory;
+}
+
+/** The server's socket in its folder. */
+export function socketPath(directory: string): string {
+  return join(directory, SOCKET_NAME);
 }
 
 /** Removes a short folder after the stop of its server; `root/run` stays. */
@@ -36,7 +41,7 @@ function shortDirectory(root: string): string {
 
 async function isOurs(directory: string, owner: LaunchPrefix['owner']): Promise<boolean> {
   const { uid } = await lstat(directory);
-  return directory.startsWith('/tmp/') ? uid === process.getuid?.() || uid === owner?.uid : true;
+  return uid === process.getuid?.() || uid === owner?.uid;
 }
 
 function fits(directory: string): boolean {

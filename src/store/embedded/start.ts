@@ -2,14 +2,20 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ClientConfig } from 'pg';
 import type { Log } from '../../core/ports/log.js';
+import { requirePassword, rulesFile, writeRules } from './access-rules.js';
 import { findBinaries } from './binaries.js';
 import { findRunningServer, signOwnership, waitUntilFree } from './claim.js';
 import { ADMIN_ROLE, APPLICATION_ROLE, ensureApplicationDatabase, ensureCluster } from './cluster.js';
 import { chooseLaunchPrefix } from './launch-prefix.js';
+import { ensurePassword, readPassword } from './password.js';
 import { unobtrusively } from './scheduling.js';
+import type { ServerCommand } from './server-process.js';
 import { type Settings, serverArguments } from './settings.js';
 import { makeSocketDirectory, removeShortDirectory } from './socket-directory.js';
 import { Supervisor } from './supervisor.js';
+
+/** SQLSTATE invalid_password. */
+const WRONG_PASSWORD = '28P01';
 
 export interface EmbeddedPostgresOptions {
   /** Folder of the installation; relative to the working directory. The server uses `postgres` inside it. */
@@ -17,6 +23,8 @@ export interface EmbeddedPostgresOptions {
   log: Log;
   /** Server settings on top of ours, for tests that can do without durability. */
   settings?: Settings;
+  /** Lets every client in that reaches the socket, for tests. */
+  trustClients?: boolean;
 }
 
 /** A running embedded server. */
@@ -41,30 +49,57 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const root = await makeRoot(options.dataDir);
   await waitUntilFree(root, options.log);
   const prefix = await chooseLaunchPrefix(binaries.postgres, root);
-  await ensureCluster(root, binaries, prefix);
+  const isFresh = await ensureCluster(root, binaries, prefix);
   const socketDirectory = await makeSocketDirectory(root, prefix.owner);
-  const serverLine = serverArguments(join(root, 'data'), socketDirectory, options.settings ?? {});
+  const { password, isNew } = await ensurePassword(options.dataDir);
+  const settings = { hba_file: rulesFile(root), ...options.settings };
+  const serverLine = serverArguments(join(root, 'data'), socketDirectory, settings);
   const command = [...prefix.command, ...unobtrusively(), binaries.postgres, ...serverLine];
-  const supervisor = new Supervisor({ command, cwd: root, socketDirectory }, options.log);
-  await supervisor.start();
-  const stop = async () => {
-    await supervisor.stop();
-    await removeShortDirectory(root);
+  const access = options.trustClients ? 'trust' : isNew || isFresh ? 'new password' : 'password';
+  const admin = adminOf(socketDirectory, password);
+  const supervisor = await launch({ command, cwd: root, socketDirectory }, options.log, admin, access);
+  return {
+    connection: applicationOf(socketDirectory, password),
+    adminConnection: adminOf(socketDirectory, password),
+    stop: async () => {
+      await supervisor.stop();
+      await removeShortDirectory(root);
+    },
   };
+}
+
+/** Whether clients need the password, which may still have to be set. */
+type Access = 'password' | 'new password' | 'trust';
+
+/** Starts the server and completes its cluster. The password is set when the cluster does not have it, as after a restore. */
+async function launch(
+  command: ServerCommand,
+  log: Log,
+  admin: ClientConfig,
+  access: Access,
+): Promise<Supervisor> {
+  const root = command.cwd;
+  await writeRules(root, access === 'password' ? 'scram-sha-256' : 'trust');
+  const supervisor = new Supervisor(command, log);
+  await supervisor.start();
   try {
     await signOwnership(root);
-    await ensureApplicationDatabase(adminOf(socketDirectory));
+    if (access === 'new password') await requirePassword(root, admin);
+    await ensureApplicationDatabase(admin);
+    return supervisor;
   } catch (error) {
-    await stop();
-    throw error;
+    await supervisor.stop();
+    if (access !== 'password' || (error as { code?: string }).code !== WRONG_PASSWORD) throw error;
   }
-  return { connection: applicationOf(socketDirectory), adminConnection: adminOf(socketDirectory), stop };
+  return launch(command, log, admin, 'new password');
 }
 
 /** How to connect to the embedded server that another live process runs on `dataDir`, if one does. */
 export async function findRunningEmbedded(dataDir: string): Promise<ClientConfig | undefined> {
   const socketDirectory = await findRunningServer(join(resolve(dataDir), 'postgres'));
-  return socketDirectory === undefined ? undefined : applicationOf(socketDirectory);
+  return socketDirectory === undefined
+    ? undefined
+    : applicationOf(socketDirectory, await readPassword(dataDir));
 }
 
 // Real paths, so that two names of one folder are seen to be the same.
@@ -74,10 +109,15 @@ async function makeRoot(dataDir: string): Promise<string> {
   return realpath(root);
 }
 
-function applicationOf(socketDirectory: string): ClientConfig {
-  return { host: socketDirectory, user: APPLICATION_ROLE, database: APPLICATION_ROLE };
+function applicationOf(socketDirectory: string, password: string | undefined): ClientConfig {
+  return {
+    host: socketDirectory,
+    user: APPLICATION_ROLE,
+    database: APPLICATION_ROLE,
+    ...(password && { password }),
+  };
 }
 
-function adminOf(socketDirectory: string): ClientConfig {
-  return { host: socketDirectory, user: ADMIN_ROLE, database: 'postgres' };
+function adminOf(socketDirectory: string, password: string): ClientConfig {
+  return { host: socketDirectory, user: ADMIN_ROLE, database: 'postgres', password };
 }

@@ -44,14 +44,23 @@ COMMENT ON TABLE media_uses IS 'Which messages, broadcasts and templates a store
 CREATE INDEX media_uses_owner ON media_uses (owner_id);
 
 -- HMAC-SHA-256 (RFC 2104) needs the key only as these two blocks.
-ALTER TABLE installation ADD COLUMN media_key_inner bytea, ADD COLUMN media_key_outer bytea;
-COMMENT ON COLUMN installation.media_key_inner IS 'Signs media links and nothing else; derived from the master key, from which it can''t be told.';
+CREATE TABLE media_signing (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  key_inner bytea,
+  key_outer bytea
+);
+INSERT INTO media_signing DEFAULT VALUES;
+COMMENT ON TABLE media_signing IS 'Signs media links and nothing else; derived from the master key, which can''t be computed from it. Not for the role that reads lists.';
+
+-- What media_url signs. Runs as its owner, because its callers may not read the key.
+CREATE FUNCTION media_signature(told bytea) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+  SELECT sha256(key_outer || sha256(key_inner || told)) FROM public.media_signing WHERE only_row
+$$;
 
 -- A link to a stored copy that is valid for 24 hours from `since`: id, end in Unix seconds and signature, in base64url.
 CREATE FUNCTION media_url(media uuid, since timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT i.public_url || '/media/' || rtrim(translate(encode(t.told
-      || sha256(i.media_key_outer || sha256(i.media_key_inner || t.told)), 'base64'), E'+/\n', '-_'), '=')
-  FROM installation i, (SELECT uuid_send(media) || int8send(extract(epoch FROM since + interval '24 hours')::bigint) AS told) t
+  SELECT public_url() || '/media/' || rtrim(translate(encode(t.told || media_signature(t.told), 'base64'), E'+/\n', '-_'), '=')
+  FROM (SELECT uuid_send(media) || int8send(extract(epoch FROM since + interval '24 hours')::bigint) AS told) t
 $$;
 
 -- What an attachment without a type of its own is shown as.

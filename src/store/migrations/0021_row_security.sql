@@ -21,6 +21,20 @@ BEGIN
 END $$;
 SELECT protect_workspaces();
 
+-- Tables without a workspace of their own whose rows belong to a row that has one.
+ALTER TABLE delivery_parts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_workspace ON delivery_parts USING (
+  (SELECT d.workspace_id FROM deliveries d WHERE d.id = delivery_id)
+    = (SELECT nullif(current_setting('trunkline.workspace_id', true), '')::uuid));
+ALTER TABLE connection_state ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_workspace ON connection_state USING (
+  (SELECT c.workspace_id FROM connections c WHERE c.id = connection_id)
+    = (SELECT nullif(current_setting('trunkline.workspace_id', true), '')::uuid));
+-- These belong to no workspace, and the role that reads lists sees none of their rows.
+ALTER TABLE signaling ENABLE ROW LEVEL SECURITY;
+ALTER TABLE signaling_processes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE media_signing ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE workspaces ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_workspace ON workspaces USING (
   nullif(current_setting('trunkline.workspace_id', true), '')::uuid IN (id, live_workspace_id));
@@ -55,8 +69,10 @@ BEGIN
   GRANT SELECT ON ALL TABLES IN SCHEMA public TO trunkline_member;
   ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO trunkline_member;
   -- What belongs to no workspace and to no record.
-  REVOKE SELECT ON schema_migrations, outbox, idempotency_keys, rate_windows, rate_counters, sign_in_failures
+  REVOKE SELECT ON schema_migrations, outbox, idempotency_keys, rate_windows, rate_counters, sign_in_failures,
+    connection_state, signaling_processes, signaling, installation, media_signing
     FROM trunkline_member;
+  GRANT SELECT (only_row, public_url) ON installation TO trunkline_member;
 END $$;
 
 DO $$

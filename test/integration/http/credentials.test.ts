@@ -54,6 +54,7 @@ describe('stored API keys', () => {
       expiresAt: null,
       revokedAt: null,
       userStatus: 'active',
+      userRole: 'owner',
     });
     expect(await keys.findByHash(Buffer.alloc(32))).toBeUndefined();
   });

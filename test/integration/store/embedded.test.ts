@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { ClientConfig } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectClient } from '../../../src/store/client.js';
 import { openDatabase } from '../../../src/store/database.js';
+import { findBinaries } from '../../../src/store/embedded/binaries.js';
+import { ensureCluster } from '../../../src/store/embedded/cluster.js';
+import { chooseLaunchPrefix, initdbPrefixes } from '../../../src/store/embedded/launch-prefix.js';
 import { startEmbeddedPostgres } from '../../../src/store/embedded/start.js';
 import { type Child, type ChildOptions, runChild } from '../../support/child.js';
 import { recordingLog, silentLog } from '../../support/log.js';
@@ -14,6 +17,8 @@ const WRITER = 'test/support/database-writer.ts';
 const IS_ROOT = process.getuid?.() === 0;
 /** Policies as in sched(7). */
 const [SCHED_OTHER, SCHED_BATCH] = ['0', '3'];
+/** The user that what needs no rights shares. */
+const NOBODY = 65_534;
 /** Any account of the system that is neither root nor nobody. */
 const DAEMON = 1;
 
@@ -153,6 +158,94 @@ describe('the embedded PostgreSQL', () => {
     const server = await start(join(home, 'data'));
     expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
+
+  it('lets in only who knows the password, which only the user of the service can read', async () => {
+    const { connection } = await start();
+    expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    for (const password of ['', 'wrong']) {
+      for (const user of ['postgres', 'trunkline'])
+        await expect(query({ ...connection, user, password }, 'SELECT 1')).rejects.toThrow(/password/);
+    }
+    const { mode, uid } = await stat(join(dataDir, 'database.password'));
+    expect([mode & 0o777, uid]).toEqual([0o600, process.getuid?.()]);
+  });
+
+  it('is entered again when its password was lost or is another one, as after a restore', async () => {
+    await (await start()).stop();
+    const file = join(dataDir, 'database.password');
+    for (const change of [() => rm(file), () => writeFile(file, 'f'.repeat(48))]) {
+      await change();
+      const server = await start();
+      expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await server.stop();
+    }
+  });
+
+  it('gives its server an environment without secrets', async () => {
+    process.env.TRUNKLINE_TEST_SECRET = 'planted';
+    cleanups.push(async () => delete process.env.TRUNKLINE_TEST_SECRET);
+    await start();
+    const environ = await readFile(`/proc/${await postmasterPid(dataDir)}/environ`, 'utf8');
+    // The server adds variables of its own.
+    const names = environ.split('\0').map((each) => each.split('=')[0]);
+    expect(names.filter((name) => name && !/^(PATH|PG\w+|LC_\w+|OLDPWD|PWD|SHLVL|_)$/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  it.runIf(IS_ROOT)('started as root, is out of reach for other processes without rights', async () => {
+    await chmod(dataDir, 0o755);
+    const { connection } = await start();
+    const pid = await postmasterPid(dataDir);
+    const { uid } = await stat(`/proc/${pid}`);
+    expect([0, NOBODY]).not.toContain(uid);
+    expect((await readFile('/etc/passwd', 'utf8')).includes(`:${uid}:`)).toBe(false);
+    const asNobody = (...command: string[]) =>
+      spawnSync('setpriv', [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--', ...command], {
+        encoding: 'utf8',
+      });
+    const reached = [
+      asNobody('cat', `/proc/${pid}/environ`),
+      asNobody('ls', String(connection.host)),
+      asNobody('ls', join(dataDir, 'postgres', 'data')),
+      asNobody('cat', join(dataDir, 'database.password')),
+      asNobody('kill', '-0', String(pid)),
+    ].filter(({ status }) => status === 0);
+    expect(reached).toEqual([]);
+    expect(asNobody('true').status).toBe(0);
+  });
+
+  it.runIf(IS_ROOT)(
+    'takes over a directory of a version that ran it as nobody and trusted every client',
+    async () => {
+      await chmod(dataDir, 0o755);
+      const first = await start();
+      await query(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await first.stop();
+      await rm(join(dataDir, 'database.password'));
+      spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, join(dataDir, 'postgres')]);
+      const second = await start();
+      expect(await query(second.connection, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+      expect((await stat(join(dataDir, 'postgres', 'data'))).uid).not.toBe(NOBODY);
+      await expect(query({ ...second.connection, password: '' }, 'SELECT 1')).rejects.toThrow(/password/);
+    },
+  );
+
+  it.runIf(IS_ROOT)(
+    'is made under an account without processes where the system has no user namespaces',
+    async () => {
+      await chmod(dataDir, 0o755);
+      const root = join(dataDir, 'postgres');
+      const binaries = await findBinaries();
+      await mkdir(root);
+      const prefix = await chooseLaunchPrefix(binaries.postgres, root);
+      const [, account] = await initdbPrefixes(prefix);
+      if (account === undefined) throw new Error('There is no second way to run initdb.');
+      await ensureCluster(root, binaries, { ...account, owner: account.owner });
+      const server = await start();
+      expect(await query(server.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    },
+  );
 
   it('lets the server interrupt nobody, where the system knows how', async () => {
     const server = await start();

@@ -67,7 +67,46 @@ describe('row-level security', () => {
          AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'own_workspace') ORDER BY 1`,
     );
     expect(tables.length).toBeGreaterThan(20);
-    expect(rows.map(({ name }) => name)).toEqual([...tables, 'workspaces'].sort());
+    expect(rows.map(({ name }) => name)).toEqual(
+      [...tables, 'workspaces', 'delivery_parts', 'connection_state'].sort(),
+    );
+  });
+
+  it('covers parts of deliveries by the workspace of their delivery', async () => {
+    const ids = [mine, theirs].map((workspace) => ({ workspace, id: randomUUID() }));
+    for (const { workspace, id } of ids) {
+      await database.pool.query('INSERT INTO deliveries (id, workspace_id) VALUES ($1, $2)', [id, workspace]);
+      await database.pool.query(
+        `INSERT INTO delivery_parts (delivery_id, index, kind, status) VALUES ($1, 0, 'text', 'sent')`,
+        [id],
+      );
+    }
+    for (const { workspace, id } of ids) {
+      const { rows } = await readIn(database.pool, workspace, {
+        text: 'SELECT delivery_id FROM delivery_parts',
+      });
+      expect(rows).toEqual([{ delivery_id: id }]);
+    }
+  });
+
+  it('lets the member role sign a link to a file, and read neither the key nor what connections keep', async () => {
+    await database.pool.query(`UPDATE media_signing SET key_inner = 'a', key_outer = 'b'`);
+    const media = randomUUID();
+    const text = `SELECT media_url('${media}', '2026-01-01') AS url`;
+    const [signed] = (await readIn<{ url: string }>(database.pool, mine, { text })).rows;
+    expect(signed).toEqual((await database.pool.query(text)).rows[0]);
+    expect(signed?.url).toMatch(/^\/media\/[\w-]{70,}$/);
+    for (const table of [
+      'media_signing',
+      'installation',
+      'connection_state',
+      'signaling',
+      'signaling_processes',
+    ]) {
+      await expect(readIn(database.pool, mine, { text: `SELECT * FROM ${table}` })).rejects.toThrow(
+        'permission denied',
+      );
+    }
   });
 
   it('shows the member role the rows of one workspace, whatever is asked', async () => {

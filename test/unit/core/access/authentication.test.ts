@@ -20,6 +20,7 @@ const record: ApiKeyRecord = {
   expiresAt: null,
   revokedAt: null,
   userStatus: 'active',
+  userRole: 'owner',
 };
 
 let now: number;
@@ -64,6 +65,15 @@ describe('a key', () => {
     now += 2_000;
     await caller();
     expect(lookups).toBe(2);
+  });
+
+  it.each([
+    ['owner', ['messages:read', 'platforms:write']],
+    ['member', ['messages:read']],
+    ['viewer', ['messages:read']],
+  ] as const)('has of its scopes those that a user with the role %s may have', async (userRole, scopes) => {
+    stored = { ...record, userRole, scopes: ['messages:read', 'platforms:write'] };
+    expect([...((await caller())?.scopes ?? [])]).toEqual(scopes);
   });
 
   it('that is malformed never reaches the lookup', async () => {
