@@ -370,8 +370,10 @@ CREATE TABLE participants (
   joined_at timestamptz(3) NOT NULL DEFAULT now(),
   left_at timestamptz(3),
   last_read_at timestamptz(3),
+  change_order text,
   PRIMARY KEY (conversation_id, user_id)
 );
+COMMENT ON COLUMN participants.change_order IS 'Place of the last coming or going that a platform reported; an older one is out of date.';
 CREATE INDEX participants_user ON participants (user_id);
 
 CREATE TABLE links (
@@ -383,6 +385,7 @@ CREATE TABLE links (
   external_id text NOT NULL,
   external_thread_id text,
   title text,
+  title_order text,
   direction text NOT NULL DEFAULT 'two_way' CHECK (direction IN ('two_way', 'inbound', 'outbound')),
   attribution text NOT NULL DEFAULT 'prefix' CHECK (attribution IN ('prefix', 'persona', 'none')),
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'broken')),
@@ -398,6 +401,7 @@ CREATE TABLE links (
   removed_at timestamptz(3)
 ) WITH (fillfactor = 70);
 COMMENT ON COLUMN links.address IS 'Set while the chat of a direct address was not opened yet; external_id then equals it.';
+COMMENT ON COLUMN links.title_order IS 'Place of the last renaming that the platform reported; an older one is out of date.';
 COMMENT ON COLUMN links.pause_reason IS 'Why the bridge has paused the link, whose status is then broken: nothing is relayed to or from it until an operator resumes it.';
 COMMENT ON COLUMN links.fence IS 'A link is its own lane: raised at each lease, checked at each write of the holder.';
 -- Neither of these is of the links alone that were not removed: while the statistics know of no rows, an index with a condition
@@ -666,7 +670,8 @@ COMMENT ON TABLE early_events IS 'Events about a platform message that is not kn
 recorded. They are applied when the message becomes known.';
 COMMENT ON COLUMN early_events.waits IS 'False once the event was applied. A removal is kept until it expires, so that an older addition that arrives later has no effect.';
 CREATE INDEX early_events_id ON early_events (connection_id, external_id);
-CREATE INDEX early_events_chat ON early_events (connection_id, external_chat_id, id) WHERE event->>'type' <> 'receipt';
+CREATE INDEX early_events_chat ON early_events (connection_id, external_chat_id, (event->>'type' = 'reply'), waits, id) WHERE event->>'type' <> 'receipt';
+CREATE INDEX early_events_waiting ON early_events (id) WHERE waits;
 CREATE INDEX early_events_expiry ON early_events (expires_at);
 CREATE INDEX early_events_copies ON early_events (received_at) WHERE event->>'type' = 'copy';
 

@@ -340,7 +340,7 @@ DECLARE
 BEGIN
   FOR late IN
     SELECT DISTINCT x.message_id, x.connection_id, x.external_chat_id, x.external_id FROM (
-      SELECT * FROM early_events WHERE waits AND event->>'type' <> 'receipt' AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 500) e
+      SELECT * FROM early_events WHERE waits AND event->>'type' <> 'receipt' AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) e
     JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id AND x.external_id = e.external_id
     WHERE x.delivery_id IS NULL ORDER BY x.message_id
   LOOP
@@ -616,8 +616,8 @@ END $$;
 
 CREATE FUNCTION rename_chat(n connections, e jsonb) RETURNS void LANGUAGE sql AS $$
   WITH renamed AS (
-    UPDATE links SET title = left(e->>'title', 256), updated_at = now()
-    WHERE connection_id = n.id AND external_id = e->'chat'->>'id'
+    UPDATE links SET title = left(e->>'title', 256), title_order = e->>'order', updated_at = now()
+    WHERE connection_id = n.id AND (title_order > e->>'order') IS NOT TRUE AND external_id = e->'chat'->>'id'
       AND coalesce(external_thread_id, '') = coalesce(e->'chat'->>'threadId', '') AND removed_at IS NULL
     RETURNING links
   )
@@ -695,7 +695,7 @@ DECLARE
   record json;
 BEGIN
   FOR e IN SELECT jsonb_array_elements(inbound_events) LOOP
-    IF e->>'type' IN ('message_edited', 'message_deleted', 'reaction', 'reactions_cleared') THEN
+    IF e->>'type' IN ('message_edited', 'message_deleted', 'reaction', 'reactions_cleared', 'membership', 'chat_renamed') THEN
       e := e || jsonb_build_object('order', change_order(e, arrived));
     END IF;
     record := apply_inbound_event(n, e);

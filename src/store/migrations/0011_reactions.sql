@@ -401,15 +401,16 @@ END $$;
 
 -- Inbound ---------------------------------------------------------------------------------------------------------------
 
--- Somebody came to a linked group chat or left it.
-CREATE FUNCTION take_membership(l links, u users, change text) RETURNS void LANGUAGE plpgsql AS $$
+-- A person came to a linked group chat or left it. `made`: the place of this among their comings and goings.
+CREATE FUNCTION take_membership(l links, u users, change text, made text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   c conversations;
 BEGIN
   SELECT * INTO c FROM conversations WHERE id = l.conversation_id FOR NO KEY UPDATE;
-  IF c.type = 'direct' THEN RETURN; END IF;
+  IF c.type = 'direct' OR EXISTS (SELECT FROM participants p WHERE p.conversation_id = c.id AND p.user_id = u.id AND p.change_order > made) THEN RETURN; END IF;
+  UPDATE participants SET change_order = made WHERE conversation_id = c.id AND user_id = u.id;
   IF change = 'joined' THEN
-    INSERT INTO participants (conversation_id, user_id, workspace_id, role) VALUES (c.id, u.id, c.workspace_id, default_role(u.kind))
+    INSERT INTO participants (conversation_id, user_id, workspace_id, role, change_order) VALUES (c.id, u.id, c.workspace_id, default_role(u.kind), made)
     ON CONFLICT (conversation_id, user_id) DO UPDATE SET joined_at = now(), left_at = NULL WHERE participants.left_at IS NOT NULL;
   ELSE
     UPDATE participants SET left_at = now() WHERE conversation_id = c.id AND user_id = u.id AND left_at IS NULL;
@@ -557,7 +558,7 @@ BEGIN
   IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
   u := meet(n, who);
   IF u.status = 'blocked' THEN RETURN; END IF;
-  IF e->>'type' = 'membership' THEN PERFORM take_membership(l, u, e->>'change');
+  IF e->>'type' = 'membership' THEN PERFORM take_membership(l, u, e->>'change', e->>'order');
   ELSE PERFORM tell_typing(c, u.id, e->>'state', n.platform, l.id) FROM conversations c WHERE c.id = l.conversation_id; END IF;
 END $$;
 

@@ -274,6 +274,28 @@ describe('events that arrive before their message', () => {
   });
 });
 
+describe('what happens to a chat', () => {
+  it('is not undone by older events that arrive later: its name, and who came and left', async () => {
+    const connection = await stage.connection('slack');
+    const conversation = await stage.conversation();
+    await stage.link(conversation, connection, 'C1');
+    const chat = { id: 'C1', kind: 'channel' };
+    const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+    const member = { type: 'membership', chat, user: { id: 'ann', displayName: 'Ann' } };
+    await stage.report(connection, { type: 'chat_renamed', chat, title: 'New', at: at(2) });
+    await stage.report(connection, { type: 'chat_renamed', chat, title: 'Old', at: at(1) });
+    await stage.report(connection, { ...member, change: 'joined', at: at(1) });
+    await stage.report(connection, { ...member, change: 'joined', at: at(3) });
+    await stage.report(connection, { ...member, change: 'left', at: at(2) });
+    const title = 'SELECT title FROM links WHERE conversation_id = $1';
+    expect(await values(stage.pool, title, [conversation])).toEqual(['New']);
+    const left = `SELECT p.left_at FROM participants p JOIN users u ON u.id = p.user_id WHERE p.conversation_id = $1 AND u.kind = 'contact'`;
+    expect(await values(stage.pool, left, [conversation])).toEqual([null]);
+    await stage.report(connection, { ...member, change: 'left', at: at(4) });
+    expect(await values(stage.pool, left, [conversation])).not.toEqual([null]);
+  });
+});
+
 describe('a change of a message by another person', () => {
   const chat = { id: 'room', kind: 'group' };
   let connection: string;
