@@ -71,9 +71,12 @@ type ConversationEvents = {
     Conversation & { user_id: string }
   > &
   Record<
-    'conversation.link_added' | 'conversation.link_removed' | 'conversation.link_updated',
+    'conversation.link_added' | 'conversation.link_removed',
     Conversation & { link: RecordOf<'Link'> }
-  >;
+  > & {
+    /** `reason`: why the service itself has paused the link. */
+    'conversation.link_updated': Conversation & { link: RecordOf<'Link'>; reason?: 'loop' };
+  };
 
 type CallEvents = { 'call.created': Call } & Record<
   'call.ringing' | 'call.answered' | 'call.ended' | 'call.failed',

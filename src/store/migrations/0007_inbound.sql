@@ -928,22 +928,24 @@ $$;
 -- the same chats. People repeat words too. What they don't write is what the bridge writes: the words with the name in front.
 
 -- The most hops that a text has made through a conversation within two minutes: a message is one further than an earlier one of which
--- it holds the words, with the name that the bridge put in front of them in its copies.
+-- it ends with the words, with the name that the bridge put in front of them in its copies. A loop comes back by the same account in the
+-- same chat each time. People who quote each other add words of their own behind the quote.
 CREATE FUNCTION most_hops(conversation uuid) RETURNS int LANGUAGE plpgsql STABLE AS $$
 DECLARE
   texts text[];
   copies text[];
+  ways text[];
   hops int[] := '{}';
   most int := 0;
 BEGIN
-  SELECT array_agg(m.text ORDER BY m.created_at, m.id), array_agg(CASE WHEN m.was_sent THEN u.display_name || ': ' || m.text END ORDER BY m.created_at, m.id)
-  INTO texts, copies FROM (SELECT x.*, EXISTS (SELECT FROM deliveries d WHERE d.message_id = x.id AND d.status IN ('sent', 'delivered', 'read')) AS was_sent
+  SELECT array_agg(rtrim(m.text) ORDER BY m.created_at, m.id), array_agg(m.sender_id || ' ' || (m.origin->>'link_id') ORDER BY m.created_at, m.id), array_agg(CASE WHEN m.was_sent THEN u.display_name || ': ' || rtrim(m.text) END ORDER BY m.created_at, m.id)
+  INTO texts, ways, copies FROM (SELECT x.*, EXISTS (SELECT FROM deliveries d WHERE d.message_id = x.id AND d.status IN ('sent', 'delivered', 'read')) AS was_sent
     FROM messages x WHERE x.conversation_id = conversation AND x.created_at > now() - interval '2 minutes' AND x.direction = 'inbound'
       AND x.text <> '' AND x.deleted_at IS NULL ORDER BY x.created_at DESC, x.id DESC LIMIT 128) m JOIN users u ON u.id = m.sender_id;
   FOR later IN 1 .. coalesce(cardinality(texts), 0) LOOP
     hops[later] := 0;
     FOR earlier IN 1 .. later - 1 LOOP
-      IF strpos(texts[later], copies[earlier]) > 0 THEN hops[later] := greatest(hops[later], hops[earlier] + 1); END IF;
+      IF right(texts[later], length(copies[earlier])) = copies[earlier] AND (hops[earlier] = 0 OR ways[earlier] = ways[later]) THEN hops[later] := greatest(hops[later], hops[earlier] + 1); END IF;
     END LOOP;
     most := greatest(most, hops[later]);
   END LOOP;

@@ -113,6 +113,19 @@ describe('a relay of others between two chats that are bridged', () => {
   });
 });
 
+describe('people who quote each other', () => {
+  it('are no loop, however deep the quotes are', async () => {
+    const conversation = await link('prefix');
+    let text = 'Hello';
+    for (let n = 0; n < 12; n += 1) {
+      const [connection, chat, who] = n % 2 === 0 ? [alpha, 'a', 'Ada'] : [beta, 'b', 'Ben'];
+      await world.say(connection, chat, who, text);
+      text = `> ${who}: ${text}\nanswer ${n}`;
+    }
+    expect(await statuses(conversation)).toEqual(['active', 'active']);
+  });
+});
+
 describe('people who write the same word many times', () => {
   it.each(['prefix', 'none'])(
     'are no loop, in one chat or in both, with attribution %s',
