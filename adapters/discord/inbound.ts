@@ -107,6 +107,7 @@ function received(message: DiscordMessage, context: Context): readonly InboundEv
       type: 'message',
       chat: chatOf(message, context),
       at: timeOf(message.timestamp, context),
+      ...(message.edited_timestamp ? { editedAt: timeOf(message.edited_timestamp, context) } : {}),
       messageId: remoteMessageId(message.id),
       sender: senderOf(message),
       content,

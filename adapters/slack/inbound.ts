@@ -123,11 +123,18 @@ function decodeMessageEvent(event: MessageEvent, source: Source): InboundEvent |
     },
     at,
     ...echo,
+    ...editedAtOf(event),
     messageId: remoteMessageId(event.ts),
     sender,
     content,
     ...(root === undefined ? {} : { replyToId: remoteMessageId(root) }),
   };
+}
+
+/** A message from a channel's history has the words of its last edit. */
+function editedAtOf({ edited }: MessageEvent): { readonly editedAt?: string } {
+  const editedAt = timeOf(edited?.ts);
+  return editedAt === undefined ? {} : { editedAt };
 }
 
 function decodeChange(event: MessageEvent, source: Source): InboundEvent | undefined {

@@ -64,6 +64,8 @@ export interface MessageReceived extends ChatEvent, PlatformCopy {
   readonly sender: RemoteUser;
   readonly content: Content;
   readonly replyToId?: RemoteMessageId;
+  /** When the message was last edited, where its content is that of an edit, as in a history. An older edit that arrives later has no effect. */
+  readonly editedAt?: string;
   /** The platform has answered this itself, as it does to words that end or begin a subscription. */
   readonly answered?: boolean;
 }

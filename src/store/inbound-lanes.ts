@@ -89,7 +89,7 @@ function gatherable(batches: readonly Waiting[][]): Waiting[] {
 function isNew({ connectionId, envelope, events, status }: Arrival, seen: Set<string>): boolean {
   const [event] = events;
   if (status !== 'processed' || events.length !== 1 || event?.type !== 'message') return false;
-  if (event.echo === true || event.copyOf !== undefined) return false;
+  if (event.echo === true || event.copyOf !== undefined || event.editedAt !== undefined) return false;
   // A text that goes on in further messages makes more than one.
   if ('rest' in event.content) return false;
   const keys = [

@@ -527,6 +527,9 @@ BEGIN
   END IF;
   INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
   VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message);
+  IF e ? 'editedAt' THEN
+    UPDATE messages SET edit_order = change_order(jsonb_build_object('at', e->'editedAt'), now()) WHERE id = message;
+  END IF;
   IF e ? 'copyOf' THEN PERFORM name_copy(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId', message, NULL); END IF;
   IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN PERFORM await_original(n, l.external_id, e, message); END IF;
   UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256)) WHERE id = l.id;

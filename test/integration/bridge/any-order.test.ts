@@ -274,6 +274,24 @@ describe('events that arrive before their message', () => {
   });
 });
 
+describe('a message from a history, which has the words of its last edit', () => {
+  it('is not overwritten by an older edit that arrives later', async () => {
+    const connection = await stage.connection('slack');
+    await stage.link(await stage.conversation(), connection, 'C1');
+    const edited = { messageId: 'm1', ...{ editedAt: '2026-01-01T00:00:05.000Z' } };
+    const { message } = await stage.post(connection, 'C1', 'Second edit', edited);
+    const edit = (at: string, text: string) =>
+      stage.report(connection, {
+        ...{ type: 'message_edited', chat: { id: 'C1', kind: 'channel' }, messageId: 'm1', at },
+        content: { text, spans: [], attachments: [] },
+      });
+    await edit('2026-01-01T00:00:03.000Z', 'First edit');
+    expect((await stage.message(message!.id)).text).toBe('Second edit');
+    await edit('2026-01-01T00:00:09.000Z', 'Third edit');
+    expect((await stage.message(message!.id)).text).toBe('Third edit');
+  });
+});
+
 describe('what happens to a chat', () => {
   it('is not undone by older events that arrive later: its name, and who came and left', async () => {
     const connection = await stage.connection('slack');

@@ -344,6 +344,19 @@ describe('exit code 3', () => {
 const create = (...more: string[]) =>
   trunkline(['keys', 'create', '--user', EMAIL, '--name', 'ci', ...more], onDatabase());
 
+describe('links resume', () => {
+  it('answers 2 for what is no id and 1 for a link that is not paused', async () => {
+    const wrong = await trunkline(['links', 'resume', 'x'], onDatabase());
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('The id of a link is a UUID.')]);
+    const id = crypto.randomUUID();
+    const unknown = await trunkline(['links', 'resume', id], onDatabase());
+    expect([unknown.code, unknown.err]).toEqual([
+      1,
+      expect.stringContaining(`No paused link has the id ${id}.`),
+    ]);
+  });
+});
+
 describe('keys', () => {
   it('are printed once, alone on standard output, and stored as their hash', async () => {
     const { code, out } = await create('--scopes', 'messages:read, messages:write', '--rate-limit', '0');
