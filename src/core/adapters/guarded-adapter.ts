@@ -26,7 +26,6 @@ export function guardAdapter(
   redactor: Redactor,
   declared: Capabilities,
 ): Adapter {
-  const { checkIngress, handle, rate, lookup, openDirect, writesToAddress, openMedia } = adapter;
   return {
     identify: () => runner.whole('identify', async () => redactor.identity(await adapter.identify())),
     start: () => runner.whole('start', async () => adapter.start()),
@@ -38,6 +37,14 @@ export function guardAdapter(
     plan: (operation, capabilities) =>
       runner.sync('plan', () => cleanPlan(adapter.plan(operation, capabilities), redactor)),
     execute: (step, context) => execute(adapter, runner, redactor, step, context),
+    ...optionalHooks(adapter, runner, redactor),
+  };
+}
+
+/** The hooks that an adapter may leave out. */
+function optionalHooks(adapter: Adapter, runner: HookRunner, redactor: Redactor): Partial<Adapter> {
+  const { checkIngress, handle, rate, lookup, openDirect, writesToAddress, openMedia } = adapter;
+  return {
     ...(checkIngress === undefined
       ? {}
       : { checkIngress: () => runner.whole('checkIngress', async () => checkIngress.call(adapter)) }),
