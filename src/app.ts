@@ -10,6 +10,7 @@ import type { Config } from './config.js';
 import { Supervisor } from './connections/supervisor.js';
 import { JoinTokens } from './core/calls/join-token.js';
 import { Deliver } from './core/deliveries/deliver.js';
+import { phonePlatformsOf } from './core/platforms/addresses.js';
 import type { Log } from './core/ports/log.js';
 import * as ports from './core/ports/tokens.js';
 import { DatabaseOutage } from './database-outage.js';
@@ -73,6 +74,9 @@ async function serveWith(
 ): Promise<App> {
   const { database, container, address } = ground;
   await bootstrapOwner(container, config, log);
+  await new Housekeeping(database.pool).declarePhonePlatforms(
+    phonePlatformsOf(container.get(ports.InstalledPlatforms)),
+  );
   // The embedded database belongs to one process.
   if (config.databaseUrl === undefined) await releaseAllLeases(container);
   const notifications = new Notifications({

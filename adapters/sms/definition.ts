@@ -1,4 +1,9 @@
-import { CONTRACT_VERSION, type ConfigProblem, defineAdapter } from '../../src/contract/index.js';
+import {
+  CONTRACT_VERSION,
+  type ConfigProblem,
+  defineAdapter,
+  phoneNumber,
+} from '../../src/contract/index.js';
 import { smsCapabilities } from './capabilities.js';
 import { credentials, type SmsConfig, type SmsCredentials, type SmsSettings, settings } from './config.js';
 import { segmentation } from './segments.js';
@@ -37,6 +42,12 @@ export const smsDefinition = defineAdapter<SmsCredentials, SmsSettings>({
   // A long code in the US and Canada sends one segment a second; Twilio queues at most ten hours of them.
   // https://www.twilio.com/docs/messaging/guides/understanding-twilio-rate-limits
   addressForm: '^[+][1-9][0-9]{6,14}$',
+  addresses: {
+    description: 'an E.164 number such as +4915112345678',
+    normalize: phoneNumber,
+    arePhoneNumbers: true,
+    areChatIds: true,
+  },
   billing: { unit: 'segments', count: (text) => segmentation(text).segments },
   rate: { per_second: 1, per_chat_per_second: null },
   validate,

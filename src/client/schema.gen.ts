@@ -13737,7 +13737,7 @@ export interface operations {
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
                 /**
-                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, kind, presence, username, display_name, email, phone, platform, metadata.<key>
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, created_at, updated_at, status, kind, presence, username, display_name, email, phone, platform, identities.address, metadata.<key>
                  * @example [
                  *       "created_at:>=2026-01-01T00:00:00Z"
                  *     ]

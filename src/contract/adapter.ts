@@ -119,6 +119,21 @@ export interface PlatformRate {
   readonly burst?: number;
 }
 
+/** What the addresses of people are on a platform. */
+export interface AddressRules {
+  /** For messages to clients, such as `an E.164 number such as +4915112345678`. */
+  readonly description: string;
+  /**
+   * Brings an address into the one form in which the bridge stores and compares it. Undefined: no address here. Pure, quick
+   * and idempotent; events and receipts name people by the same form. Absent: addresses are used as they are sent.
+   */
+  readonly normalize?: (address: string) => string | undefined;
+  /** Whether a normalized address is a phone number in E.164. It becomes the phone of a contact who has none. */
+  readonly arePhoneNumbers?: boolean;
+  /** Whether chats have the same form of id, so that the chat of a link is read in the same way. */
+  readonly areChatIds?: boolean;
+}
+
 /**
  * What an adapter is, before any connection exists. Loading it does no I/O and does not load the platform's SDK:
  * `create` imports that on first use.
@@ -150,6 +165,7 @@ export interface AdapterDefinition<Credentials = unknown, Settings = unknown> {
   readonly billing?: { readonly unit: string; readonly count: (text: string) => number };
   /** Regular expression of the addresses a person can have here, in words that JavaScript and PostgreSQL share. Absent: any. */
   readonly addressForm?: string;
+  readonly addresses?: AddressRules;
   /** Checks that need more than one field, such as a secret that only one ingress mode requires. */
   validate?(config: ConnectionConfig<Credentials, Settings>): readonly ConfigProblem[];
   create(config: ConnectionConfig<Credentials, Settings>, host: AdapterHost): Promise<Adapter>;

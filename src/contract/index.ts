@@ -13,6 +13,7 @@ export * from './json.js';
 export * from './media.js';
 export * from './module.js';
 export * from './operations.js';
+export * from './phone-number.js';
 export * from './rates.js';
 export * from './retry-after.js';
 export * from './secret.js';

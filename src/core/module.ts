@@ -20,6 +20,7 @@ import { TakeAttachments } from './media/take-attachments.js';
 import { ActOnMessages, SteerDeliveries } from './messages/act.js';
 import { ExpandMessages } from './messages/expand.js';
 import { ChangeMessage, ReadMessages, SendMessage } from './messages/use-cases.js';
+import { Addresses } from './platforms/addresses.js';
 import { TestConnection } from './platforms/test-connection.js';
 import { ManageConnections, ReadPlatforms } from './platforms/use-cases.js';
 import * as ports from './ports/tokens.js';
@@ -98,8 +99,9 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
 
 function bindConversations({ bind }: ContainerModuleLoadOptions): void {
   bind(OpenConversation).toResolvedValue(
-    (store, attachments) => new OpenConversation(store, attachments),
-    [ports.ConversationStore, TakeAttachments],
+    (store, attachments, addresses, connections) =>
+      new OpenConversation(store, attachments, addresses, connections),
+    [ports.ConversationStore, TakeAttachments, Addresses, ports.ConnectionStore],
   );
   bind(ReadConversations).toResolvedValue((store) => new ReadConversations(store), [ports.ConversationStore]);
   bind(ChangeConversation).toResolvedValue(
@@ -110,15 +112,18 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
     (read, connections, platforms) => new ReadCapabilities(read, connections, platforms),
     [ReadConversations, ports.SendingConnections, ports.InstalledPlatforms],
   );
-  bind(ManageLinks).toResolvedValue((store) => new ManageLinks(store), [ports.LinkStore]);
+  bind(ManageLinks).toResolvedValue(
+    (store, addresses, connections) => new ManageLinks(store, addresses, connections),
+    [ports.LinkStore, Addresses, ports.ConnectionStore],
+  );
   bind(ManageParticipants).toResolvedValue(
     (store) => new ManageParticipants(store),
     [ports.ParticipantStore],
   );
   bind(ReadUsers).toResolvedValue((store) => new ReadUsers(store), [ports.UserStore]);
   bind(ChangeUsers).toResolvedValue(
-    (store, guard) => new ChangeUsers(store, guard),
-    [ports.UserStore, ports.TargetGuard],
+    (store, guard, addresses) => new ChangeUsers(store, guard, addresses),
+    [ports.UserStore, ports.TargetGuard, Addresses],
   );
 }
 
@@ -155,6 +160,7 @@ function bindInsights({ bind }: ContainerModuleLoadOptions): void {
 }
 
 function bindPlatforms({ bind }: ContainerModuleLoadOptions): void {
+  bind(Addresses).toResolvedValue((platforms) => new Addresses(platforms), [ports.InstalledPlatforms]);
   bind(ReadPlatforms).toResolvedValue(
     (platforms, store) => new ReadPlatforms(platforms, store),
     [ports.InstalledPlatforms, ports.ConnectionStore],

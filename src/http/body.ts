@@ -82,8 +82,8 @@ function parse(text: string): unknown {
 function inspect(value: object, checkTexts: boolean, path: string, depth: number): void {
   if (depth > MAX_DEPTH) throw wrong('malformed', `Expected at most ${MAX_DEPTH} levels of nesting.`);
   for (const key of Object.keys(value)) {
-    // Objects of this language give it another meaning, so it could not be shown again as it was sent.
-    if (key === '__proto__' && path !== '')
+    // Objects of this language give it another meaning. Only what is kept as it was sent may have it.
+    if (key === '__proto__' && path !== '' && !isFree(path))
       throw invalidField(within(path, key), 'invalid_value', 'Expected another name.');
     const item = (value as Record<string, unknown>)[key];
     if (typeof item === 'object' && item !== null) inspect(item, checkTexts, within(path, key), depth + 1);
@@ -92,6 +92,11 @@ function inspect(value: object, checkTexts: boolean, path: string, depth: number
       throw invalidField(field, 'malformed', 'Expected text without U+0000 and unpaired surrogates.');
     }
   }
+}
+
+/** Whether a path leads into free data of the client. */
+function isFree(path: string): boolean {
+  return path.split('.').some((name) => name === 'metadata' || name === 'variables');
 }
 
 function within(path: string, key: string): string {

@@ -37,7 +37,8 @@ export function lingerAfterAnswers(server: Server): void {
     latest.set(socket, request);
     response.once('finish', () => {
       if (request.complete || socket.destroyed) return;
-      boundRest(socket, () => request.complete && latest.get(socket) === request);
+      // Once it is read, the connection may have another request, which may take its time.
+      boundRest(socket, () => request.complete);
     });
   });
 }

@@ -109,7 +109,7 @@ export class RouteValidation {
   /** Path parameters; one that cannot be an id names nothing. */
   readParams(params: unknown): unknown {
     const result = (this.route.params ?? NOTHING).safeParse(params);
-    if (!result.success) throw notFound(`This ${this.route.tag.toLowerCase()} resource`);
+    if (!result.success) throw notFound('The resource at this path');
     return result.data;
   }
 

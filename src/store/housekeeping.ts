@@ -81,6 +81,13 @@ export class Housekeeping {
     );
   }
 
+  /** Tells the database on which platforms an address is a phone number. */
+  async declarePhonePlatforms(platforms: readonly string[]): Promise<void> {
+    await this.pool.query('UPDATE installation SET phone_platforms = $1 WHERE phone_platforms <> $1', [
+      platforms,
+    ]);
+  }
+
   /** Reminds of envelopes whose reminder was lost. */
   async wakeEnvelopes(): Promise<void> {
     await this.pool.query('SELECT wake_pending_envelopes()');

@@ -55,6 +55,7 @@ const wrongs: Readonly<Record<string, string>> = {
   'filter.exclusive': 'the segment is a list of users',
   'user_ids.exclusive': 'the segment is a filter',
   attachments: 'must not be empty beside an empty text',
+  share_with: 'names a user who is no member',
 };
 
 export function isRefusal(answer: unknown): answer is Refusal {

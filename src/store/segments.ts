@@ -121,13 +121,13 @@ async function addMembers(
   segment: NewSegment,
   members: readonly ListedMember[],
 ): Promise<void> {
-  await client.query('SELECT add_members($1, $2, $3, $4, $5, $6, $7)', [
-    segment.id,
-    segment.workspace_id,
-    members.map(({ line }) => line),
-    members.map(({ userId }) => userId),
-    members.map(({ platform }) => platform),
-    members.map(({ address }) => address),
-    members.map(({ variables }) => JSON.stringify(variables)),
-  ]);
+  const listed = members.map(({ userId, displayName, ...member }) => ({
+    ...member,
+    user_id: userId,
+    display_name: displayName,
+  }));
+  await client.query(
+    'SELECT add_members($1, $2, ARRAY(SELECT m FROM jsonb_populate_recordset(NULL::listed_member, $3) m))',
+    [segment.id, segment.workspace_id, JSON.stringify(listed)],
+  );
 }

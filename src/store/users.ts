@@ -25,8 +25,20 @@ const fields: Readonly<Record<string, string | ListField>> = {
     sql: 'id',
     contains: `EXISTS (SELECT 1 FROM identities i WHERE i.workspace_id = users.workspace_id AND i.user_id = users.id AND i.platform = $1)`,
   },
+  'identities.address': {
+    sql: 'id',
+    contains: 'EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id AND i.external_id = $1)',
+    implies: impliedByAddress,
+  },
   metadata: 'metadata',
 };
+
+/** Few people have an address: they are looked up by it first. */
+function impliedByAddress({ negated, values }: FilterClause, parameters: Parameters): string | undefined {
+  if (negated) return undefined;
+  const wanted = parameters.value(values.map(({ value }) => value));
+  return `id = ANY (ARRAY(SELECT i.user_id FROM identities i WHERE i.external_id = ANY (${wanted}::text[])))`;
+}
 
 /** An audience by a filter is no larger than one by a list. */
 const MOST_BY_FILTER = 1_000_000;

@@ -217,10 +217,31 @@ describe('a dry run', () => {
 });
 
 describe('quiet hours', () => {
+  /** What the clock of UTC shows so many hours from now. */
+  const clockIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+
+  it.each([
+    [{ from: '22:00' }, ['schedule.quiet_hours.to', 'required']],
+    [{ to: '07:00', from: null }, ['schedule.quiet_hours.from', 'required']],
+    [{ from: '22:00', to: '22:00' }, ['schedule.quiet_hours.to', 'invalid_value']],
+  ])('are refused as %j', async (quiet_hours, problem) => {
+    const body = { text: 'x', audience: { recipients: at('sent') }, schedule: { quiet_hours } };
+    expect(fieldsOf(await api.post('/openapi/broadcasts', body))).toEqual([problem]);
+  });
+
+  it('and an end before the beginning are refused', async () => {
+    const time = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const schedule = { at: time(2), expires_at: time(1) };
+    const body = { text: 'x', audience: { recipients: at('sent') }, schedule };
+    expect(fieldsOf(await api.post('/openapi/broadcasts', body))).toEqual([
+      ['schedule.expires_at', 'too_small'],
+    ]);
+  });
+
   it('hold a broadcast back, which can be canceled', async () => {
     const made = await create({
       text: 'Quiet',
-      schedule: { quiet_hours: { from: '00:00', to: '00:00', timezone: 'UTC' } },
+      schedule: { quiet_hours: { from: clockIn(-1), to: clockIn(2), timezone: 'UTC' } },
       audience: { recipients: at('sent+quiet') },
     });
     await eventually(

@@ -69,7 +69,7 @@ describe('a broadcast is refused', () => {
   it('for anybody who does not exist, and nothing is stored', async () => {
     const before = await api.must<{ meta: Json }>(200, 'GET', '/openapi/broadcasts');
     const wrong: [Json, string][] = [
-      [{ text: 'x', recipient_ids: [NOBODY] }, 'audience.user_ids'],
+      [{ text: 'x', recipient_ids: [NOBODY] }, 'recipient_ids'],
       [{ text: 'x', audience: { segment_ids: [NOBODY] } }, 'audience.segment_ids'],
       [
         { template_id: NOBODY, audience: { recipients: [{ platform: 'sandbox', address: 'sent' }] } },

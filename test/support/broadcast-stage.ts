@@ -26,7 +26,7 @@ export async function broadcastStage(pool: Pool, cap: FrequencyCap | null = null
     broadcasts,
     work,
     users: new PostgresUsers(pool),
-    steer: new SteerBroadcast(broadcasts, work, undefined as never),
+    steer: new SteerBroadcast(broadcasts, work, undefined as never, undefined as never),
     caller,
 
     async create(fields: Partial<NewBroadcast>): Promise<string> {

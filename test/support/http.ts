@@ -14,7 +14,7 @@ import type {
   IdempotentRequest,
   StoredAnswer,
 } from '../../src/core/ports/idempotency.js';
-import { uuid } from '../../src/core/schema/scalars.js';
+import { metadata, uuid } from '../../src/core/schema/scalars.js';
 import { apiMount } from '../../src/http/endpoint.js';
 import { listRoute, type Route, route } from '../../src/http/route.js';
 import { buildServer, type ServerOptions } from '../../src/http/server.js';
@@ -174,7 +174,7 @@ export class Notes {
             .array(z.object({ name: z.string() }))
             .max(2)
             .optional(),
-          metadata: z.record(z.string(), z.unknown()).optional(),
+          metadata: metadata.optional(),
         }),
         success: 201,
         handler: async ({ body, resourceId }) => {

@@ -1,5 +1,6 @@
 import { AppError, invalidRequest } from '../errors.js';
 import { readFilters } from '../listing/filter.js';
+import type { Addresses } from '../platforms/addresses.js';
 import type { Platforms } from '../platforms/catalogue.js';
 import type {
   AudienceFilters,
@@ -51,15 +52,34 @@ export function checkFilter(audience: ChangeBroadcastBody['audience']): void {
   }
 }
 
-/** The audience with every field that a client may leave out. */
-export function completeAudience(sent: NonNullable<ChangeBroadcastBody['audience']>): BroadcastAudience {
+/** The audience with every field that a client may leave out. Raises `invalid_request` for an address that can't be. */
+export function completeAudience(
+  sent: NonNullable<ChangeBroadcastBody['audience']>,
+  addresses: Addresses,
+): BroadcastAudience {
   return {
     user_ids: sent.user_ids ?? [],
     segment_ids: sent.segment_ids ?? [],
-    recipients: (sent.recipients ?? []) as NonNullable<BroadcastAudience['recipients']>,
+    recipients: recipientsOf(sent.recipients ?? [], addresses),
     filter: sent.filter ?? null,
     exclude: { user_ids: sent.exclude?.user_ids ?? [], segment_ids: sent.exclude?.segment_ids ?? [] },
   };
+}
+
+function recipientsOf(
+  sent: NonNullable<NonNullable<ChangeBroadcastBody['audience']>['recipients']>,
+  addresses: Addresses,
+): NonNullable<BroadcastAudience['recipients']> {
+  const read = addresses.ofAll(
+    sent,
+    (recipient) => recipient,
+    (recipient, address) => ({ ...recipient, address }),
+    (index) => ({
+      platform: `audience.recipients.${index}.platform`,
+      address: `audience.recipients.${index}.address`,
+    }),
+  );
+  return read as NonNullable<BroadcastAudience['recipients']>;
 }
 
 /** The schedule with every field that a client may leave out. */

@@ -1,5 +1,6 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
 import { TakeAttachments } from '../media/take-attachments.js';
+import { Addresses } from '../platforms/addresses.js';
 import * as ports from '../ports/tokens.js';
 import { ManageSegments } from '../segments/use-cases.js';
 import { ManageTemplates } from '../templates/use-cases.js';
@@ -19,22 +20,22 @@ function bindBroadcasts({ bind }: ContainerModuleLoadOptions): void {
     [ports.SegmentStore, ports.InstalledPlatforms, ports.MarketingCap],
   );
   bind(CreateBroadcast).toResolvedValue(
-    (store, audiences, attachments, platforms) =>
-      new CreateBroadcast(store, audiences, attachments, outlookOf(platforms)),
-    [ports.BroadcastStore, Audiences, TakeAttachments, ports.InstalledPlatforms],
+    (store, audiences, attachments, platforms, addresses) =>
+      new CreateBroadcast(store, audiences, attachments, outlookOf(platforms), addresses),
+    [ports.BroadcastStore, Audiences, TakeAttachments, ports.InstalledPlatforms, Addresses],
   );
   bind(ReadBroadcasts).toResolvedValue((store) => new ReadBroadcasts(store), [ports.BroadcastStore]);
   bind(SteerBroadcast).toResolvedValue(
-    (store, work, attachments) => new SteerBroadcast(store, work, attachments),
-    [ports.BroadcastStore, ports.BroadcastWork, TakeAttachments],
+    (store, work, attachments, addresses) => new SteerBroadcast(store, work, attachments, addresses),
+    [ports.BroadcastStore, ports.BroadcastWork, TakeAttachments, Addresses],
   );
   bind(RunBroadcast).toResolvedValue(
     (work, audiences, senders) => new RunBroadcast(work, audiences, senders),
     [ports.BroadcastWork, Audiences, ports.Senders],
   );
   bind(ManageSegments).toResolvedValue(
-    (store, users) => new ManageSegments(store, users),
-    [ports.SegmentStore, ports.UserStore],
+    (store, users, addresses) => new ManageSegments(store, users, addresses),
+    [ports.SegmentStore, ports.UserStore, Addresses],
   );
   bind(ManageTemplates).toResolvedValue(
     (store, attachments) => new ManageTemplates(store, attachments),

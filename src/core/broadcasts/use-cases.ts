@@ -1,7 +1,8 @@
 import type { Caller } from '../access/caller.js';
-import { notFound } from '../errors.js';
+import { AppError, notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
+import type { Addresses } from '../platforms/addresses.js';
 import type {
   BroadcastFields,
   BroadcastMove,
@@ -24,6 +25,7 @@ export class CreateBroadcast {
     private readonly audiences: Audiences,
     private readonly takeAttachments: TakeAttachments,
     private readonly outlook: Outlook,
+    private readonly addresses: Addresses,
   ) {}
 
   /** Stores a broadcast and, unless it is a draft, puts it on its way. Raises `not_found` for anybody unknown. */
@@ -34,7 +36,10 @@ export class CreateBroadcast {
     claim?: ClaimKey,
   ): Promise<BroadcastRecord> {
     const broadcast = await this.broadcastOf(caller, body, resourceId);
-    return this.store.create(claim === undefined ? broadcast : { ...broadcast, claim });
+    const stored = this.store.create(claim === undefined ? broadcast : { ...broadcast, claim });
+    return stored.catch((error: unknown) => {
+      throw namedAsSent(error, body);
+    });
   }
 
   /** What {@link execute} would do. Nothing is stored. */
@@ -42,9 +47,13 @@ export class CreateBroadcast {
     const broadcast = await this.broadcastOf(caller, { ...body, draft: true }, resourceId);
     const filters = await this.audiences.filtersOf(caller.workspaceId, broadcast.audience);
     const tally = new DryRunTally(this.outlook);
-    const rehearsed = await this.store.rehearse(broadcast, filters, (texts, contentType) => {
-      for (const text of texts) tally.add(text, contentType);
-    });
+    const rehearsed = await this.store
+      .rehearse(broadcast, filters, (texts, contentType) => {
+        for (const text of texts) tally.add(text, contentType);
+      })
+      .catch((error: unknown) => {
+        throw namedAsSent(error, body);
+      });
     return tally.describe(rehearsed, broadcast);
   }
 
@@ -52,15 +61,23 @@ export class CreateBroadcast {
     const { recipient_ids: userIds, draft, audience: named, ...rest } = body;
     const audience = { ...named, ...(userIds === undefined ? {} : { user_ids: userIds }) };
     const change = { ...rest, audience } as ChangeBroadcastBody;
-    const fields = await fieldsOf(change, this.takeAttachments, caller.workspaceId);
+    const fields = await fieldsOf(change, this.takeAttachments, this.addresses, caller.workspaceId);
     return { ...fields, id, workspace_id: caller.workspaceId, created_by: caller.userId, draft };
   }
+}
+
+/** An unknown user of `recipient_ids` is named there, and not in the field that this is an alias of. */
+function namedAsSent(error: unknown, body: CreateBroadcastBody): unknown {
+  const isAlias = body.recipient_ids !== undefined && body.audience?.user_ids === undefined;
+  if (!isAlias || !(error instanceof AppError) || error.details?.field !== 'audience.user_ids') return error;
+  return notFound('A recipient', 'recipient_ids');
 }
 
 /** The fields as they are stored. Raises `invalid_request` for a filter or an address that can't be. */
 async function fieldsOf(
   body: ChangeBroadcastBody,
   take: TakeAttachments,
+  addresses: Addresses,
   workspaceId: string,
 ): Promise<BroadcastFields> {
   const { attachments, variants, audience, schedule, ...rest } = body;
@@ -78,7 +95,7 @@ async function fieldsOf(
   );
   return {
     ...(rest as BroadcastFields),
-    ...(audience === undefined ? {} : { audience: completeAudience(audience) }),
+    ...(audience === undefined ? {} : { audience: completeAudience(audience, addresses) }),
     ...(schedule === undefined ? {} : { schedule: completeSchedule(schedule) }),
     ...(variants === undefined ? {} : { variants: stored }),
     ...(attachments === undefined ? {} : { attachments: await take.execute(workspaceId, attachments) }),
@@ -120,13 +137,14 @@ export class SteerBroadcast {
     private readonly store: BroadcastStore,
     private readonly work: BroadcastWork,
     private readonly takeAttachments: TakeAttachments,
+    private readonly addresses: Addresses,
   ) {}
 
   /** Raises `conflict` (`invalid_state`) unless draft or scheduled. */
   async change(caller: Caller, id: string, body: ChangeBroadcastBody): Promise<BroadcastRecord> {
     const fields = await takeFor(
       () => getBroadcast(this.store, caller, id),
-      () => fieldsOf(body, this.takeAttachments, caller.workspaceId),
+      () => fieldsOf(body, this.takeAttachments, this.addresses, caller.workspaceId),
     );
     return this.store.change(caller.workspaceId, id, fields);
   }

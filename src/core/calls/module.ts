@@ -1,4 +1,5 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from 'inversify';
+import { Addresses } from '../platforms/addresses.js';
 import * as ports from '../ports/tokens.js';
 import { ExpandCalls } from './expand.js';
 import { CallSeats } from './seats.js';
@@ -10,7 +11,10 @@ export const callUseCases = new ContainerModule((options) => {
 });
 
 function bindCalls({ bind }: ContainerModuleLoadOptions): void {
-  bind(StartCall).toResolvedValue((store) => new StartCall(store), [ports.CallStore]);
+  bind(StartCall).toResolvedValue(
+    (store, addresses) => new StartCall(store, addresses),
+    [ports.CallStore, Addresses],
+  );
   bind(ReadCalls).toResolvedValue((store) => new ReadCalls(store), [ports.CallStore]);
   bind(ExpandCalls).toResolvedValue(
     (conversations) => new ExpandCalls(conversations),

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.js';
 import { conflict, invalidField, notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import { scopeOf } from '../messages/use-cases.js';
+import type { Addresses } from '../platforms/addresses.js';
 import type { CallStore } from '../ports/calls.js';
 import type { ClaimKey } from '../ports/idempotency.js';
 import { type CreateCallBody, isForwarded, type SignalBody } from './bodies.js';
@@ -11,10 +12,18 @@ import type { CallRecord, RtcToken } from './record.js';
 /** What a caller does with calls through the interface. */
 
 export class StartCall {
-  constructor(private readonly store: CallStore) {}
+  constructor(
+    private readonly store: CallStore,
+    private readonly addresses: Addresses,
+  ) {}
 
-  /** Raises `not_found`, `conflict` (`active_call`, `no_connection`). */
-  execute(caller: Caller, body: CreateCallBody, resourceId: string, claim?: ClaimKey): Promise<CallRecord> {
+  /** Raises `invalid_request`, `not_found`, `conflict` (`active_call`, `no_connection`). */
+  async execute(
+    caller: Caller,
+    body: CreateCallBody,
+    resourceId: string,
+    claim?: ClaimKey,
+  ): Promise<CallRecord> {
     const { conversation_id: conversation, participant_ids: participantIds, to, ...fields } = body;
     const { participantId } = scopeOf(caller);
     return this.store.create({
@@ -24,10 +33,14 @@ export class StartCall {
       initiator_id: caller.userId,
       ...(conversation === undefined ? {} : { conversation }),
       ...(participantIds === undefined ? {} : { participant_ids: participantIds }),
-      ...(to === undefined ? {} : { to }),
+      ...(to === undefined ? {} : { to: this.addressOf(to) }),
       ...(participantId === undefined ? {} : { participant_id: participantId }),
       ...(claim === undefined ? {} : { claim }),
     });
+  }
+
+  private addressOf({ platform, address }: NonNullable<CreateCallBody['to']>) {
+    return { platform, address: this.addresses.ofOne(platform, address, 'to.address') };
   }
 }
 

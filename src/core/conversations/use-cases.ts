@@ -4,6 +4,8 @@ import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import type { TakeAttachments } from '../media/take-attachments.js';
 import { scopeOf } from '../messages/use-cases.js';
 import { newId } from '../new-id.js';
+import type { Addresses } from '../platforms/addresses.js';
+import type { ConnectionStore } from '../ports/connections.js';
 import type {
   ConversationKey,
   ConversationStore,
@@ -26,6 +28,8 @@ export class OpenConversation {
   constructor(
     private readonly store: ConversationStore,
     private readonly takeAttachments: TakeAttachments,
+    private readonly addresses: Addresses,
+    private readonly connections: Pick<ConnectionStore, 'find'>,
   ) {}
 
   /**
@@ -39,8 +43,10 @@ export class OpenConversation {
     resourceId: string,
     claim?: ClaimKey,
   ): Promise<{ readonly record: ConversationRecord; readonly created: boolean }> {
-    const { message, type, participant_ids: participantIds, recipient, links, ...fields } = body;
+    const { message, type, participant_ids: participantIds, ...fields } = body;
     if (type === 'direct' && participantIds !== undefined) assertOneOther(caller, participantIds);
+    const recipient = body.recipient && this.recipientOf(body.recipient);
+    const links = await this.linksOf(caller, body.links);
     const first = message === undefined ? undefined : await this.firstMessage(caller.workspaceId, message);
     const { connection_id: connectionId, ...address } = recipient ?? {};
     return this.store.open({
@@ -64,6 +70,18 @@ export class OpenConversation {
       ...(first === undefined ? {} : { message: first }),
       ...(claim === undefined ? {} : { claim }),
     });
+  }
+
+  private recipientOf(sent: NonNullable<CreateConversationBody['recipient']>) {
+    const { platform, address } = sent;
+    return { ...sent, address: this.addresses.ofOne(platform, address, 'recipient.address') };
+  }
+
+  private async linksOf(caller: Caller, sent: CreateConversationBody['links']) {
+    const read = sent?.map((link, index) =>
+      linkOf(this.connections, this.addresses, caller, link, `links.${index}.external_id`),
+    );
+    return read && Promise.all(read);
   }
 
   private async firstMessage(
@@ -128,22 +146,40 @@ export class ChangeConversation {
   }
 }
 
+/** The link with the id of its chat as it is stored. Raises `invalid_request`; an unknown connection is left to the store. */
+async function linkOf(
+  connections: Pick<ConnectionStore, 'find'>,
+  addresses: Addresses,
+  caller: Caller,
+  link: CreateLinkBody,
+  field: string,
+): Promise<CreateLinkBody> {
+  const connection = await connections.find(caller.workspaceId, link.connection_id);
+  if (connection === undefined) return link;
+  return { ...link, external_id: addresses.ofChat(connection.platform, link.external_id, field) };
+}
+
 export class ManageLinks {
-  constructor(private readonly store: LinkStore) {}
+  constructor(
+    private readonly store: LinkStore,
+    private readonly addresses: Addresses,
+    private readonly connections: Pick<ConnectionStore, 'find'>,
+  ) {}
 
   list(caller: Caller, key: ConversationKey, query: ListQuery): Promise<ListPage<LinkRecord>> {
     return this.store.list(scopeOf(caller), key, query);
   }
 
-  /** Raises `not_found`, `conflict` (`already_exists`, `limit_reached`). */
-  add(
+  /** Raises `invalid_request`, `not_found`, `conflict` (`already_exists`, `limit_reached`). */
+  async add(
     caller: Caller,
     key: ConversationKey,
     body: CreateLinkBody,
     resourceId: string,
     claim?: ClaimKey,
   ): Promise<LinkRecord> {
-    return this.store.add(scopeOf(caller), key, { ...body, id: resourceId }, claim);
+    const link = await linkOf(this.connections, this.addresses, caller, body, 'external_id');
+    return this.store.add(scopeOf(caller), key, { ...link, id: resourceId }, claim);
   }
 
   /** Raises `not_found`. What was not sent yet is canceled. */

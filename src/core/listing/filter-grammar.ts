@@ -18,7 +18,8 @@ export class FilterSyntaxError extends Error {}
 
 const OPERATORS = ['>=', '<=', '>', '<', '~'] as const;
 const METADATA_FIELD = /^metadata\.[A-Za-z0-9_.-]{1,40}$/;
-const NAME = /^[a-z][a-z0-9_]*$/;
+/** A dot stands before the field of an element, as in `identities.address`. */
+const NAME = /^(?!metadata\.)[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?$/;
 
 export function parseFilter(text: string): RawClause[] {
   return new FilterReader(text).clauses();

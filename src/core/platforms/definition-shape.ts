@@ -41,6 +41,14 @@ const definitionShape = z.object({
     .max(512)
     .refine(isRegularExpression, { error: 'must be a regular expression' })
     .optional(),
+  addresses: z
+    .object({
+      description: z.string().min(1).max(256),
+      normalize: z.function().optional(),
+      arePhoneNumbers: z.boolean().optional(),
+      areChatIds: z.boolean().optional(),
+    })
+    .optional(),
   validate: z.function().optional(),
   create: z.function(),
 });

@@ -9,6 +9,10 @@ export interface ListedMember {
   readonly platform: string | null;
   readonly address: string | null;
   readonly variables: Readonly<Record<string, string>>;
+  /** For a contact that has none. */
+  readonly displayName?: string | null;
+  readonly locale?: string | null;
+  readonly timezone?: string | null;
 }
 
 export interface NewSegment {

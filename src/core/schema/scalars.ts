@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phoneNumber } from '../../contract/phone-number.js';
 import { readTimestamp } from '../time.js';
 import { timeZoneName } from './time-zone-names.js';
 
@@ -35,7 +36,8 @@ export function text(min: number, max: number) {
     .meta({ minLength: min, maxLength: max });
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** JSON Schema has no flags, so both cases are spelled out. */
+const uuidPattern = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
 /** A UUID in any letter case; the output is lower-case. */
 export const uuid = z
@@ -63,10 +65,16 @@ export const timestamp = z
 export const wireTime = z.string().meta({ type: 'string', format: 'date-time' });
 export const wireId = z.string().meta({ type: 'string', format: 'uuid' });
 
+/** Any JSON object, as it was sent: rebuilding it would lose a key such as `__proto__`. */
+const freeObject = z
+  .custom<Record<string, z.core.util.JSONType>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    { error: 'must be an object', params: { code: 'invalid_type' }, abort: true },
+  )
+  .meta({ type: 'object', additionalProperties: true });
+
 /** Free data of the client: at most 50 keys of 1–40 characters and 4,096 bytes as compact JSON. */
-export const metadata = z
-  // Bodies are JSON by the time they come here; another look at each value would only take time.
-  .record(z.string(), z.unknown() as unknown as z.ZodType<z.core.util.JSONType>)
+export const metadata = freeObject
   .refine((value) => Object.keys(value).length <= 50, {
     error: 'must have at most 50 keys',
     params: { code: 'too_many' },
@@ -127,10 +135,21 @@ export const platformId = z
   .string()
   .regex(/^(?!connections$)[a-z][a-z0-9_-]{1,31}$/, { error: 'must be a platform id such as telegram' });
 
-/** E.164: `+` and 7 to 15 digits. */
+/** E.164: `+` and 7 to 15 digits. Spaces, `-().` and invisible format characters are left out of what is sent. */
 export const phone = z
   .string()
-  .regex(/^\+[1-9]\d{6,14}$/, { error: 'must be an E.164 number such as +4915112345678' });
+  .max(256)
+  .transform((value, context) => {
+    const number = phoneNumber(value);
+    if (number !== undefined) return number;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an E.164 number such as +4915112345678',
+      params: { code: 'invalid_format' },
+    });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', maxLength: 256, description: 'E.164; spaces and `-().` are left out.' });
 
 /** A BCP 47 language tag. */
 export const locale = z

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors.js';
 import { readFilters } from '../listing/filter.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { Addresses } from '../platforms/addresses.js';
 import type { ClaimKey } from '../ports/idempotency.js';
 import type { SegmentStore } from '../ports/segments.js';
 import type { UserStore } from '../ports/users.js';
@@ -15,6 +16,7 @@ export class ManageSegments {
   constructor(
     private readonly store: SegmentStore,
     private readonly users: UserStore,
+    private readonly addresses: Addresses,
   ) {}
 
   /** Raises `not_found`. */
@@ -45,8 +47,8 @@ export class ManageSegments {
   }
 
   /**
-   * Stores the members that a CSV file names: by `user_id`, or by `platform` and `address`; further columns are
-   * variables. Raises `invalid_request` with the line of a wrong row, `not_found` with that of an unknown user.
+   * Stores the members that a CSV file names: by `user_id`, or by `platform` and `address`. `display_name`, `locale` and
+   * `timezone` are for contacts that have none; further columns are variables. Raises `invalid_request` with the line of a wrong row, `not_found` with that of an unknown user.
    */
   async createFromFile(
     caller: Caller,
@@ -56,7 +58,7 @@ export class ManageSegments {
     claim?: ClaimKey,
   ): Promise<SegmentRecord> {
     const segment = { id, workspace_id: caller.workspaceId, name, ...(claim === undefined ? {} : { claim }) };
-    return this.store.createFromList(segment, () => readMembers(file));
+    return this.store.createFromList(segment, () => readMembers(file, this.addresses));
   }
 
   /** Raises `not_found`, and `invalid_request` for what the kind does not have. */

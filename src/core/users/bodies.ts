@@ -25,6 +25,7 @@ const identity = z.object({
   handle: text(1, 256).nullish(),
 });
 
+/** Addresses that are the same in the form of their platform are found later. */
 const identities = z
   .array(identity)
   .max(50)

@@ -61,5 +61,6 @@ export const userList: ListSpec = recordList({
     email: { type: 'string' },
     phone: { type: 'string', nullable: true },
     platform: { type: 'array' },
+    'identities.address': { type: 'array' },
   },
 });

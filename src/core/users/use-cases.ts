@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.js';
 import { invalidField, invalidRequest, notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
+import type { Addresses } from '../platforms/addresses.js';
 import type { ClaimKey } from '../ports/idempotency.js';
 import type { TargetGuard } from '../ports/outgoing.js';
 import type { UserStore } from '../ports/users.js';
@@ -37,13 +38,15 @@ export class ChangeUsers {
   constructor(
     private readonly store: UserStore,
     private readonly targets: TargetGuard,
+    private readonly addresses: Addresses,
   ) {}
 
   /** Stores a contact. Raises `conflict` (`already_exists`) for a username or identity that somebody has. */
   async create(caller: Caller, body: CreateUserBody, id: string, claim?: ClaimKey): Promise<UserRecord> {
+    const identities = this.identitiesOf(body.identities);
     await this.checkImage(body.profile_image);
     const owner = { id, workspace_id: caller.workspaceId };
-    return this.store.create({ ...body, ...owner, ...(claim === undefined ? {} : { claim }) });
+    return this.store.create({ ...body, ...owner, identities, ...(claim === undefined ? {} : { claim }) });
   }
 
   /** Changes the caller's own profile. */
@@ -56,8 +59,14 @@ export class ChangeUsers {
   async change(caller: Caller, id: string, patch: ChangeUserBody): Promise<UserRecord> {
     if (id === caller.userId) return this.changeMe(caller, ownFields(patch));
     if (patch.presence !== undefined) throw readOnly(['presence']);
+    const identities = patch.identities && this.identitiesOf(patch.identities);
     await this.checkImage(patch.profile_image);
-    return this.store.change(caller.workspaceId, id, patch, 'contact');
+    return this.store.change(
+      caller.workspaceId,
+      id,
+      { ...patch, ...(identities && { identities }) },
+      'contact',
+    );
   }
 
   /** Erases a contact. Raises `not_found`, `conflict` (`not_a_contact`). */
@@ -71,6 +80,22 @@ export class ChangeUsers {
       throw invalidField('source_id', 'invalid_value', 'Expected another contact than that of the path.');
     }
     return this.store.merge(caller.workspaceId, id, sourceId, claim);
+  }
+
+  /** Identities with their addresses as they are stored. */
+  private identitiesOf(sent: CreateUserBody['identities']): CreateUserBody['identities'] {
+    const identities = this.addresses.ofAll(
+      sent,
+      ({ platform, external_id: address }) => ({ platform, address }),
+      (identity, external_id) => ({ ...identity, external_id }),
+      (index) => ({
+        platform: `identities.${index}.platform`,
+        address: `identities.${index}.external_id`,
+      }),
+    );
+    const names = identities.map((one) => `${one.platform} ${one.external_id}`);
+    if (new Set(names).size === names.length) return identities;
+    throw invalidField('identities', 'duplicate', 'names an address twice');
   }
 
   private async checkImage(image: string | undefined): Promise<void> {

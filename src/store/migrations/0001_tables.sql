@@ -18,9 +18,11 @@ CREATE TABLE installation (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   master_key_check bytea,
   public_url text NOT NULL DEFAULT '',
+  phone_platforms text[] NOT NULL DEFAULT '{}',
   place jsonb,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
+COMMENT ON COLUMN installation.phone_platforms IS 'Installed platforms whose addresses are phone numbers.';
 COMMENT ON COLUMN installation.place IS 'Where this database was when the service ran on it last; a copy is somewhere else. See recognise_installation.';
 INSERT INTO installation DEFAULT VALUES;
 
@@ -68,7 +70,7 @@ CREATE TABLE workspaces (
   name text NOT NULL,
   plan text NOT NULL DEFAULT 'unlimited' CHECK (plan IN ('default', 'team', 'business', 'unlimited')),
   live_workspace_id uuid UNIQUE REFERENCES workspaces,
-  opt_out_keywords text[] NOT NULL DEFAULT '{STOP,STOPALL,UNSUBSCRIBE,CANCEL,END,QUIT,REVOKE,OPTOUT}',
+  opt_out_keywords text[] NOT NULL DEFAULT '{STOP,STOPALL,UNSUBSCRIBE,CANCEL,END,QUIT,REVOKE,OPTOUT,OPT OUT}',
   conversation_count bigint NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
@@ -126,6 +128,7 @@ CREATE TABLE identities (
   UNIQUE (workspace_id, platform, external_id)
 );
 CREATE INDEX identities_user ON identities (user_id);
+CREATE INDEX identities_address ON identities (external_id);
 
 CREATE TABLE api_keys (
   id uuid PRIMARY KEY,

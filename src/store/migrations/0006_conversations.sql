@@ -28,6 +28,17 @@ CREATE FUNCTION is_renamed(u users, known identities, named text, tagged text) R
     OR coalesce(left(nullif(btrim(tagged), ''), 256) IS DISTINCT FROM known.handle AND nullif(btrim(tagged), '') IS NOT NULL, false)
 $$;
 
+-- The phone number that an address is; null on platforms whose addresses are none.
+CREATE FUNCTION phone_at(platform text, address text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT address FROM installation WHERE platform = ANY (phone_platforms)
+$$;
+
+-- The first phone number among identities.
+CREATE FUNCTION phone_in(identities jsonb) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT p.phone FROM jsonb_array_elements(identities) WITH ORDINALITY AS x (i, n)
+  CROSS JOIN LATERAL phone_at(i->>'platform', i->>'external_id') AS p (phone) WHERE p.phone IS NOT NULL ORDER BY n LIMIT 1
+$$;
+
 -- The contact behind a platform's account. What the platform knows of it now replaces what it knew before.
 CREATE FUNCTION find_or_create_contact(workspace uuid, platform text, external_id text, handle text, display_name text,
   locale text) RETURNS users LANGUAGE plpgsql AS $$
@@ -51,7 +62,8 @@ BEGIN
       CONTINUE;
     END IF;
     u := insert_contact(workspace, jsonb_build_object('display_name',
-      coalesce(named, tagged, left(find_or_create_contact.external_id, 128)), 'locale', find_or_create_contact.locale),
+      coalesce(named, tagged, left(find_or_create_contact.external_id, 128)), 'locale', find_or_create_contact.locale,
+      'phone', phone_at(find_or_create_contact.platform, find_or_create_contact.external_id)),
       find_or_create_contact.platform, coalesce(tagged, named, find_or_create_contact.external_id));
     INSERT INTO identities (workspace_id, user_id, platform, external_id, handle, last_used_at)
     VALUES (workspace, u.id, find_or_create_contact.platform, find_or_create_contact.external_id, tagged, now())
@@ -155,6 +167,7 @@ BEGIN
   SELECT x.* INTO u FROM (SELECT * FROM users WHERE id = (input->>'id')::uuid OFFSET 0) x
   WHERE x.workspace_id = (input->>'workspace_id')::uuid;
   IF NOT FOUND THEN
+    input := input || jsonb_build_object('phone', coalesce(input->>'phone', phone_in(coalesce(input->'identities', '[]'))));
     u := insert_contact((input->>'workspace_id')::uuid, input, coalesce(first->>'platform', 'contact'),
       coalesce(first->>'handle', input->>'display_name'));
     PERFORM add_identities(u, coalesce(input->'identities', '[]'));
@@ -216,7 +229,9 @@ BEGIN
     PERFORM hold_back_from(u);
   END IF;
   IF patch ? 'identities' AND replace_identities(u, patch->'identities') THEN
-    UPDATE users SET updated_at = now() WHERE id = u.id RETURNING * INTO u;
+    UPDATE users SET updated_at = now(),
+      phone = CASE WHEN patch ? 'phone' THEN phone ELSE coalesce(phone, phone_in(patch->'identities')) END
+    WHERE id = u.id RETURNING * INTO u;
   END IF;
   PERFORM sync_opt_out(u);
   IF user_record(u)::jsonb <> before THEN PERFORM announce_user(u, before); END IF;

@@ -310,13 +310,15 @@ CREATE FUNCTION create_audience_contacts(workspace uuid, named named_recipient[]
 SET enable_seqscan = off SET enable_nestloop = off AS $$
 DECLARE
   created uuid[];
+  phones text[] := (SELECT phone_platforms FROM installation);
 BEGIN
   WITH made AS MATERIALIZED (
     SELECT uuid7() AS id, platform, address
     FROM (SELECT DISTINCT platform, address FROM unnest(named) WHERE user_id IS NULL ORDER BY platform, address) unknown
   ), stored AS (
-    INSERT INTO users (id, workspace_id, kind, username, display_name)
-    SELECT id, workspace, 'contact', contact_username(platform, address) || right(id::text, 4), left(address, 128) FROM made
+    INSERT INTO users (id, workspace_id, kind, username, display_name, phone)
+    SELECT id, workspace, 'contact', contact_username(platform, address) || right(id::text, 4), left(address, 128),
+      CASE WHEN platform = ANY (phones) THEN address END FROM made
   ), linked AS (
     INSERT INTO identities (workspace_id, user_id, platform, external_id)
     SELECT workspace, id, platform, address FROM made

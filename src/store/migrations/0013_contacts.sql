@@ -383,6 +383,7 @@ CREATE FUNCTION merge_contacts(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   u users;
   s users;
+  former text;
 BEGIN
   PERFORM 1 FROM users WHERE id IN ((input->>'id')::uuid, (input->>'source_id')::uuid) ORDER BY id FOR NO KEY UPDATE;
   SELECT * INTO u FROM users WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid
@@ -394,9 +395,12 @@ BEGIN
   IF (SELECT count(*) FROM identities WHERE user_id IN (u.id, s.id)) > 50 THEN
     PERFORM refuse('{"problem":"limit_reached","limit":50}');
   END IF;
+  former := u.status;
   UPDATE identities SET user_id = u.id WHERE user_id = s.id;
   PERFORM move_conversations(s.id, u.id);
   PERFORM move_audiences(s, u);
+  UPDATE users SET phone = coalesce(phone, s.phone), email = coalesce(nullif(email, ''), s.email),
+    status = CASE WHEN s.status = 'blocked' THEN s.status ELSE status END WHERE id = u.id;
   -- What platforms call the source is the target's now.
   s.phone := NULL;
   s.email := '';
@@ -410,6 +414,10 @@ BEGIN
   PERFORM hold_back_from(u);
   INSERT INTO events (workspace_id, type, data)
   VALUES (u.workspace_id, 'user.merged', json_build_object('id', u.id, 'merged_id', s.id));
+  IF u.status <> former THEN
+    INSERT INTO events (workspace_id, type, data, extra) VALUES (u.workspace_id, 'user.status_changed', user_record(u),
+      json_build_object('previous', json_build_object('status', former)));
+  END IF;
   PERFORM complete_claim(input->'claim', 200, user_record(u));
   RETURN json_build_object('record', user_record(u));
 END $$;

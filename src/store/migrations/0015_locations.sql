@@ -327,6 +327,8 @@ BEGIN
   PERFORM refuse(json_build_object('problem', 'not_found', 'field', 'share_with'))
   FROM jsonb_array_elements_text(input->'share_with') i (id) WHERE NOT EXISTS (
     SELECT 1 FROM users w WHERE w.id = i.id::uuid AND w.workspace_id = workspace AND w.deleted_at IS NULL) LIMIT 1;
+  PERFORM refuse('{"problem":"invalid","field":"share_with"}')
+  FROM jsonb_array_elements_text(input->'share_with') i (id) JOIN users w ON w.id = i.id::uuid WHERE w.kind <> 'member' LIMIT 1;
   SELECT * INTO s FROM tracking_sessions WHERE user_id = u.id AND conversation_id IS NOT DISTINCT FROM chat
     AND status IN ('pending', 'active') FOR UPDATE;
   IF s.expires_at <= clock_timestamp() THEN

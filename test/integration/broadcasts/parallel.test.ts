@@ -20,7 +20,10 @@ const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 it('a dry run counts an address that somebody else makes known meanwhile', async () => {
   const other = await stage.pool.connect();
   await other.query('BEGIN');
-  await other.query(`SELECT create_contacts_at($1, '{alpha}', '{alpha-0}')`, [stage.workspaceId]);
+  await other.query(
+    `SELECT create_contacts_at($1, ARRAY[(1, NULL, 'alpha', 'alpha-0', '{}', NULL, NULL, NULL)::listed_member])`,
+    [stage.workspaceId],
+  );
   const told = stage.broadcasts.rehearse(
     {
       id: uuidv7(),

@@ -1,0 +1,12 @@
+/** What people and spreadsheets put between the digits of a number, and format characters, which nobody sees. */
+const FILLING = /[\t\p{Zs}\p{Cf}().-]/gu;
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+/**
+ * A phone number in E.164 from one as it is written or copied: without spaces, `-().` and invisible format characters.
+ * Undefined when what is left is no such number: a missing `+` is not guessed.
+ */
+export function phoneNumber(text: string): string | undefined {
+  const bare = text.replace(FILLING, '');
+  return E164.test(bare) ? bare : undefined;
+}
