@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AdapterHost, Envelope, JsonObject, JsonValue } from '../../src/contract/index.js';
-import { clock } from '../../src/contract/index.js';
+import { clock, withinLevels } from '../../src/contract/index.js';
 import type { Backfill } from './backfill.js';
 import type { Channels } from './channels.js';
 import type { Continuity } from './continuity.js';
@@ -11,6 +11,9 @@ import { decodeEnvelope } from './inbound.js';
 
 export type OwnIds = Pick<Facts, 'selfUserId' | 'selfBotId'>;
 type Names = Pick<Facts, 'users' | 'titles' | 'groups'>;
+
+/** Levels of a body that are looked at; one with more is stored as unreadable. */
+const DEEPEST = 200;
 
 /** What watches over the events that come in. */
 export interface Watch {
@@ -58,7 +61,7 @@ export class Intake {
   /** Finds the names while the channel gets what it missed before. */
   async #prepared(body: JsonObject): Promise<Names> {
     const [names] = await Promise.all([
-      this.#directory.factsFor(body.event ?? body),
+      this.#directory.factsFor(withinLevels(body.event ?? body, DEEPEST)),
       this.#watch().backfill.before(laneOf(body)),
     ]);
     return names;
@@ -67,7 +70,7 @@ export class Intake {
   /** Stores what the history holds as the event that was missed, under a key of its own. What would mean nothing is left out. */
   async backfill(key: string, body: JsonObject): Promise<void> {
     const receivedAt = clock.date().toISOString();
-    const names = await this.#directory.factsFor(body.event ?? {});
+    const names = await this.#directory.factsFor(withinLevels(body.event ?? {}, DEEPEST));
     const facts = writeFacts({ ...this.#ownIds(), receivedAt, ...names });
     const envelope = { ...toEnvelope(body, { ...facts, backfilled: 'yes' }), dedupeKey: key };
     if (decodeEnvelope(envelope).every(({ type }) => type === 'unsupported')) return;
@@ -114,7 +117,7 @@ function withoutSecrets(body: JsonObject): JsonObject {
 function dedupeKeyOf({ trigger_id: trigger }: JsonObject, payload: JsonObject): string {
   if (typeof payload.event_id === 'string' && payload.event_id.length <= 150) return payload.event_id;
   if (typeof trigger === 'string' && trigger !== '') return `trigger:${digest(trigger)}`;
-  return `sha256:${digest(JSON.stringify(payload))}`;
+  return `sha256:${digest(JSON.stringify(withinLevels(payload, DEEPEST)))}`;
 }
 
 function digest(text: string): string {

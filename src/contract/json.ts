@@ -8,3 +8,21 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue | undefined };
 
 export type JsonObject = { readonly [key: string]: JsonValue | undefined };
+
+/** A value with so many levels of nesting at most: what is deeper becomes null. The same value when nothing is deeper. */
+export function withinLevels<Value extends JsonValue | undefined>(value: Value, levels: number): Value {
+  return (isDeeper(value, levels) ? cutBelow(value, levels) : value) as Value;
+}
+
+function isDeeper(value: JsonValue | undefined, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
+}
+
+function cutBelow(value: JsonValue | undefined, levels: number): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) return value.map((part: JsonValue) => cutBelow(part, levels - 1) ?? null);
+  const entries = Object.entries(value).map(([name, part]) => [name, cutBelow(part, levels - 1)]);
+  return Object.fromEntries(entries) as JsonObject;
+}

@@ -11,7 +11,7 @@ export interface Arrival {
   readonly connectionId: string;
   readonly envelope: Envelope;
   readonly events: readonly AppliedEvent[];
-  readonly status: 'processed' | 'unsupported' | 'pending';
+  readonly status: 'processed' | 'unsupported' | 'pending' | 'dead';
 }
 
 export interface Intakes {

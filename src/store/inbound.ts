@@ -25,7 +25,7 @@ export class PostgresInbound implements InboundStore {
     connectionId: string,
     envelope: Envelope,
     events: readonly AppliedEvent[],
-    status: 'processed' | 'unsupported' | 'pending',
+    status: 'processed' | 'unsupported' | 'pending' | 'dead',
   ): Promise<Taken> {
     return this.#lanes.take({ connectionId, envelope, events, status });
   }

@@ -5,7 +5,7 @@ import type {
   ReactionChanged,
   RemoteUser,
 } from '../../contract/index.js';
-import { isChange } from '../../contract/index.js';
+import { isChange, withinLevels } from '../../contract/index.js';
 import { isDatabaseAway } from '../database-away.js';
 import { essence, fileName } from '../media/file-type.js';
 import { readEmoji } from '../messages/emoji.js';
@@ -19,6 +19,8 @@ import { fitted } from './long-text.js';
 import { LoopWatch } from './loop-watch.js';
 
 const LONGEST_LABEL = 255;
+/** Payloads of platforms have some twenty levels; functions that follow thousands run out of stack. */
+const DEEPEST_PAYLOAD = 200;
 const LONGEST_ALT_TEXT = 1_000;
 
 /** Takes in what platforms send: stored once, its effects committed with it, acknowledged afterwards. */
@@ -37,6 +39,8 @@ export class Receive {
    * stored: the platform must not be acknowledged then.
    */
   async envelope(connectionId: string, raw: Envelope): Promise<Taken> {
+    const payload = withinLevels(raw.payload, DEEPEST_PAYLOAD);
+    if (payload !== raw.payload) return this.#giveUp(connectionId, { ...raw, payload });
     const envelope = cleanJson(raw);
     try {
       const events = await this.#decode(connectionId, envelope);
@@ -54,6 +58,13 @@ export class Receive {
       );
       return this.store.receive(connectionId, envelope, [], 'pending');
     }
+  }
+
+  /** Nothing can read it, also when the platform sends it again: it is acknowledged, and kept as far as it can be. */
+  #giveUp(connectionId: string, envelope: Envelope): Promise<Taken> {
+    const where = { connection_id: connectionId, dedupe_key: envelope.dedupeKey };
+    this.log.warn({ ...where, reason: 'nested too deep' }, 'envelope.dead');
+    return this.store.receive(connectionId, cleanJson(envelope), [], 'dead');
   }
 
   /** Another try at an envelope whose effects could not be applied. Rejects when there is no database to apply them in. */

@@ -25,13 +25,13 @@ export interface Taken {
 export interface InboundStore {
   /**
    * Stores an envelope and the effects of its events in one transaction. `stored` is false for a repeat, which changes
-   * nothing. With `pending` nothing is applied; a reminder to try again is stored with it.
+   * nothing. With `pending` nothing is applied; a reminder to try again is stored with it. With `dead` it is only stored.
    */
   receive(
     connectionId: string,
     envelope: Envelope,
     events: readonly AppliedEvent[],
-    status: 'processed' | 'unsupported' | 'pending',
+    status: 'processed' | 'unsupported' | 'pending' | 'dead',
   ): Promise<Taken>;
   /** The inbound message that a platform knows by this id, unless it was deleted. */
   findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined>;

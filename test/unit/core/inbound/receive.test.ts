@@ -18,6 +18,29 @@ describe('JSON that PostgreSQL can hold', () => {
 describe('what is received', () => {
   const envelope = { dedupeKey: 'k', lane: 'l', payload: { name: 'x\u0000' } };
 
+  it.each([201, 5_000, 100_000])(
+    'is stored as dead, and not asked for again, when it has %i levels',
+    async (levels) => {
+      const stored: { status: string; events: unknown; payload: unknown }[] = [];
+      const store = {
+        receive: async (_id: string, received: { payload: unknown }, events: unknown, status: string) => {
+          stored.push({ status, events, payload: received.payload });
+          return { stored: true, message: null };
+        },
+      } as unknown as InboundStore;
+      const payload = JSON.parse(`${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`);
+      const decoders = { decode: async () => expect.unreachable() };
+      const receive = new Receive(store, decoders, silentLog);
+      const even = levels % 2 === 0 ? payload : { a: payload };
+      expect(await receive.envelope('c1', { ...envelope, payload: even })).toEqual({
+        stored: true,
+        message: null,
+      });
+      expect(stored).toEqual([{ status: 'dead', events: [], payload: expect.anything() }]);
+      expect(JSON.stringify(stored[0]?.payload).length).toBeLessThan(2_000);
+    },
+  );
+
   async function receive(...events: object[]) {
     const stored: { events: readonly AppliedEvent[]; status: string; envelope: unknown }[] = [];
     const store = {
