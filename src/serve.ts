@@ -11,7 +11,6 @@ import { hourlyRateLimiter } from './core/access/rate-limit.js';
 import { iceServers } from './core/calls/ice-servers.js';
 import { CallSeats } from './core/calls/seats.js';
 import { SendSignal } from './core/calls/use-cases.js';
-import type { UnavailableReason } from './core/errors.js';
 import { EventStreams } from './core/events/streams.js';
 import { OpenMedia } from './core/media/open-media.js';
 import { type MediaKey, mediaKey } from './core/media/token.js';
@@ -34,6 +33,7 @@ import type { Guard } from './outgoing/guard.js';
 import type { Pause } from './pause.js';
 import type { JobQueue } from './queue/job-queue.js';
 import type { OutboxRelay } from './queue/relay.js';
+import { readiness } from './readiness.js';
 import { requestCounting } from './request-counting.js';
 import { forgetBeforeAnswering } from './revocations.js';
 import { routeTable } from './route-table.js';
@@ -82,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     log,
     publicUrl,
     trustProxy: config.trustProxy,
-    health: async () => (leaving ? 'draining' : databaseHealth(housekeeping)),
+    health: async () => (leaving ? 'draining' : readiness(() => housekeeping.ping(), config.dataDir)),
     isDraining: () => draining,
     paused: () => options.pause.message,
     telemetry: container.get(ports.Telemetry),
@@ -205,13 +205,4 @@ async function openSignaling({ container, log, notifications }: ServeOptions): P
   await notifications.listen('credentials', (id) => void signaling.credentialsChanged(id));
   notifications.onReconnect(() => void signaling.catchUp());
   return signaling;
-}
-
-async function databaseHealth(housekeeping: Housekeeping): Promise<UnavailableReason | undefined> {
-  try {
-    await housekeeping.ping();
-    return undefined;
-  } catch {
-    return 'database';
-  }
 }

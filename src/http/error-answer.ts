@@ -53,6 +53,11 @@ export function presentError(body: ErrorBody, version: ApiVersion): object {
 }
 
 const STATEMENT_TIMEOUT = '57014';
+const LOCK_TIMEOUT = '55P03';
+const LOCKED = 'Other requests are changing the same record. Try again.';
+/** Every connection of the pool was in use for longer than a request waits. */
+const NO_CONNECTION = /^timeout exceeded when trying to connect/;
+const CROWDED = 'Too many requests are waiting for the database. Try again.';
 const TOO_LONG =
   'This took the database too long. Narrow the list, as by created_at or conversation_id, or page by cursor, which counts nothing.';
 
@@ -62,8 +67,17 @@ function databaseFault(error: unknown): AppError | undefined {
   if ((error as NodeJS.ErrnoException).code === STATEMENT_TIMEOUT) {
     return new AppError('service_unavailable', TOO_LONG, { reason: 'database' });
   }
+  const busy = busyWith(error);
+  if (busy !== undefined) return new AppError('service_unavailable', busy, { reason: 'database' });
   if (isDatabaseAway(error)) {
     return new AppError('service_unavailable', 'The database is not available.', { reason: 'database' });
   }
   return databaseFault(error.cause);
+}
+
+/** What a database that is there has too much of. */
+function busyWith(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ((error as NodeJS.ErrnoException).code === LOCK_TIMEOUT) return LOCKED;
+  return NO_CONNECTION.test(error.message) ? CROWDED : busyWith(error.cause);
 }

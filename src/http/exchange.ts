@@ -66,7 +66,7 @@ export class Exchange {
   selectVersion(): void {
     this.version = selectVersion({
       path: this.target.versionSegment,
-      query: this.target.query.filter(([name]) => name === 'version').map(([, value]) => value),
+      query: this.target.versions,
       apiVersionHeader: this.header('x-api-version'),
       acceptVersionHeader: this.acceptVersion(),
     });

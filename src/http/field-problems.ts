@@ -91,7 +91,7 @@ function sizeMessage(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): 
 function formatMessage(issue: z.core.$ZodIssueInvalidStringFormat): string {
   if (!issue.message.startsWith('Invalid')) return issue.message;
   return issue.format === 'regex'
-    ? `Expected text like ${issue.pattern}.`
+    ? 'Expected another format; see the description of this field.'
     : `Expected a valid ${issue.format}.`;
 }
 

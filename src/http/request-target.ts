@@ -9,6 +9,8 @@ export interface RequestTarget {
   readonly query: readonly (readonly [string, string])[];
   /** Whether the query is not valid percent-encoded UTF-8, or holds U+0000. */
   readonly malformedQuery: boolean;
+  /** Values of `version`, as they were sent where they cannot be decoded. */
+  readonly versions: readonly string[];
   readonly bytes: number;
 }
 
@@ -27,6 +29,8 @@ export function readTarget(url: string): RequestTarget {
     queryText,
     query: query ?? [],
     malformedQuery: query === undefined,
+    versions:
+      query?.filter(([name]) => name === 'version').map(([, value]) => value) ?? versionsIn(queryText),
     bytes: url.length,
   };
 }
@@ -46,6 +50,15 @@ function readPairs(text: string): [string, string][] | undefined {
     if (error instanceof URIError) return undefined;
     throw error;
   }
+}
+
+function versionsIn(text: string): string[] {
+  const values = text.split('&').filter((part) => part.startsWith('version='));
+  return values.map((part) => part.slice('version='.length)).map((value) => readValue(value) ?? value);
+}
+
+function readValue(value: string): string | undefined {
+  return readPairs(`value=${value}`)?.[0]?.[1];
 }
 
 function decode(part: string): string {

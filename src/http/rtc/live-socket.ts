@@ -19,6 +19,7 @@ export const closeCodes = {
   invalidCredential: 4401,
   silent: 4408,
   tooFast: 4429,
+  tooMany: 4429,
 } as const;
 
 export const heartbeatSeconds = 20;
@@ -45,6 +46,7 @@ export class LiveSocket implements OpenSocket {
   readonly workspaceId: string;
   readonly userId: string;
   readonly callId: string | undefined;
+  readonly credentialId: string;
   readonly openedAt: number;
   #heardAt: number;
   #pingedAt: number;
@@ -61,6 +63,7 @@ export class LiveSocket implements OpenSocket {
     this.workspaceId = caller.workspaceId;
     this.userId = caller.userId;
     this.callId = caller.callId;
+    this.credentialId = caller.credential.id;
     this.openedAt = now();
     this.#heardAt = now();
     this.#pingedAt = now();

@@ -18,6 +18,8 @@ const TICK_MS = 1_000;
 const BEAT_TICKS = 2;
 /** How long the other side gets to close as well. */
 const CLOSING_MS = 1_000;
+/** Of one key, token or session in this process. */
+const MOST_SOCKETS = 200;
 
 export interface SignalingOptions {
   readonly sockets: CallSockets;
@@ -106,6 +108,10 @@ export class Signaling {
   #open(socket: WebSocket, { caller, isStillValid }: Admission): void {
     const { signal, log, seats } = this.options;
     const holds = caller.callId === undefined ? isStillValid : () => seats.holds(caller);
+    if (this.#openedWith(caller) >= MOST_SOCKETS) {
+      socket.close(closeCodes.tooMany, 'too many sockets of this credential');
+      return;
+    }
     const live = new LiveSocket(
       { socket, caller, signal, log, now: this.#now, isStillValid: holds },
       (opened) => this.#register(opened),
@@ -118,6 +124,10 @@ export class Signaling {
     });
     const own = this.#live.get(live.userId) ?? new Map<string, LiveSocket>();
     this.#live.set(live.userId, own.set(live.id, live));
+  }
+
+  #openedWith({ credential }: Caller): number {
+    return this.#all().filter((live) => live.credentialId === credential.id).length;
   }
 
   async #register(live: LiveSocket): Promise<void> {
