@@ -16,7 +16,12 @@ what is there twice without being marked, **marked** what is there twice after i
 has to decide, **misordered** what stands before something earlier, **late** what a platform that keeps no order brought again behind
 later messages, **unexpected** what nobody sent. A row has passed when each of its bars is met, one of which is that its fault did happen; the
 bars are those of the fault's file in [faults/faults/](../faults/faults/). Each row says with how many seeds it was run: a seed is one order of
-events, and a row with one seed has been tried once. \`npm run faults -- all --seeds 20\` tries each with twenty.`;
+events, and a row with one seed has been tried once. \`npm run faults -- all --seeds 20\` tries each with twenty.
+
+A platform that is slow gets no message twice: one that is not there yet may still appear, so it is looked for and not sent again
+([0060](decisions/0060-what-is-known-of-a-create.md), F32). What never got there stays **uncertain** on Slack, on SMS and in Discord's webhooks when its
+request was cut off on its way, and on Telegram, which can't be asked, whenever an answer was lost. On the others the fault was not that of a request
+on its way: what a killed process had not begun is sent ([0061](decisions/0061-a-journal-of-writes.md)).`;
 
 /** The results as a page of the documentation: a row per fault and length. */
 export function renderPage(results) {

@@ -21,7 +21,9 @@ import type { LocalSenders } from './senders.js';
 import type { Database } from './store/database.js';
 import type { LifeSign } from './store/life-sign.js';
 import { storeModule } from './store/module.js';
+import { PROCESS_ID } from './store/process-id.js';
 import type { AesSecretBox } from './store/secrets/secret-box.js';
+import { FileWriteJournal } from './store/write-journal.js';
 import { version } from './version.js';
 import type { RecordedHolds } from './watchdog/adapter-holds.js';
 import { receiveWatched, type Watching } from './watching.js';
@@ -51,7 +53,13 @@ export function compose(parts: Parts): Container {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(
     ownBindings(parts),
-    storeModule(database.pool, secrets, senders, lifeSign),
+    storeModule(
+      database.pool,
+      secrets,
+      senders,
+      lifeSign,
+      new FileWriteJournal(config.dataDir, PROCESS_ID, log),
+    ),
     ...coreModules,
     mediaModule(config.dataDir),
     webhooksModule({ version, presentData: (type, data) => present(recordType(type), data, '2.0') }),

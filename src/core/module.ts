@@ -91,9 +91,17 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
   );
   bind(Rates).toResolvedValue((buckets) => new Rates(buckets), [ports.RateBuckets]);
   bind(Deliver).toResolvedValue(
-    (store, connections, wakeUps, rates, log, telemetry) =>
-      new Deliver(store, connections, wakeUps, rates, log, telemetry),
-    [ports.DeliveryStore, ports.SendingConnections, ports.WakeUps, Rates, ports.Log, ports.Telemetry],
+    (store, connections, wakeUps, rates, log, telemetry, journal) =>
+      new Deliver(store, connections, wakeUps, rates, log, telemetry, journal),
+    [
+      ports.DeliveryStore,
+      ports.SendingConnections,
+      ports.WakeUps,
+      Rates,
+      ports.Log,
+      ports.Telemetry,
+      ports.WriteJournal,
+    ],
   );
 }
 

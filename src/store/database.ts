@@ -6,6 +6,7 @@ import { embeddedPlace } from './embedded/place.js';
 import { findRunningEmbedded, startEmbeddedPostgres } from './embedded/start.js';
 import type { Place } from './installation.js';
 import { createPatientPool, createPool, type PoolOptions } from './pools.js';
+import { PROCESS_ID } from './process-id.js';
 import { CONNECT_LIMIT_MS, reachServer, type ServerConnection } from './server.js';
 import type { SessionSettings } from './session-settings.js';
 import { memberRole } from './workspace-reads.js';
@@ -25,6 +26,8 @@ const IDLE_TRANSACTION_LIMIT_MS = 60_000;
 const IDLE_LIMIT_MS = 600_000;
 
 const mainSettings: SessionSettings = {
+  // Attempts carry it.
+  'trunkline.process': PROCESS_ID,
   synchronous_commit: 'on',
   // Work comes in small groups of rows. With the default for turning disks the planner would read whole tables for them.
   random_page_cost: '1.1',

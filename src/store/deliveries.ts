@@ -3,6 +3,7 @@ import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from '../core/
 import type { DeliveryStore, MovedChat } from '../core/ports/deliveries.js';
 
 import { callFunction } from './functions.js';
+import type { BegunWrites } from './write-journal.js';
 
 /** How long a lane is held without a sign of life; longer than one write may take. */
 export const LEASE_SECONDS = 25;
@@ -16,7 +17,11 @@ function moveRow({ from, to, ...rest }: DeliveryMove) {
 
 /** Deliveries and their lanes in PostgreSQL; the moves themselves are functions of the database. */
 export class PostgresDeliveries implements DeliveryStore {
-  constructor(private readonly pool: Pool) {}
+  /** `begun`: what the processes of this machine have begun to write, as their journals tell. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly begun: () => BegunWrites = () => ({}),
+  ) {}
 
   async claim(
     connectionId: string,
@@ -83,7 +88,16 @@ export class PostgresDeliveries implements DeliveryStore {
 
   async sweep(): Promise<readonly string[]> {
     // By itself: whatever keeps the rest from being done, what a dead worker left is taken over.
-    await callFunction(this.pool, WHAT, 'SELECT take_over_lanes()', []);
+    const [found] = await callFunction<{ before: string | null }>(
+      this.pool,
+      WHAT,
+      'SELECT stale_lanes_since()::text AS before',
+      [],
+    );
+    if (found?.before) {
+      const begun = JSON.stringify(this.begun());
+      await callFunction(this.pool, WHAT, 'SELECT take_over_lanes($1, $2)', [begun, found.before]);
+    }
     // By itself as well, since it locks conversations.
     await callFunction(this.pool, WHAT, 'SELECT release_overdue()', []);
     const rows = await callFunction<{ woken: string[] }>(

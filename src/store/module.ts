@@ -47,6 +47,7 @@ import { PostgresWebhookLists } from './webhook-lists.js';
 import { PostgresWebhookQueue } from './webhook-queue.js';
 import { PostgresWebhooks } from './webhooks.js';
 import { PostgresWorkspaces } from './workspaces.js';
+import type { FileWriteJournal } from './write-journal.js';
 
 /** Everything that PostgreSQL does for the core. */
 export function storeModule(
@@ -54,12 +55,15 @@ export function storeModule(
   secrets: SecretBox,
   senders: Senders,
   lifeSign: LifeSign,
+  journal: FileWriteJournal,
 ): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(ports.SecretBox).toConstantValue(secrets);
     bind(ports.Senders).toConstantValue(senders);
     bind(ports.InboundStore).toConstantValue(new PostgresInbound(pool, senders));
     bind(ports.BroadcastWork).toConstantValue(new PostgresBroadcastWork(pool, senders));
+    bind(ports.WriteJournal).toConstantValue(journal);
+    bind(ports.DeliveryStore).toConstantValue(new PostgresDeliveries(pool, () => journal.read()));
     bindMessages(bind, pool, secrets);
     bind(ports.IdempotencyStore).toConstantValue(new PostgresIdempotency(pool, secrets, lifeSign));
     bindAccess(bind, pool);
@@ -116,7 +120,6 @@ function bindMessages(bind: Bind, pool: Pool, secrets: SecretBox): void {
   bind(ports.UserStore).toConstantValue(new PostgresUsers(pool));
   bind(ports.ConnectionRuntime).toConstantValue(new PostgresConnectionRuntime(pool, secrets));
   bind(ports.ConnectionStore).toConstantValue(new PostgresConnections(pool, secrets));
-  bind(ports.DeliveryStore).toConstantValue(new PostgresDeliveries(pool));
   bind(ports.RateBuckets).toConstantValue(new PostgresRateBuckets(pool));
   bind(ports.MessageActions).toConstantValue(new PostgresMessageActions(pool));
   bind(ports.MediaStore).toConstantValue(new PostgresMedia(pool));

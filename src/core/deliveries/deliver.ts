@@ -2,7 +2,14 @@ import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clock } from '../../contract/clock.js';
 import { Moment } from '../moment.js';
-import type { DeliveryStore, SendingConnection, SendingConnections, WakeUps } from '../ports/deliveries.js';
+import {
+  type DeliveryStore,
+  noJournal,
+  type SendingConnection,
+  type SendingConnections,
+  type WakeUps,
+  type WriteJournal,
+} from '../ports/deliveries.js';
 import type { Log } from '../ports/log.js';
 import { type Telemetry, unwatched } from '../ports/telemetry.js';
 import type { Rates } from '../rates/rates.js';
@@ -48,6 +55,7 @@ export class Deliver {
     private readonly rates: Rates,
     private readonly log: Log,
     private readonly telemetry: Telemetry = unwatched,
+    private readonly journal: WriteJournal = noJournal,
   ) {
     this.#settlements = new Settlements(store);
     this.#pauses = new AccountPauses(wakeUps);
@@ -232,6 +240,7 @@ export class Deliver {
       const done = hasSlot ? await this.#act(act).finally(() => slots.giveBack()) : back;
       if (done === undefined) return;
       const { startedAt, more } = await this.#settlements.add(done.result, round.slots.areUsed);
+      if (task.attempt_id !== null) this.journal.end(task.attempt_id);
       round.recorded(startedAt, more);
       if (done.tookMs === undefined) return;
       const times = { claimedAt, startedAt: done.startedAt, tookMs: done.tookMs };
@@ -278,6 +287,7 @@ export class Deliver {
       pauseMs,
       mayBegin,
       onFirst: first,
+      journal: this.journal,
     });
     if (task.operation === 'reconcile') {
       const notice = async (cause: unknown) => {

@@ -8,7 +8,7 @@ import {
   remoteChatId,
   type WriteRate,
 } from '../../contract/index.js';
-import type { SendingConnection } from '../ports/deliveries.js';
+import type { SendingConnection, WriteJournal } from '../ports/deliveries.js';
 import type { Rates } from '../rates/rates.js';
 import { type Lease, RENEW_MS } from './lease.js';
 import type { DeliveryTask, KnownPart } from './task.js';
@@ -52,6 +52,7 @@ export interface GateOptions {
   readonly mayBegin: () => Promise<boolean>;
   /** The first call goes. */
   readonly onFirst: () => void;
+  readonly journal: WriteJournal;
 }
 
 /** Keeps the calls of one task within the limits of its connection. */
@@ -84,7 +85,9 @@ export class WriteGate implements Gate {
       this.withheld = true;
       throw this.#wait(UNUSABLE_MS, 'chat', 'It was stopped before it began.');
     }
-    // Last of all: whatever was asked above may have taken longer than the lane was held.
+    this.#note(step);
+    // Last of all: whatever was asked above may have taken longer than the lane was held. Who takes the lane over reads the
+    // journal, and finds this write in it if the lane was still held here afterwards.
     if (!(await this.#asked(this.options.lease.stillHeld(parts)))) return false;
     this.#assertOpen();
     if (this.#passedAt === undefined) {
@@ -92,6 +95,17 @@ export class WriteGate implements Gate {
       this.options.onFirst();
     }
     return true;
+  }
+
+  /** A create is noted before it begins. */
+  #note(step: PartStep | undefined): void {
+    const { journal, task } = this.options;
+    if (step?.action !== 'create' || task.attempt_id === null) return;
+    try {
+      journal.begin(task.attempt_id, step.index);
+    } catch {
+      throw this.#wait(UNASKED_MS, 'chat', 'The write could not be noted before it began.');
+    }
   }
 
   async #turn(cost: number, parts: readonly KnownPart[]): Promise<boolean> {

@@ -54,6 +54,20 @@ export interface DeliveryStore {
   pauseConnection(connectionId: string, until: Date, generation?: number): Promise<void>;
 }
 
+/**
+ * Notes writes right before they begin, where it outlives the process. A successor then tells an attempt that was only opened
+ * from one that may have reached the platform.
+ */
+export interface WriteJournal {
+  /** Raises when the write must not begin, since it could not be noted. */
+  begin(attemptId: string, part: number): void;
+  /** The result of the attempt is recorded. */
+  end(attemptId: string): void;
+}
+
+/** Without one, every open attempt may have reached the platform. */
+export const noJournal: WriteJournal = { begin: () => undefined, end: () => undefined };
+
 /** A connection that can be used to send right now. */
 export interface SendingConnection {
   /** Another one after a change of credentials or settings: what was leased for this one may not go out by it any more. */

@@ -22,6 +22,7 @@ import type {
   DeliveryStore as DeliveryStorePort,
   SendingConnections as SendingConnectionsPort,
   WakeUps as WakeUpsPort,
+  WriteJournal as WriteJournalPort,
 } from './deliveries.js';
 import type { EventLog as EventLogPort, StreamLeases as StreamLeasesPort } from './event-log.js';
 import type { IdempotencyStore as IdempotencyStorePort } from './idempotency.js';
@@ -145,6 +146,7 @@ export const GuideOpener = token<GuideOpenerPort>('GuideOpener');
 export const TvGuide = token<TvGuidePort>('TvGuide');
 export const TvStore = token<TvStorePort>('TvStore');
 export const WakeUps = token<WakeUpsPort>('WakeUps');
+export const WriteJournal = token<WriteJournalPort>('WriteJournal');
 export const WebhookDeliveryStore = token<WebhookDeliveryStorePort>('WebhookDeliveryStore');
 export const WebhookLists = token<WebhookListsPort>('WebhookLists');
 export const WebhookQueue = token<WebhookQueuePort>('WebhookQueue');

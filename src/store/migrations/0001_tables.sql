@@ -622,8 +622,10 @@ CREATE TABLE attempts (
   started_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   finished_at timestamptz(3),
   outcome text CHECK (outcome IN ('sent', 'retry', 'failed', 'blocked', 'uncertain', 'waiting')),
-  error jsonb
+  error jsonb,
+  process text DEFAULT nullif(current_setting('trunkline.process', true), '')
 ) WITH (fillfactor = 50);
+COMMENT ON COLUMN attempts.process IS 'The process that opened it, whose journal on its machine tells whether the write was begun.';
 COMMENT ON TABLE attempts IS 'One try at the platform: written before the call, closed after it. An open one of a dead worker may have happened.';
 CREATE INDEX attempts_delivery ON attempts (delivery_id);
 

@@ -728,8 +728,24 @@ BEGIN
   END LOOP;
 END $$;
 
--- Frees the lanes of dead workers. What they had begun may have happened; what they had leased ahead has not, and is due again.
-CREATE FUNCTION take_over_lanes() RETURNS void LANGUAGE plpgsql AS $$
+-- The present time, if sends of dead workers are in lanes whose lease has ended by now.
+CREATE FUNCTION stale_lanes_since() RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT now() WHERE EXISTS (SELECT FROM deliveries d JOIN links l ON l.id = d.link_id
+    WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < now()))
+$$;
+
+-- Whether a try may have written a part that is not recorded. `begun`: by process, the writes that it began, as "attempt.part"; of
+-- a process that is not there nothing is known.
+CREATE FUNCTION may_have_written(a attempts, begun jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT a.process IS NULL OR NOT begun ? a.process OR EXISTS (
+    SELECT FROM jsonb_array_elements_text(begun->a.process) m (mark) WHERE split_part(mark, '.', 1) = a.id::text
+      AND NOT EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = a.delivery_id AND p.index::text = split_part(mark, '.', 2) AND p.status = 'sent'))
+$$;
+
+-- Frees the lanes of dead workers. What they had begun may have happened; what they had leased ahead, or opened and not begun, has
+-- not, and is due again. Only lanes whose lease ended before `before`, when the journals were not read yet: who lost a lane begins
+-- nothing in it, so that all it has begun stands in them.
+CREATE FUNCTION take_over_lanes(begun jsonb DEFAULT '{}', before timestamptz DEFAULT now()) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   stale uuid[];
   unbegun uuid[];
@@ -737,16 +753,19 @@ DECLARE
 BEGIN
   SELECT array_agg(s.id) INTO stale FROM (
     SELECT d.id FROM deliveries d JOIN links l ON l.id = d.link_id
-    WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < now())
+    WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < before)
     LIMIT 1000 FOR NO KEY UPDATE OF l SKIP LOCKED) s;
   IF stale IS NULL THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(opening_of(c.id)) FROM (
     SELECT DISTINCT connection_id AS id FROM deliveries WHERE id = ANY (stale) ORDER BY 1) c;
   UPDATE links l SET fence = fence + 1, leased_until = NULL FROM deliveries d WHERE d.id = ANY (stale) AND l.id = d.link_id;
   unbegun := ARRAY(SELECT id FROM unnest(stale) s (id)
-    WHERE NOT EXISTS (SELECT FROM attempts a WHERE a.delivery_id = s.id AND a.finished_at IS NULL));
-  UPDATE attempts a SET finished_at = clock_timestamp(), outcome = 'uncertain'
+    WHERE NOT EXISTS (SELECT 1 FROM attempts a WHERE a.delivery_id = s.id AND a.finished_at IS NULL AND may_have_written(a, begun)));
+  UPDATE attempts a SET finished_at = clock_timestamp(), outcome = CASE WHEN a.delivery_id = ANY (unbegun) THEN 'waiting' ELSE 'uncertain' END
   WHERE a.delivery_id = ANY (stale) AND a.finished_at IS NULL;
+  -- Parts that were written before are not written again.
+  UPDATE deliveries d SET resumed = true WHERE d.id = ANY (unbegun) AND NOT d.resumed
+    AND EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = d.id);
   SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["sending"]'::jsonb) || CASE WHEN d.id = ANY (unbegun) THEN
     jsonb_build_object('attempt_count', d.attempt_count - 1,
       'to', CASE WHEN d.removal IS NOT NULL OR l.removed_at IS NOT NULL THEN 'canceled' ELSE 'queued' END)
