@@ -734,12 +734,22 @@ CREATE FUNCTION stale_lanes_since() RETURNS timestamptz LANGUAGE sql STABLE AS $
     WHERE d.duty = 'send' AND d.status = 'sending' AND (l.leased_until IS NULL OR l.leased_until < now()))
 $$;
 
--- Whether a try may have written a part that is not recorded. `begun`: by process, the writes that it began, as "attempt.part"; of
--- a process that is not there nothing is known.
-CREATE FUNCTION may_have_written(a attempts, begun jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT a.process IS NULL OR NOT begun ? a.process OR EXISTS (
-    SELECT FROM jsonb_array_elements_text(begun->a.process) m (mark) WHERE split_part(mark, '.', 1) = a.id::text
-      AND NOT EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = a.delivery_id AND p.index::text = split_part(mark, '.', 2) AND p.status = 'sent'))
+-- Deliveries among these with an open attempt that may have written a part which is not recorded. `begun`: by process, the writes
+-- that it began, as "attempt.part"; of a process that is not there nothing is known.
+CREATE FUNCTION maybe_written(ids uuid[], begun jsonb) RETURNS uuid[] LANGUAGE sql STABLE AS $$
+  WITH open AS MATERIALIZED (
+    SELECT a.id, a.delivery_id, a.process FROM attempts a WHERE a.delivery_id = ANY (ids) AND a.finished_at IS NULL
+  ), marks AS MATERIALIZED (
+    SELECT split_part(m.mark, '.', 1)::uuid AS attempt, split_part(m.mark, '.', 2)::smallint AS part
+    FROM jsonb_each(begun) b CROSS JOIN LATERAL jsonb_array_elements_text(b.value) m (mark)
+    WHERE b.key IN (SELECT process FROM open)
+  )
+  SELECT coalesce(array_agg(DISTINCT x.delivery_id), '{}') FROM (
+    SELECT o.delivery_id FROM open o WHERE o.process IS NULL OR NOT begun ? o.process
+    UNION ALL
+    SELECT o.delivery_id FROM marks m JOIN open o ON o.id = m.attempt
+      LEFT JOIN delivery_parts p ON p.delivery_id = o.delivery_id AND p.index = m.part
+    WHERE p.status IS DISTINCT FROM 'sent') x
 $$;
 
 -- Frees the lanes of dead workers. What they had begun may have happened; what they had leased ahead, or opened and not begun, has
@@ -759,8 +769,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(opening_of(c.id)) FROM (
     SELECT DISTINCT connection_id AS id FROM deliveries WHERE id = ANY (stale) ORDER BY 1) c;
   UPDATE links l SET fence = fence + 1, leased_until = NULL FROM deliveries d WHERE d.id = ANY (stale) AND l.id = d.link_id;
-  unbegun := ARRAY(SELECT id FROM unnest(stale) s (id)
-    WHERE NOT EXISTS (SELECT 1 FROM attempts a WHERE a.delivery_id = s.id AND a.finished_at IS NULL AND may_have_written(a, begun)));
+  unbegun := ARRAY(SELECT id FROM unnest(stale) s (id) EXCEPT ALL SELECT unnest(maybe_written(stale, begun)));
   UPDATE attempts a SET finished_at = clock_timestamp(), outcome = CASE WHEN a.delivery_id = ANY (unbegun) THEN 'waiting' ELSE 'uncertain' END
   WHERE a.delivery_id = ANY (stale) AND a.finished_at IS NULL;
   -- Parts that were written before are not written again.
