@@ -29,7 +29,7 @@ export class LoopWatch {
     const heard = (this.#chats.get(key) ?? []).filter(({ at }) => now - at < WINDOW_MS);
     const before = heard.filter(({ tail }) => text.includes(tail)).map(({ returns }) => returns);
     const returns = before.length === 0 ? 0 : Math.max(...before) + 1;
-    heard.push({ tail: text.slice(-TAIL), at: now, returns });
+    heard.push({ tail: tailOf(text), at: now, returns });
     this.#remember(key, heard.slice(-TEXTS_OF_A_CHAT));
     return returns > 0 && returns % RETURNS === 0;
   }
@@ -41,4 +41,9 @@ export class LoopWatch {
     const [oldest] = this.#chats.keys();
     if (oldest !== undefined) this.#chats.delete(oldest);
   }
+}
+
+/** A copy: a slice would keep the whole text in memory. */
+function tailOf(text: string): string {
+  return Buffer.from(text.slice(-TAIL), 'utf16le').toString('utf16le');
 }

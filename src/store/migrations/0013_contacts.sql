@@ -210,7 +210,8 @@ BEGIN
   DELETE FROM remote_messages WHERE message_id IN (SELECT id FROM messages_in(direct));
   DELETE FROM early_events x USING links l WHERE l.id = ANY (lanes) AND x.connection_id = l.connection_id
     AND x.external_chat_id = l.external_id;
-  DELETE FROM early_events x USING identities i WHERE i.user_id = u.id AND x.workspace_id = u.workspace_id AND x.event->'sender'->>'id' = i.external_id;
+  DELETE FROM early_events x USING identities i WHERE i.user_id = u.id AND x.workspace_id = u.workspace_id 
+    AND i.external_id IN (x.event->'sender'->>'id', x.event->'actor'->>'id', x.event->'event'->'sender'->>'id');
   UPDATE attempts a SET error = unnamed_error(a.error, e.terms) FROM deliveries d
   WHERE d.link_id = ANY (lanes) AND a.delivery_id = d.id AND a.error IS NOT NULL;
   PERFORM erase_deliveries(e, ARRAY(SELECT id FROM deliveries WHERE link_id = ANY (lanes)));

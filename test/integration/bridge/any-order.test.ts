@@ -246,6 +246,27 @@ describe('events that arrive before their message', () => {
     ).toEqual([]);
   });
 
+  it('reach their message also when it is stored together with those of other chats', async () => {
+    const connection = await stage.connection('slack');
+    const names = ['c0', 'c1', 'c2', 'c3'];
+    for (const name of names) {
+      const conversation = await stage.conversation();
+      await stage.link(conversation, connection, name);
+      await stage.link(conversation, beta, `copy of ${name}`);
+      await stage.post(connection, name, 'First', { sender: name });
+    }
+    const about = (name: string) => ({ chat: { id: name, kind: 'group' }, messageId: `m-${name}` });
+    await stage.report(connection, { type: 'message_deleted', ...about('c1') });
+    const content = { text: 'Edited', spans: [], attachments: [] };
+    await stage.report(connection, { type: 'message_edited', ...about('c2'), content });
+    await Promise.all(
+      names.map((name) => stage.post(connection, name, 'Second', { sender: name, messageId: `m-${name}` })),
+    );
+    const visible = `SELECT m.text FROM messages m JOIN links l ON l.conversation_id = m.conversation_id
+      WHERE l.connection_id = $1 AND m.text <> 'First' AND m.deleted_at IS NULL ORDER BY l.external_id`;
+    expect(await values(stage.pool, visible, [connection])).toEqual(['Second', 'Edited', 'Second']);
+  });
+
   it('withdraw a STOP from view, but not its effect', async () => {
     const connection = await stage.connection('slack');
     const chat = { id: 'D1', kind: 'direct' };
