@@ -20,6 +20,7 @@ import { Handed, type Leased } from './handed.js';
 import { LastLook } from './last-look.js';
 import { Lease } from './lease.js';
 import { IN_FLIGHT, inFlightOf, openAheadOf, wanted } from './leases.js';
+import { mayBegin } from './may-begin.js';
 import { Notices } from './notices.js';
 import { Openings } from './openings.js';
 import { reconcile } from './reconcile.js';
@@ -258,26 +259,12 @@ export class Deliver {
     }
   }
 
-  /** Whether its turn may be used: meanwhile it may have been stopped. */
-  async #mayBegin(task: DeliveryTask, connectionId: string, round: Round): Promise<boolean> {
-    try {
-      if (task.operation !== 'send') return true;
-      // What has waited beyond its time is expired where it waits for it.
-      if (Date.parse(task.expires_at) <= clock.now()) return false;
-      return (await round.look.permits(task.delivery_id)) && (await round.openings.open(task));
-    } catch (err) {
-      this.log.warn({ err, delivery_id: task.delivery_id, connection_id: connectionId }, 'attempt.put_off');
-      return false;
-    }
-  }
-
   /** Does what the task says; undefined when it was taken over and nothing is to be recorded. */
   async #act(act: Act): Promise<Done | undefined> {
     const { task, lease, connectionId, connection, signal, round, first } = act;
     const startedAt = clock.now();
     const pauseMs = () =>
       this.#stopping || signal.aborted ? undefined : this.notices.pauseMs({ connectionId, connection });
-    const mayBegin = () => this.#mayBegin(task, connectionId, round);
     const gate = new WriteGate({
       connectionId,
       connection,
@@ -285,7 +272,7 @@ export class Deliver {
       lease,
       rates: this.rates,
       pauseMs,
-      mayBegin,
+      mayBegin: () => mayBegin(task, round, this.log),
       onFirst: first,
       journal: this.journal,
     });

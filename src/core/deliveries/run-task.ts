@@ -97,10 +97,7 @@ async function runThere(
       }
       step = next;
       if (!(await gate.pass(destination(task, place.chatId), next, [...parts.values()]))) return fenced;
-      if (isAdded) {
-        note(begun(next));
-        if (!(await progressed(task, place, [...parts.values()], store))) return fenced;
-      }
+      if (isAdded && !(await noted(next, { task, place, parts, store }))) return fenced;
       const receipt = await executeStep({ task, connection, signal, gate }, place, next, parts);
       written += 1;
       isDoubtful = false;
@@ -118,6 +115,19 @@ async function runThere(
     const failure = { cause, step, isDoubtful };
     return { parts: [...parts.values()], degradations, ...openedIn(place), failure, hasWritten: written > 0 };
   }
+}
+
+interface Noting {
+  readonly task: DeliveryTask;
+  readonly place: Place;
+  readonly parts: Map<number, KnownPart>;
+  readonly store: DeliveryStore;
+}
+
+/** Records a create of an edit before it begins. False: the lane was taken over meanwhile. */
+function noted(step: PartStep, { task, place, parts, store }: Noting): Promise<boolean> {
+  for (const part of begun(step)) parts.set(part.index, part);
+  return progressed(task, place, [...parts.values()], store);
 }
 
 /** What a part that is not the last one leaves behind. False: the lane was taken over meanwhile. */

@@ -1,0 +1,17 @@
+import { clock } from '../../contract/clock.js';
+import type { Log } from '../ports/log.js';
+import type { Round } from './round.js';
+import type { DeliveryTask } from './task.js';
+
+/** Whether the turn of a task may be used: it may have been stopped since it was leased. */
+export async function mayBegin(task: DeliveryTask, round: Round, log: Log): Promise<boolean> {
+  try {
+    if (task.operation !== 'send') return true;
+    // A message whose time is over is expired by the sweeper.
+    if (Date.parse(task.expires_at) <= clock.now()) return false;
+    return (await round.look.permits(task.delivery_id)) && (await round.openings.open(task));
+  } catch (err) {
+    log.warn({ err, delivery_id: task.delivery_id, connection_id: task.connection_id }, 'attempt.put_off');
+    return false;
+  }
+}
