@@ -26,6 +26,7 @@ import {
   typingSchema,
 } from './payloads.js';
 import { actorOf, remoteUser, senderOf } from './people.js';
+import { isPin } from './pins.js';
 import { contentOf } from './says.js';
 
 /** https://docs.discord.com/developers/resources/message#message-object-message-types */
@@ -120,11 +121,13 @@ function received(message: DiscordMessage, context: Context): readonly InboundEv
   ];
 }
 
-/** Updates come also when Discord adds an embed or a thread; only an edit by the author has a time of edit. */
+/** Updates come also when Discord adds an embed or a thread, or when somebody pins the message. */
 function edited(message: DiscordMessage, context: Context): readonly InboundEvent[] {
   if (!messageTypes.has(message.type)) return unsupported(`message type ${message.type}`);
-  if (!message.edited_timestamp || typeof message.content !== 'string')
+  if (!message.edited_timestamp || typeof message.content !== 'string' || isPin(message, context.received_at))
     return unsupported('update that changes no content');
+  const content = contentOf(message, context);
+  if (content.text === '' && content.attachments.length === 0) return unsupported('message without content');
   return [
     {
       type: 'message_edited',
@@ -132,7 +135,7 @@ function edited(message: DiscordMessage, context: Context): readonly InboundEven
       at: timeOf(message.edited_timestamp, context),
       messageId: remoteMessageId(message.id),
       sender: senderOf(message),
-      content: contentOf(message, context),
+      content,
       ...announcementOf(message),
       ...echo(isOwn(message, context)),
     },

@@ -1,4 +1,3 @@
-import type { APIMessage } from 'discord-api-types/v10';
 import { z } from 'zod';
 import {
   type AdapterHost,
@@ -6,7 +5,10 @@ import {
   PlatformError,
   type RemoteMedia,
 } from '../../src/contract/index.js';
+import { shownFiles } from './files.js';
+import { messageSchema } from './payloads.js';
 import type { DiscordRest } from './rest.js';
+import { copiesIn, fileName } from './says.js';
 
 /** Discord's files for stickers, whose ids say nothing about the server; moving pictures stand elsewhere. */
 const STICKERS = 'https://cdn.discordapp.com/stickers';
@@ -48,12 +50,29 @@ export async function openFile(
     return download(host, `${base}/${message}`, signal);
   }
   const route = `/channels/${channel}/messages/${message}` as const;
-  const source = await rest.call<APIMessage>({ method: 'GET', route, signal, write: false });
-  const copies = (source.message_snapshots ?? []).flatMap((snapshot) => snapshot.message.attachments);
-  const found = [...source.attachments, ...copies].find(({ id }) => id === file);
+  const source = await rest.call<unknown>({ method: 'GET', route, signal, write: false });
+  const found = fileIn(source, file);
   if (found === undefined) throw unavailable('The file is no longer part of its message.');
   const opened = await download(host, found.url, signal);
-  return { ...opened, name: found.filename, ...(found.content_type ? { mimeType: found.content_type } : {}) };
+  const { name, contentType } = found;
+  return { ...opened, ...(name && { name }), ...(contentType && { mimeType: contentType }) };
+}
+
+interface FoundFile {
+  readonly url: string;
+  readonly name?: string | undefined;
+  readonly contentType?: string | null | undefined;
+}
+
+/** An attachment by its id, or a file that a component or an embed shows by its key. */
+function fileIn(source: unknown, key: string): FoundFile | undefined {
+  const { data: message } = messageSchema.safeParse(source);
+  if (message === undefined) return undefined;
+  const all = [message, ...copiesIn(message)];
+  const attached = all.flatMap(({ attachments }) => attachments ?? []).find(({ id }) => id === key);
+  if (attached?.url)
+    return { url: attached.url, name: fileName(attached), contentType: attached.content_type };
+  return all.flatMap((said, place) => shownFiles(said, place)).find((file) => file.key === key);
 }
 
 /** The link carries its own signature; the bot's token is not sent along. */

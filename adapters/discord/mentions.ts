@@ -8,21 +8,38 @@ const MENTION = /<(#|@&)(\d{1,20})>/g;
 const MOST = 30;
 const LONGEST_NAME = 100;
 
+/** The fields that may mention somebody, of a message and of a forwarded copy in it. */
+const spoken = {
+  content: z.unknown().optional(),
+  embeds: z.unknown().optional(),
+  components: z.unknown().optional(),
+  poll: z.unknown().optional(),
+};
 const said = z.object({
-  content: z.string().catch(''),
+  ...spoken,
   message_snapshots: z
-    .array(z.object({ message: z.object({ content: z.string().catch('') }) }))
+    .array(z.object({ message: z.object(spoken) }))
+    .nullish()
+    .catch(undefined),
+  message_reference: z
+    .object({ type: z.number(), channel_id: z.string().regex(/^\d{1,20}$/) })
     .nullish()
     .catch(undefined),
 });
+const FORWARD = 1;
 
-/** The channels and roles that a message mentions: Discord gives their ids alone. */
+/**
+ * The channels and roles that a message mentions: Discord gives their ids alone. A forward also names the channel that it
+ * comes from.
+ */
 export function mentionsIn(message: unknown): readonly MentionKey[] {
   const { data } = said.safeParse(message);
   if (data === undefined) return [];
-  const texts = [data.content, ...(data.message_snapshots ?? []).map((copy) => copy.message.content)];
-  const found = texts.flatMap((text) => [...text.matchAll(MENTION)]);
-  return [...new Set(found.map(([, sign, id]) => `${sign}${id}` as MentionKey))].slice(0, MOST);
+  const { message_reference: source, ...words } = data;
+  const origin: MentionKey[] = source?.type === FORWARD ? [`#${source.channel_id}`] : [];
+  const found = [...JSON.stringify(words).matchAll(MENTION)];
+  const mentioned = found.map(([, sign, id]) => `${sign}${id}` as MentionKey);
+  return [...new Set([...origin, ...mentioned])].slice(0, MOST);
 }
 
 /** What of the names is known, as a fact that is stored with the message. */

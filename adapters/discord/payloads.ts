@@ -18,6 +18,8 @@ const member = z.object({ nick: optional(z.string()) });
 const attachment = z.object({
   id,
   filename: optional(z.string()),
+  title: optional(z.string()),
+  url: optional(z.string()),
   content_type: optional(z.string()),
   size: optional(z.number()),
   description: optional(z.string()),
@@ -42,13 +44,18 @@ const embed = z.object({
   author: optional(z.object({ name: optional(z.string()) })),
   footer: optional(z.object({ text: optional(z.string()) })),
   fields: optional(z.array(z.object({ name: z.string(), value: z.string() }))),
+  image: optional(z.object({ url: z.string(), proxy_url: optional(z.string()) })),
 });
+const person = user.extend({ member: optional(member) });
 /** What a message says; a forwarded one holds a copy of the other's. */
 const said = {
   content: optional(z.string()),
   attachments: optional(z.array(attachment)),
   embeds: optional(z.array(embed)),
   sticker_items: optional(z.array(z.object({ id, name: z.string(), format_type: optional(z.number()) }))),
+  components: optional(z.array(z.unknown())),
+  mentions: optional(z.array(person)),
+  poll: optional(poll),
 };
 
 const base = {
@@ -57,15 +64,14 @@ const base = {
   guild_id: optional(id),
   type: z.number().catch(-1),
   ...said,
-  poll: optional(poll),
   author: user,
   member: optional(member),
   webhook_id: optional(id),
   application_id: optional(id),
   timestamp: optional(z.string()),
   edited_timestamp: optional(z.string()),
-  mentions: optional(z.array(user.extend({ member: optional(member) }))),
   flags: optional(z.number().int()),
+  pinned: optional(z.boolean()),
   message_reference: optional(
     z.object({ type: optional(z.number()), message_id: optional(id), channel_id: optional(id) }),
   ),
@@ -108,7 +114,7 @@ export const dispatchSchema = z.object({
 });
 
 export type DiscordMessage = z.infer<typeof messageSchema>;
-export type DiscordSaid = Pick<DiscordMessage, 'content' | 'attachments' | 'embeds' | 'sticker_items'>;
+export type DiscordSaid = Pick<DiscordMessage, keyof typeof said>;
 export type DiscordEmbed = z.infer<typeof embed>;
 export type DiscordPoll = z.infer<typeof poll>;
 export type DiscordUser = z.infer<typeof user>;

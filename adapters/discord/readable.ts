@@ -1,4 +1,4 @@
-import type { DiscordEmbed, DiscordPoll } from './payloads.js';
+import type { DiscordEmbed, DiscordPoll, DiscordSaid } from './payloads.js';
 
 const MOST_EMBEDS = 10;
 const MOST_FIELDS = 25;
@@ -13,17 +13,31 @@ export function pollText({ question, answers }: DiscordPoll): string {
 }
 
 /** What an embed says, as Discord markdown. */
-export function embedText(embeds: readonly DiscordEmbed[]): string {
-  return embeds
-    .slice(0, MOST_EMBEDS)
-    .map(({ author, title, url, description, fields, footer }) => {
-      const heading =
-        title && url && /^https?:\/\//i.test(url) ? `**[${title}](${url})**` : title && `**${title}**`;
-      const facts = (fields ?? []).slice(0, MOST_FIELDS).map(({ name, value }) => `**${name}**\n${value}`);
-      return joined([author?.name, heading, description, ...facts, footer?.text]);
-    })
-    .filter((text) => text !== '')
-    .join('\n\n');
+export function embedText({ author, title, url, description, fields, footer }: DiscordEmbed): string {
+  const heading =
+    title && url && /^https?:\/\//i.test(url) ? `**[${title}](${url})**` : title && `**${title}**`;
+  const facts = (fields ?? []).slice(0, MOST_FIELDS).map(({ name, value }) => `**${name}**\n${value}`);
+  return joined([author?.name, heading, description, ...facts, footer?.text]);
+}
+
+/** The line that the bridge's own posts by webhook carry in place of a reply. */
+const OWN_QUOTE = /^\[↪ In reply to this message\]\(/;
+
+/**
+ * The embeds that belong to what is said. Discord makes embeds of type `rich` for apps only, and previews of links of any
+ * type; a preview says nothing that its link does not lead to. Where nothing else is said, every embed counts.
+ */
+export function spokenEmbeds(
+  { content, embeds }: Pick<DiscordSaid, 'content' | 'embeds'>,
+  { byApp, alone }: { readonly byApp: boolean; readonly alone: boolean },
+): readonly DiscordEmbed[] {
+  const all = (embeds ?? []).slice(0, MOST_EMBEDS);
+  if (alone) return all;
+  const words = content ?? '';
+  return all.filter(({ type, url, description }) => {
+    if (!byApp || (type ?? 'rich') !== 'rich' || OWN_QUOTE.test(description ?? '')) return false;
+    return !(url && words.includes(url));
+  });
 }
 
 const joined = (lines: readonly (string | null | undefined)[]): string =>

@@ -129,7 +129,8 @@ describe('a message', () => {
       message_snapshots: [{ message: { content: 'as I said' } }],
     };
     const [event] = create(changes);
-    expect(event).toMatchObject({ type: 'message', content: { text: 'as I said' } });
+    const spans = [{ mark: 'quote', start: 0, end: 9 }];
+    expect(event).toMatchObject({ type: 'message', content: { text: 'as I said', spans } });
     expect(event).not.toHaveProperty('replyToId');
   });
 
@@ -193,6 +194,20 @@ describe('other events', () => {
         at: '2026-03-01T10:01:00.500Z',
         content: { text: 'hello!' },
       },
+    ]);
+  });
+
+  it('a pin of a message that was edited before is no edit, while an edit of a pinned message is one', () => {
+    const pinned = { ...message, content: 'hello!', pinned: true };
+    const update = (edited: string) =>
+      decode(envelope('MESSAGE_UPDATE', { ...pinned, edited_timestamp: edited }));
+    expect(update('2026-03-01T09:00:00.000000+00:00')).toMatchObject([{ type: 'unsupported' }]);
+    expect(update('2026-03-01T10:00:04.000000+00:00')).toMatchObject([{ type: 'message_edited' }]);
+  });
+
+  it('an edit that leaves neither a text nor a file is unsupported', () => {
+    expect(decode(envelope('MESSAGE_UPDATE', { ...message, content: '', edited_timestamp }))).toMatchObject([
+      { type: 'unsupported' },
     ]);
   });
 
