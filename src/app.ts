@@ -34,6 +34,7 @@ import { Notifications } from './store/notifications.js';
 import { checkMasterKey, loadMasterKey } from './store/secrets/master-key.js';
 import { AesSecretBox } from './store/secrets/secret-box.js';
 import { openReaders } from './store/workspace-reads.js';
+import { version } from './version.js';
 import { watchAdapters } from './watchdog/start.js';
 import { startWatching } from './watching.js';
 
@@ -123,7 +124,7 @@ async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[])
   const housekeeping = new Housekeeping(database.pool);
   outage.start(() => housekeeping.ping());
   stops.push(async () => outage.stop());
-  await migrate(database.pool, { log });
+  await migrate(database.pool, { log, release: version });
   const pause = new Pause(new Installation(database.pool, database.place), log);
   await pause.begin(config.paused);
   const watching = await startWatching(config, database, log);

@@ -160,7 +160,7 @@ export class Postgres {
   async #makeTemplate() {
     await this.#asAdmin(`CREATE DATABASE ${TEMPLATE} OWNER trunkline`);
     const pool = createPool({ host: this.host, user: 'trunkline', database: TEMPLATE, max: 2 }, silent);
-    await migrate(pool, { log: silent });
+    await migrate(pool, { log: silent, release: 'faults' });
     await prepareQueueSchema(pool);
     await pool.end();
   }

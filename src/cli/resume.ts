@@ -3,13 +3,14 @@ import { createLog } from '../log.js';
 import { openDatabase } from '../store/database.js';
 import { Installation } from '../store/installation.js';
 import { migrate } from '../store/migrate.js';
+import { version } from '../version.js';
 
 /** Says that this database is the real one: paused processes begin to work, and later starts are not paused. */
 export async function resumeCommand({ databaseUrl, dataDir }: Config): Promise<number> {
   const log = createLog('error');
   const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });
   try {
-    await migrate(database.pool, { log });
+    await migrate(database.pool, { log, release: version });
     await new Installation(database.pool, database.place).adopt();
     process.stdout.write('This database is the one of the installation. Paused processes work now.\n');
     return 0;

@@ -9,6 +9,7 @@ import { resumeLink } from '../store/links.js';
 import { migrate } from '../store/migrate.js';
 import { type ExportedRecord, exportUser } from '../store/user-export.js';
 import { PostgresWorkspaces } from '../store/workspaces.js';
+import { version } from '../version.js';
 
 export interface CommandStores {
   readonly workspaces: WorkspaceStore;
@@ -28,7 +29,7 @@ export async function withStore(
   if (databaseUrl === undefined) await prepareDataDir(dataDir);
   const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });
   try {
-    await migrate(database.pool, { log });
+    await migrate(database.pool, { log, release: version });
     const workspaces = new PostgresWorkspaces(database.pool);
     return await work({
       workspaces,

@@ -22,6 +22,9 @@ const MOST_TRIES = 400;
 // The build copies the SQL files next to the compiled module, so this holds in src and in dist.
 const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));
 
+/** A table of an early build has no column for the release that ran a migration. */
+const RECORD_RELEASES = 'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS release text';
+
 /** A line of a migration that releases before it can live with: `-- Works from: 0022`, the schema they know. */
 const WORKS_FROM = /^-- Works from: (\d{4})$/m;
 
@@ -39,10 +42,15 @@ interface AppliedMigration {
   name: string;
   works_from: number;
   checksum: string;
+  applied_at: Date;
+  /** The version of Trunkline that ran it; null where an early build did, which recorded none. */
+  release: string | null;
 }
 
 export interface MigrateOptions {
   log: Log;
+  /** Version of Trunkline that runs the migrations. It is recorded with each, for the message that refuses a database. */
+  release: string;
   /** Folder of the `NNNN_name.sql` files; by default the ones of this version. */
   directory?: string;
 }
@@ -62,11 +70,12 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<numb
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const applied = await readApplied(client);
-    const pending = selectPending(migrations, applied);
+    const pending = selectPending(migrations, applied, options.release);
     const newest = applied.at(-1)?.version ?? 0;
     if (newest > migrations.length)
       options.log.warn({ schema: newest, known: migrations.length }, 'schema.newer_than_this_version');
-    for (const migration of pending) await apply(client, migration, options.log);
+    if (pending.length > 0) await client.query(RECORD_RELEASES);
+    for (const migration of pending) await apply(client, migration, options);
     return pending.length;
   } finally {
     // Ends the session and with it the lock, also when a failed file left the session in a strange state.
@@ -105,12 +114,13 @@ async function readApplied(client: PoolClient): Promise<AppliedMigration[]> {
       applied_at timestamptz NOT NULL DEFAULT now()
     )`);
   const { rows } = await client.query<AppliedMigration>(
-    'SELECT version, name, works_from, checksum FROM schema_migrations ORDER BY version',
+    `SELECT version, name, works_from, checksum, applied_at, to_jsonb(m) ->> 'release' AS release
+     FROM schema_migrations m ORDER BY version`,
   );
   return rows;
 }
 
-function selectPending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
+function selectPending(migrations: Migration[], applied: AppliedMigration[], release: string): Migration[] {
   const newest = applied.at(-1)?.version ?? 0;
   const newer = applied.filter(({ version }) => version > migrations.length);
   if (newer.some(({ works_from }) => works_from > migrations.length)) {
@@ -121,33 +131,48 @@ function selectPending(migrations: Migration[], applied: AppliedMigration[]): Mi
   }
   for (const row of applied.slice(0, migrations.length)) {
     if (migrations[row.version - 1]?.checksum !== row.checksum) {
-      throw new SchemaChangedError(
-        `The migration ${row.name} was changed after it ran on this database. Restore the file; changes belong into a new one.`,
-      );
+      throw new SchemaChangedError(refusalOfAnotherBuild(row, release));
     }
   }
   const done = new Set(applied.map((row) => row.version));
   return migrations.filter((migration) => !done.has(migration.version));
 }
 
-/** Runs one file; while a release before it works on the same tables, as often as it takes. */
-async function apply(client: PoolClient, migration: Migration, log: Log): Promise<void> {
-  const startedAt = Date.now();
-  for (let tries = 1; !(await tryOnce(client, migration, tries < MOST_TRIES)); tries += 1)
-    await sleep(AGAIN_MS);
-  log.info({ migration: migration.name, durationMs: Date.now() - startedAt }, 'schema.migrated');
+function refusalOfAnotherBuild(row: AppliedMigration, release: string): string {
+  const author =
+    row.release === null ? 'an early build of Trunkline' : `another build of Trunkline ${row.release}`;
+  const day = row.applied_at.toISOString().slice(0, 10);
+  return [
+    `The database was set up on ${day} by ${author}, and this build of ${release} cannot use its tables.`,
+    'Nothing in it was changed. Before the first release there is no upgrade from one build to the next.',
+    'To start over, set DATABASE_URL to an empty database, or DATA_DIR to a new folder for the embedded one.',
+    'To keep the data, start the build that ran before; with it you can also export what you need, through the API or with ' +
+      '"trunkline users export". See "Builds before the first release" in docs/operations.md.',
+  ].join('\n');
 }
 
-/** Whether it ran; false when it gave way to somebody who holds what it wants, if it `mayGiveWay`. */
-async function tryOnce(client: PoolClient, migration: Migration, mayGiveWay: boolean): Promise<boolean> {
+/** Runs one file; while a release before it works on the same tables, as often as it takes. */
+async function apply(client: PoolClient, migration: Migration, options: MigrateOptions): Promise<void> {
+  const startedAt = Date.now();
+  const record = { ...migration, release: options.release };
+  for (let tries = 1; !(await tryOnce(client, record, tries < MOST_TRIES)); tries += 1) await sleep(AGAIN_MS);
+  options.log.info({ migration: migration.name, durationMs: Date.now() - startedAt }, 'schema.migrated');
+}
+
+/** Whether it ran. False when another session holds a lock that it needs and it `mayGiveWay`. */
+async function tryOnce(
+  client: PoolClient,
+  migration: Migration & { release: string },
+  mayGiveWay: boolean,
+): Promise<boolean> {
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
     await client.query(migration.sql);
-    const { version, name, worksFrom, checksum } = migration;
+    const { version, name, worksFrom, checksum, release } = migration;
     await client.query(
-      'INSERT INTO schema_migrations (version, name, works_from, checksum) VALUES ($1, $2, $3, $4)',
-      [version, name, worksFrom, checksum],
+      'INSERT INTO schema_migrations (version, name, works_from, checksum, release) VALUES ($1, $2, $3, $4, $5)',
+      [version, name, worksFrom, checksum, release],
     );
     await client.query('COMMIT');
     return true;

@@ -50,7 +50,7 @@ export async function ensureTemplate(host: string): Promise<void> {
     await admin.query(`CREATE DATABASE ${draft} OWNER trunkline`);
     const pool = createPool({ host, user: 'trunkline', database: draft, max: 2 }, silentLog);
     try {
-      await migrate(pool, { log: silentLog });
+      await migrate(pool, { log: silentLog, release: 'test' });
       await prepareQueueSchema(pool);
     } finally {
       await pool.end();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -501,6 +502,49 @@ describe('a password', () => {
     expect((await trunkline(['users', 'reset-password', 'x@a.example'], onDatabase(), PASSWORD)).code).toBe(
       1,
     );
+  });
+});
+
+describe('a database of another build', () => {
+  const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
+  const changed = async (column: string, value: string | null) => {
+    const other = await testDatabase();
+    await other.pool.query(
+      `UPDATE schema_migrations SET checksum = 'other', applied_at = '2026-11-20T12:00:00Z', ${column} = $1 WHERE version = 1`,
+      [value],
+    );
+    return other;
+  };
+
+  it.each([[['start']], [['migrate']], [['resume']], [['users', 'export', crypto.randomUUID()]]])(
+    'is refused by %j with code 1, its author and what to do, without internals',
+    async (args) => {
+      const other = await changed('release', '0.0.9');
+      try {
+        const { code, out, err } = await trunkline(args, { DATABASE_URL: other.url, PORT: '0' });
+        expect(code).toBe(1);
+        expect(out).not.toContain('listening');
+        expect(err).toContain(
+          `The database was set up on 2026-11-20 by another build of Trunkline 0.0.9, and this build of ${version} cannot use`,
+        );
+        expect(err).toContain('set DATABASE_URL to an empty database, or DATA_DIR to a new folder');
+        expect(err).toContain('start the build that ran before');
+        expect(err).toContain('"trunkline users export"');
+        expect(err).not.toMatch(/\.sql|checksum|migration|\bat .*:\d+/);
+      } finally {
+        await other.drop();
+      }
+    },
+  );
+
+  it('is refused as that of an early build where none is recorded', async () => {
+    const other = await changed('release', null);
+    try {
+      const { code, err } = await trunkline(['migrate'], { DATABASE_URL: other.url });
+      expect([code, err]).toEqual([1, expect.stringContaining('by an early build of Trunkline, and')]);
+    } finally {
+      await other.drop();
+    }
   });
 });
 

@@ -21,7 +21,7 @@ describe('migrations', () => {
   });
 
   const write = (name: string, sql: string) => writeFile(join(directory, name), sql);
-  const run = (log = silentLog) => migrate(database.pool, { directory, log });
+  const run = (log = silentLog) => migrate(database.pool, { directory, log, release: '0.1.0' });
   const exists = async (table: string) =>
     (await database.pool.query('SELECT to_regclass($1) IS NOT NULL AS yes', [table])).rows[0].yes;
 
@@ -132,6 +132,16 @@ describe('migrations', () => {
     expect(await run()).toBe(0);
     await write('0001_first.sql', 'SELECT 2;\n');
     await expect(run()).rejects.toMatchObject({ name: 'SchemaChangedError' });
+  });
+
+  it('record the release that ran them, also in a table of an early build', async () => {
+    await write('0001_first.sql', 'SELECT 1');
+    await run();
+    await database.pool.query('ALTER TABLE schema_migrations DROP COLUMN release');
+    await write('0002_second.sql', 'SELECT 2');
+    await run();
+    const { rows } = await database.pool.query('SELECT release FROM schema_migrations ORDER BY version');
+    expect(rows).toEqual([{ release: null }, { release: '0.1.0' }]);
   });
 
   it('refuse gaps, doubles and other names', async () => {
