@@ -253,11 +253,10 @@ CREATE FUNCTION is_known(n connections, chat text, remote_id text) RETURNS boole
   SELECT EXISTS (SELECT 1 FROM remote_messages x WHERE x.connection_id = n.id AND x.external_chat_id = chat AND x.external_id = remote_id)
 $$;
 
--- Keeps a change of a message that is not known. One that is recorded since the caller looked is found by the sweeper.
+-- Keeps a change of a message that the caller found unknown. One that is recorded since then is found by the sweeper.
 CREATE FUNCTION await_message(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  IF coalesce((e->>'echo')::boolean, false) OR is_known(n, e->'chat'->>'id', e->>'messageId')
-    OR (e ? 'copyOf' AND is_known(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId')) OR takes_in(n, e->'chat') IS NOT TRUE
+  IF coalesce((e->>'echo')::boolean, false) OR (e ? 'copyOf' AND is_known(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId')) OR takes_in(n, e->'chat') IS NOT TRUE
   THEN RETURN false; END IF;
   PERFORM keep_early(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', true, early_for(e));
   RETURN true;
@@ -566,11 +565,16 @@ BEGIN
   RETURN answer->'record';
 END $$;
 
--- The inbound message that an edit or deletion on the platform is about. Our own copies and the platform's are none of them.
-CREATE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT message_id FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id'
-    AND external_id = e->>'messageId' AND delivery_id IS NULL AND NOT alias AND NOT coalesce((e->>'echo')::boolean, false)
-$$;
+-- The inbound message that an edit or deletion on the platform is about. Our own copies and the platform's are none of them. Whether the
+-- message is known is read once, so that one that is recorded at this moment either is found here or finds the event that waits.
+CREATE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  known remote_messages;
+BEGIN
+  SELECT * INTO known FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id' AND external_id = e->>'messageId';
+  IF known.message_id IS NULL THEN PERFORM await_message(n, e); END IF;
+  RETURN CASE WHEN known.delivery_id IS NULL AND NOT known.alias AND NOT coalesce((e->>'echo')::boolean, false) THEN known.message_id END;
+END $$;
 
 -- An edit on the platform. One that is older than what the message shows is out of date, whenever it arrives.
 CREATE FUNCTION take_edit(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
@@ -578,7 +582,7 @@ DECLARE
   original uuid := inbound_original(n, e);
   m messages;
 BEGIN
-  IF original IS NULL THEN PERFORM await_message(n, e); RETURN NULL; END IF;
+  IF original IS NULL THEN RETURN NULL; END IF;
   SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR UPDATE;
   -- Of somebody who is blocked nothing comes in by way of what they wrote before either.
   IF NOT FOUND OR m.edit_order > e->>'order' OR EXISTS (SELECT FROM users WHERE id = m.sender_id AND status = 'blocked') THEN RETURN NULL; END IF;
@@ -591,9 +595,8 @@ CREATE FUNCTION take_deletion(n connections, e jsonb) RETURNS void LANGUAGE plpg
 DECLARE
   original uuid := inbound_original(n, e);
 BEGIN
-  IF original IS NULL THEN
-    PERFORM await_message(n, e);
-  ELSIF is_authorized(e, (SELECT m.origin->>'external_sender_id' FROM messages m WHERE m.id = original)) THEN
+  IF original IS NULL THEN RETURN; END IF;
+  IF is_authorized(e, (SELECT m.origin->>'external_sender_id' FROM messages m WHERE m.id = original)) THEN
     PERFORM delete_message(n.workspace_id, original, NULL, NULL, true);
   ELSE
     PERFORM note_inbound('refused');

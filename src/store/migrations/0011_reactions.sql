@@ -536,9 +536,9 @@ $$;
 CREATE FUNCTION report_cleared(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT is_authorized(e, NULL) THEN PERFORM note_inbound('refused'); RETURN; END IF;
-  IF await_message(n, e) THEN RETURN; END IF;
+  IF NOT is_known(n, e->'chat'->>'id', e->>'messageId') THEN PERFORM await_message(n, e); RETURN; END IF;
   PERFORM clear_reactions(n, e);
-  IF is_known(n, e->'chat'->>'id', e->>'messageId') THEN PERFORM keep_change(n, e); END IF;
+  PERFORM keep_change(n, e);
 END $$;
 
 -- Reactions, typing and membership as platforms report them. What we caused ourselves, what comes by a chat that takes
