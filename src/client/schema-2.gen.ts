@@ -9184,6 +9184,13 @@ export interface operations {
                     reply_to_id?: string | null;
                     send_at?: string | null;
                     thread_id?: string | null;
+                    /** @description Address to send to, in place of `conversation_id`. */
+                    to?: {
+                        address: string;
+                        /** Format: uuid */
+                        connection_id?: string;
+                        platform: string;
+                    };
                     /** @default 86400 */
                     ttl_seconds?: number;
                 };

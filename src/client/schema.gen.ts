@@ -9436,6 +9436,13 @@ export interface operations {
                     send_at?: string | null;
                     text?: string;
                     thread_id?: string | null;
+                    /** @description Address to send to, in place of `conversation_id`. */
+                    to?: {
+                        address: string;
+                        /** Format: uuid */
+                        connection_id?: string;
+                        platform: string;
+                    };
                     /** @default 86400 */
                     ttl_seconds?: number;
                 };

@@ -59,8 +59,8 @@ export const coreModules = [
 
 function bindMessages({ bind }: ContainerModuleLoadOptions): void {
   bind(SendMessage).toResolvedValue(
-    (store, attachments) => new SendMessage(store, attachments),
-    [ports.MessageStore, TakeAttachments],
+    (store, attachments, addresses) => new SendMessage(store, attachments, addresses),
+    [ports.MessageStore, TakeAttachments, Addresses],
   );
   bind(ReadMessages).toResolvedValue((store) => new ReadMessages(store), [ports.MessageStore]);
   bind(ExpandMessages).toResolvedValue(

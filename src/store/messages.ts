@@ -11,8 +11,14 @@ import {
   messageList,
   messageStatuses,
 } from '../core/messages/record.js';
-import type { MessageChange, MessageScope, MessageStore, NewMessage } from '../core/ports/messages.js';
-import { callFunction, unlessLost } from './functions.js';
+import type {
+  MessageAddress,
+  MessageChange,
+  MessageScope,
+  MessageStore,
+  NewMessage,
+} from '../core/ports/messages.js';
+import { callFunction, change, unlessLost } from './functions.js';
 import { type ListSource, listRecords } from './listing.js';
 import {
   asksOnly,
@@ -170,6 +176,13 @@ export class PostgresMessages implements MessageStore {
     } catch (error) {
       return translateRefusal(error, 'The message');
     }
+  }
+
+  async acceptTo(to: MessageAddress, message: NewMessage): Promise<MessageRecord> {
+    const { workspace_id, sender_id: creator_id, participant_id } = message;
+    const input = { workspace_id, creator_id, participant_id, to, message };
+    return (await change<{ record: MessageRecord }>(this.pool, 'The message', 'send_to_address', input))
+      .record;
   }
 
   async #acceptAll(messages: readonly NewMessage[], patient: boolean): Promise<AcceptAnswer[]> {

@@ -29,6 +29,7 @@ const nouns: Readonly<Record<string, string>> = {
   thread_id: 'The thread',
   connection_id: 'The connection',
   'recipient.connection_id': 'The connection',
+  'to.connection_id': 'The connection',
   participant_ids: 'A participant',
   to: 'The participant',
   user_id: 'The user',
@@ -47,6 +48,7 @@ const nouns: Readonly<Record<string, string>> = {
 
 const wrongs: Readonly<Record<string, string>> = {
   'recipient.connection_id': "must be a connection of the recipient's platform",
+  'to.connection_id': "must be a connection of the recipient's platform",
   'schedule.at': 'is required while scheduled',
   text: 'may be empty only beside an attachment',
   'text.required': 'text or template_id is required',

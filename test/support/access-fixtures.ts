@@ -246,7 +246,7 @@ export async function makeRecords(api: ApiClient): Promise<Records> {
     connection: String(connection.id),
     webhook: String(hook.id),
     link: await first(`/openapi/conversations/${conversation.id}/links`),
-    delivery: await first(`/openapi/deliveries?message_id=${message.id}`),
+    delivery: await first(`/openapi/deliveries?filter=message_id:${message.id}`),
     webhookDelivery: await first(`/api/webhooks/${hook.id}/deliveries`),
   };
 }

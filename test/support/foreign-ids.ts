@@ -79,6 +79,10 @@ const bodies: Readonly<Record<string, Readonly<Record<string, BodyOf>>>> = {
   'POST /openapi/messages': {
     conversation_id: (id) => ({ conversation_id: id, text: 'x' }),
     conversationId: (id) => ({ conversationId: id, text: 'x' }),
+    'to.connection_id': (id) => ({
+      to: { platform: 'telegram', connection_id: id, address: '7012' },
+      text: 'x',
+    }),
     'attachments[].upload_id': (id, own) => ({
       conversation_id: own.conversation,
       text: 'x',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clock } from '../../contract/clock.js';
-import { firstMessageBody } from '../messages/bodies.js';
+import { firstMessageBody, recipientAddress } from '../messages/bodies.js';
 import { conversationDigits, metadata, platformId, text, timestamp, uuid } from '../schema/scalars.js';
 import {
   attributions,
@@ -42,12 +42,6 @@ export type AddParticipantBody = z.output<typeof addParticipantBody>;
 
 export const typingBody = z.object({ state: z.enum(['started', 'stopped']) });
 
-const recipient = z.object({
-  platform: platformId,
-  address: text(1, 256),
-  connection_id: uuid.optional(),
-});
-
 /** The body of POST conversations. */
 export const createConversationBody = z
   .object({
@@ -58,7 +52,7 @@ export const createConversationBody = z
     labels: labels.default([]),
     priority: z.enum(priorities).default('none'),
     participant_ids: z.array(uuid).max(249).optional(),
-    recipient: recipient.optional(),
+    recipient: recipientAddress.optional(),
     links: z.array(createLinkBody).max(20).optional(),
     message: firstMessageBody.optional(),
     metadata: metadata.default({}),

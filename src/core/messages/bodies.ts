@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clock } from '../../contract/clock.js';
-import { conversationDigits, metadata, text, timestamp, url, uuid } from '../schema/scalars.js';
+import { conversationDigits, metadata, platformId, text, timestamp, url, uuid } from '../schema/scalars.js';
 import { attachmentTypes } from './record.js';
 
 /** What clients send to make and change messages. */
@@ -111,24 +111,36 @@ export const firstMessageBody = z
   .superRefine(checkContent)
   .transform(named);
 
+/** A person's address on a platform: opens a direct chat, or finds the one there is. */
+export const recipientAddress = z.object({
+  platform: platformId,
+  address: text(1, 256),
+  connection_id: uuid.optional(),
+});
+
 /** The body of POST messages, with the names that client libraries use beside those of the wire. */
 export const sendMessageBody = z
   .object({
     conversation_id: conversationReference.optional(),
     conversationId: conversationReference.optional().meta(alias('conversation_id')),
+    to: recipientAddress.optional().describe('Address to send to, in place of `conversation_id`.'),
     ...content,
     ...delivery,
   })
   .superRefine((value, context) => {
     refuseBoth(value.conversation_id, value.conversationId, 'conversationId', context);
-    if (value.conversation_id === undefined && value.conversationId === undefined) {
-      problem(context, 'conversation_id', 'required', 'is required');
+    const isNamed = value.conversation_id !== undefined || value.conversationId !== undefined;
+    if (value.to !== undefined && isNamed) {
+      problem(context, 'to', 'exclusive', 'stands in place of conversation_id; send one of both');
+    }
+    if (value.to === undefined && !isNamed) {
+      problem(context, 'conversation_id', 'required', 'conversation_id or to is required');
     }
     checkContent(value, context);
   })
   .transform(({ conversationId, ...value }) => ({
     ...named(value),
-    conversation_id: (value.conversation_id ?? conversationId) as string | number,
+    conversation_id: value.conversation_id ?? conversationId,
   }));
 export type SendMessageBody = z.output<typeof sendMessageBody>;
 

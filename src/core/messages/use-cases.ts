@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors.js';
 import type { ListPage, ListQuery } from '../listing/list-spec.js';
 import { type TakeAttachments, takeFor } from '../media/take-attachments.js';
+import type { Addresses } from '../platforms/addresses.js';
 import type { ClaimKey } from '../ports/idempotency.js';
 import type { MessageScope, MessageStore } from '../ports/messages.js';
 import type { EditMessageBody, SendMessageBody } from './bodies.js';
@@ -19,25 +20,26 @@ export class SendMessage {
   constructor(
     private readonly store: MessageStore,
     private readonly takeAttachments: TakeAttachments,
+    private readonly addresses: Addresses,
   ) {}
 
-  /** Accepts a message: when this resolves it is committed with its deliveries and its event. */
+  /**
+   * Accepts a message for a conversation or an address: when this resolves it is committed with its deliveries and its event.
+   * Raises `not_found`, and for an address `invalid_request` and `conflict` (`no_connection`).
+   */
   async execute(
     caller: Caller,
     body: SendMessageBody,
     resourceId: string,
     claim?: ClaimKey,
   ): Promise<MessageRecord> {
+    const { to, conversation_id: conversation } = body;
+    const address = to && { ...to, address: this.addresses.ofOne(to.platform, to.address, 'to.address') };
     const attachments = await this.takeAttachments.execute(caller.workspaceId, body.attachments);
-    const conversation =
-      typeof body.conversation_id === 'number'
-        ? { conversation_number: body.conversation_id }
-        : { conversation_id: body.conversation_id };
-    return this.store.accept({
+    const message = {
       id: resourceId,
       workspace_id: caller.workspaceId,
       sender_id: caller.userId,
-      ...conversation,
       text: body.text,
       content_type: body.content_type,
       attachments,
@@ -50,7 +52,13 @@ export class SendMessage {
       metadata: body.metadata,
       ...(caller.onlyOwnConversations ? { participant_id: caller.userId } : {}),
       ...(claim === undefined ? {} : { claim }),
-    });
+    };
+    if (address !== undefined) return this.store.acceptTo(address, message);
+    return this.store.accept(
+      typeof conversation === 'number'
+        ? { ...message, conversation_number: conversation }
+        : { ...message, conversation_id: conversation as string },
+    );
   }
 }
 

@@ -27,6 +27,14 @@ export interface NewMessage {
   readonly claim?: ClaimKey;
 }
 
+/** Where a message goes that names no conversation, in the names of the database. */
+export interface MessageAddress {
+  readonly platform: string;
+  readonly address: string;
+  /** Absent: the first connection of the platform. */
+  readonly connection_id?: string;
+}
+
 /** Which messages somebody may see. */
 export interface MessageScope {
   readonly workspaceId: string;
@@ -45,6 +53,11 @@ export interface MessageChange {
 export interface MessageStore {
   /** Stores a message with deliveries, outbox rows and events in one transaction. Raises not_found for what it refers to. */
   accept(message: NewMessage): Promise<MessageRecord>;
+  /**
+   * The same to an address: the contact and the direct conversation are found or created in that transaction. Raises
+   * `not_found` and `conflict` (`no_connection`).
+   */
+  acceptTo(to: MessageAddress, message: NewMessage): Promise<MessageRecord>;
   find(scope: MessageScope, id: string): Promise<MessageRecord | undefined>;
   /** Messages of one conversation (raises not_found when it is not visible), or all visible ones. */
   list(

@@ -409,7 +409,7 @@ BEGIN
 END $$;
 
 -- The connection a recipient is reached through: the one named, else the oldest that is enabled.
-CREATE FUNCTION recipient_connection(workspace uuid, recipient jsonb) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION recipient_connection(workspace uuid, recipient jsonb, field text) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
 DECLARE
   k connections;
 BEGIN
@@ -418,17 +418,18 @@ BEGIN
       ELSE id = (recipient->>'connection_id')::uuid END
   ORDER BY created_at, id LIMIT 1;
   IF NOT FOUND AND recipient->>'connection_id' IS NOT NULL THEN
-    PERFORM refuse('{"problem":"not_found","field":"recipient.connection_id"}');
+    PERFORM refuse(json_build_object('problem', 'not_found', 'field', field || '.connection_id'));
   ELSIF NOT FOUND OR NOT k.enabled THEN
     PERFORM refuse(json_build_object('problem', 'no_connection', 'platform', recipient->>'platform'));
   ELSIF k.platform <> recipient->>'platform' THEN
-    PERFORM refuse('{"problem":"invalid","field":"recipient.connection_id"}');
+    PERFORM refuse(json_build_object('problem', 'invalid', 'field', field || '.connection_id'));
   END IF;
   RETURN k.id;
 END $$;
 
 -- Finds or creates what POST conversations asks for: {"workspace_id", "id", "creator_id", "type", "title", "team",
--- "labels", "priority", "metadata", "participant_ids", "platform", "recipient", "links", "message", "claim"}.
+-- "labels", "priority", "metadata", "participant_ids", "platform", "recipient", "recipient_field": its name in the request, or
+-- absent, "links", "message", "claim"}.
 -- Answers {"record", "created"}.
 CREATE FUNCTION open_conversation(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
@@ -449,7 +450,7 @@ BEGIN
   SELECT x.* INTO c FROM (SELECT * FROM conversations WHERE id = (input->>'id')::uuid OFFSET 0) x WHERE x.workspace_id = workspace;
   IF FOUND THEN RETURN json_build_object('record', conversation_record(c, creator), 'created', true); END IF;
   IF recipient IS NOT NULL THEN
-    connection := recipient_connection(workspace, recipient);
+    connection := recipient_connection(workspace, recipient, coalesce(input->>'recipient_field', 'recipient'));
     other := find_or_create_contact(workspace, recipient->>'platform', recipient->>'address', NULL, NULL, NULL);
     SELECT * INTO opened FROM direct_conversation(workspace, creator, other, recipient->>'platform',
       connection, recipient->>'address', recipient->>'connection_id' IS NULL, input);
@@ -484,6 +485,22 @@ BEGIN
   answer := conversation_record(c, creator);
   PERFORM complete_claim(input->'claim', CASE WHEN created THEN 201 ELSE 200 END, answer);
   RETURN json_build_object('record', answer, 'created', created);
+END $$;
+
+-- Sends to an address: finds or creates the contact and the direct conversation as POST conversations does, and accepts the message
+-- there, in one transaction. {"workspace_id", "creator_id", "to", "message": input of accept_message without its conversation,
+-- "participant_id": who may write to people they share a conversation with only, or absent}.
+CREATE FUNCTION send_to_address(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  chat text;
+  answer json;
+BEGIN
+  IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, '{}', NULL); END IF;
+  chat := open_conversation(jsonb_build_object('workspace_id', input->'workspace_id', 'creator_id', input->'creator_id',
+    'id', uuid7(), 'recipient', input->'to', 'recipient_field', 'to'))->'record'->>'id';
+  answer := accept_message(input->'message' || jsonb_build_object('conversation_id', chat));
+  IF answer->>'problem' IS NOT NULL THEN PERFORM refuse(answer); END IF;
+  RETURN answer;
 END $$;
 
 -- The conversation a request is about, locked: {"workspace_id", "conversation_id" or "conversation_number",

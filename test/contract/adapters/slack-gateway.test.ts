@@ -36,7 +36,9 @@ describe('Slack, Socket Mode', () => {
     bench.simulator.sockets.cut();
     expect((await bench.event('message')).content.text).toBe('keep me');
     await bench.host.until(() => bench.simulator.sockets.waiting === 0);
-    expect(bench.events()).toHaveLength(1);
+    // The history that is read after the gap may hold it as well: the same message, which the core stores once.
+    const messages = bench.events().flatMap((event) => (event.type === 'message' ? [event.messageId] : []));
+    expect([new Set(messages).size, messages.length]).toEqual([1, bench.events().length]);
   });
 
   it('stores what is said in a channel in its order, though a name takes long to be found', async () => {
