@@ -21,6 +21,7 @@ import {
 import { telegramApi } from './client.js';
 import { compact } from './compact.js';
 import type { TelegramCredentials, TelegramSettings } from './config.js';
+import { DirectTopics } from './direct-topics.js';
 import { platformErrorOf } from './errors.js';
 import { decode } from './inbound.js';
 import type { Ingress } from './ingress.js';
@@ -41,6 +42,7 @@ export class TelegramAdapter implements Adapter {
   readonly #host: AdapterHost;
   readonly #capabilities: Capabilities;
   readonly #api: Api;
+  readonly #directTopics: DirectTopics;
   readonly #writer: Writer;
   #handle: string | undefined;
   #ingress: Ingress | undefined;
@@ -55,7 +57,8 @@ export class TelegramAdapter implements Adapter {
     this.#host = host;
     this.#capabilities = capabilities;
     this.#api = this.#client(CALL_TIMEOUT_S);
-    this.#writer = new Writer(this.#api, this.#client(UPLOAD_TIMEOUT_S), host);
+    this.#directTopics = new DirectTopics(this.#api);
+    this.#writer = new Writer(this.#api, this.#client(UPLOAD_TIMEOUT_S), host, this.#directTopics);
   }
 
   async identify(): Promise<RemoteIdentity> {
@@ -89,7 +92,9 @@ export class TelegramAdapter implements Adapter {
   }
 
   decode(envelope: Envelope): readonly InboundEvent[] {
-    return decode(envelope);
+    const events = decode(envelope);
+    this.#directTopics.learn(events);
+    return events;
   }
 
   capabilities(): Capabilities {

@@ -12,6 +12,6 @@ export function changeIn(update: object) {
 
 /** Telegram itself repeats the posts of a channel in its discussion group. */
 export function channelPostOf({ is_automatic_forward, forward_origin: origin }: MessagePayload) {
-  if (is_automatic_forward !== true || origin === undefined) return undefined;
+  if (is_automatic_forward !== true || origin?.type !== 'channel') return undefined;
   return { chatId: remoteChatId(origin.chat.id), messageId: remoteMessageId(origin.message_id) };
 }

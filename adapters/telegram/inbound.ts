@@ -5,19 +5,25 @@ import {
   type LocationReported,
   type MembershipChanged,
   plainContent,
-  type RemoteChat,
-  type RemoteUser,
   remoteChatId,
   remoteMessageId,
   remoteThreadId,
-  remoteUserId,
   type UnsupportedEvent,
 } from '../../src/contract/index.js';
 import { changeIn, channelPostOf } from './changes.js';
+import {
+  chatOf,
+  chatOfMessage,
+  chatSender,
+  type KnownBot,
+  placed,
+  senderOf,
+  timeOf,
+  userOf,
+} from './chats.js';
 import { compact } from './compact.js';
 import { contentOf } from './said.js';
 import {
-  type ChatPayload,
   callbackSchema,
   type MemberPayload,
   type MessagePayload,
@@ -26,12 +32,6 @@ import {
   reactionUpdateSchema,
   type UserPayload,
 } from './update.js';
-
-/** The bot that an update was for. */
-interface KnownBot {
-  readonly id: string | undefined;
-  readonly handle: string | undefined;
-}
 
 const botOf = ({ context }: Envelope): KnownBot => ({ id: context?.bot_id, handle: context?.bot_handle });
 
@@ -201,11 +201,10 @@ function decodeCallback(body: unknown, _: KnownBot, receivedAt: string | undefin
   )?.text;
   const text = label ?? data ?? '';
   if (text === '') return [unsupported('callback_query.empty')];
-  const threadId = message.is_topic_message === true ? message.message_thread_id : undefined;
   return [
     compact({
       type: 'message' as const,
-      chat: chatOf(message.chat, threadId),
+      chat: chatOfMessage(message),
       at: receivedAt ?? timeOf(message.date),
       messageId: remoteMessageId(`callback-${id}`),
       sender: userOf(from),
@@ -243,55 +242,12 @@ function decodeReaction(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   return events.length > 0 ? events : [unsupported('message_reaction.custom')];
 }
 
-/** Where and when, and whether the bot itself caused it. */
-function placed(message: MessagePayload, date: number, bot: KnownBot) {
-  const threadId = message.is_topic_message === true ? message.message_thread_id : undefined;
-  return compact({
-    chat: chatOf(message.chat, threadId),
-    at: timeOf(date),
-    echo: bot.id !== undefined && String(message.from?.id) === bot.id ? true : undefined,
-  });
-}
-
-const timeOf = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString();
-
-const kinds = { private: 'direct', group: 'group', supergroup: 'group', channel: 'channel' } as const;
-
-function chatOf(chat: ChatPayload, threadId?: number): RemoteChat {
-  return compact({
-    id: remoteChatId(chat.id),
-    threadId: threadId === undefined ? undefined : remoteThreadId(threadId),
-    kind: kinds[chat.type],
-    title: titleOf(chat),
-  });
-}
-
-const titleOf = (chat: ChatPayload) =>
-  chat.title ?? ([chat.first_name, chat.last_name].filter(Boolean).join(' ') || undefined);
-
-function userOf(user: UserPayload): RemoteUser {
-  return compact({
-    id: remoteUserId(user.id),
-    displayName: [user.first_name, user.last_name].filter(Boolean).join(' ') || undefined,
-    handle: user.username,
-    locale: user.language_code,
-    isBot: user.is_bot === true ? true : undefined,
-  });
-}
-
-/** Anonymous administrators and channels write as a chat; `from` is then a stand-in of Telegram's. */
-function senderOf({ sender_chat, from, author_signature, chat }: MessagePayload): RemoteUser {
-  if (sender_chat === undefined && from !== undefined) return userOf(from);
-  return chatSender(sender_chat ?? chat, author_signature);
-}
-
-function chatSender(chat: ChatPayload, signature?: string): RemoteUser {
-  return compact({ id: remoteUserId(chat.id), displayName: signature ?? titleOf(chat) });
-}
-
 /** In a topic every message formally replies to the one that opened the topic. */
-function replyOf({ reply_to_message: target, is_topic_message, message_thread_id }: MessagePayload) {
-  if (target === undefined) return undefined;
-  if (is_topic_message === true && target.message_id === message_thread_id) return undefined;
-  return remoteMessageId(target.message_id);
+function replyOf(message: MessagePayload) {
+  const { reply_to_message: target, is_topic_message, message_thread_id } = message;
+  const { checklist_tasks_done: done, checklist_tasks_added: added } = message;
+  const answered = target ?? (done ?? added)?.checklist_message;
+  if (answered === undefined) return undefined;
+  if (is_topic_message === true && answered.message_id === message_thread_id) return undefined;
+  return remoteMessageId(answered.message_id);
 }

@@ -1,16 +1,29 @@
 import type { Content } from '../../src/contract/index.js';
 import { attachmentsOf } from './attachments.js';
+import { deedPiece, describedPiece } from './described.js';
 import { spansOf } from './formatting.js';
+import { joinPieces, type Piece, piece, plainPiece } from './pieces.js';
+import { forwarded, quoteAbove } from './quotes.js';
 import { richPlainText } from './rich-text.js';
 import type { EntityPayload, MessagePayload } from './update.js';
 
 /** Text or caption with attachments; undefined for service messages and kinds the bridge can't show. */
 export function contentOf(message: MessagePayload, botHandle: string | undefined): Content | undefined {
   const attachments = attachmentsOf(message);
-  const { text: written, entities } = addressed(message, botHandle);
-  const text = written ?? describedText(message);
-  if (text === '' && attachments.length === 0) return undefined;
+  const words = wordsOf(message, botHandle);
+  if (words.text === '' && attachments.length === 0) return undefined;
+  const { text, entities } = joinPieces([quoteAbove(message), forwarded(message, words)], '\n');
   return { text, spans: spansOf(text, entities), attachments };
+}
+
+/** The text; else what the message shows in words, and the caption below it. */
+function wordsOf(message: MessagePayload, botHandle: string | undefined): Piece {
+  const { text, entities } = addressed(message, botHandle);
+  const written = piece(text ?? '', entities);
+  if (message.text !== undefined) return written;
+  const shown = joinPieces([describedPiece(message), deedPiece(message)], '\n');
+  const rich = shown.text === '' ? plainPiece(richPlainText(message.rich_message)) : shown;
+  return joinPieces([rich, written], '\n');
 }
 
 interface Written {
@@ -49,16 +62,3 @@ function without({ text, entities }: Written & { text: string }, start: number, 
     }),
   };
 }
-
-/** What has no text of its own and no file, in words. */
-function describedText({ dice, poll, checklist, game, invoice, rich_message }: MessagePayload): string {
-  if (dice !== undefined) return `${dice.emoji} ${dice.value}`;
-  if (poll !== undefined) return listed(poll.question, poll.options);
-  if (checklist !== undefined) return listed(checklist.title, checklist.tasks);
-  const offer = game ?? invoice;
-  if (offer !== undefined) return [offer.title, offer.description].filter(Boolean).join('\n');
-  return richPlainText(rich_message);
-}
-
-const listed = (title: string, lines: readonly { readonly text: string }[]) =>
-  [title, ...lines.map(({ text }) => `• ${text}`)].join('\n');

@@ -26,6 +26,8 @@ const chat = z.object({
   title: text,
   first_name: text,
   last_name: text,
+  username: text,
+  is_direct_messages: optional(z.boolean()),
 });
 
 const entity = z.object({
@@ -64,6 +66,99 @@ const location = z.object({
   heading: optional(z.number().min(0).max(360)),
 });
 
+/** https://core.telegram.org/bots/api#messageorigin */
+const origin = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('user'), sender_user: user }),
+  z.object({ type: z.literal('hidden_user'), sender_user_name: z.string() }),
+  z.object({ type: z.literal('chat'), sender_chat: chat, author_signature: text }),
+  z.object({ type: z.literal('channel'), chat, message_id: id, author_signature: text }),
+]);
+
+/** https://core.telegram.org/bots/api#directmessagestopic */
+const directTopic = z.object({ topic_id: id, user: optional(user) });
+
+const story = z.object({ chat, id });
+const task = z.object({
+  id: optional(z.number().int()),
+  text: z.string(),
+  text_entities: entities,
+  completed_by_user: optional(z.unknown()),
+  completed_by_chat: optional(z.unknown()),
+  completion_date: optional(z.number()),
+});
+const checklist = z.object({ title: z.string(), title_entities: entities, tasks: z.array(task) });
+const paidMedia = z.object({ paid_media: z.array(z.object({ type: z.string() })).catch([]) });
+const offer = z.object({ title: z.string(), description: text });
+const winners = z.object({ winners: optional(z.array(user)), prize_description: text });
+
+/** What is shown in words, in messages and in the messages of other chats that they answer. */
+const described = {
+  dice: optional(z.object({ emoji: z.string(), value: z.number() })),
+  poll: optional(
+    z.object({
+      question: z.string(),
+      question_entities: entities,
+      description: text,
+      description_entities: entities,
+      options: z.array(z.object({ text: z.string(), text_entities: entities })),
+    }),
+  ),
+  checklist: optional(checklist),
+  game: optional(offer),
+  invoice: optional(offer),
+  story: optional(story),
+  paid_media: optional(paidMedia),
+  giveaway: optional(z.object({ prize_description: text })),
+  giveaway_winners: optional(winners),
+};
+
+const present = optional(z.unknown());
+
+/** https://core.telegram.org/bots/api#externalreplyinfo */
+const externalReply = z.object({
+  origin,
+  chat: optional(chat),
+  message_id: optional(id),
+  ...described,
+  animation: present,
+  audio: present,
+  document: present,
+  photo: present,
+  sticker: present,
+  video: present,
+  video_note: present,
+  voice: present,
+  contact: present,
+  venue: present,
+  location: present,
+});
+
+const gift = z.object({ text, entities });
+const checklistMessage = optional(z.object({ message_id: id, checklist: optional(checklist) }));
+const taskIds = optional(z.array(z.number().int()));
+
+/** Service messages about what a person did. */
+const deeds = {
+  checklist_tasks_done: optional(
+    z.object({
+      checklist_message: checklistMessage,
+      marked_as_done_task_ids: taskIds,
+      marked_as_not_done_task_ids: taskIds,
+    }),
+  ),
+  checklist_tasks_added: optional(z.object({ checklist_message: checklistMessage, tasks: z.array(task) })),
+  gift: optional(gift),
+  gift_upgrade_sent: optional(gift),
+  unique_gift: optional(
+    gift.extend({ gift: z.object({ base_name: text, number: optional(z.number().int()) }).catch({}) }),
+  ),
+  users_shared: optional(
+    z.object({ users: z.array(z.object({ first_name: text, last_name: text, username: text })) }),
+  ),
+  chat_shared: optional(z.object({ title: text })),
+  web_app_data: optional(z.object({ button_text: z.string() })),
+};
+
 /** https://core.telegram.org/bots/api#message */
 export const messageSchema = z.object({
   message_id: id,
@@ -73,7 +168,11 @@ export const messageSchema = z.object({
   sender_chat: optional(chat),
   author_signature: text,
   is_automatic_forward: optional(z.boolean()),
-  forward_origin: optional(z.object({ type: z.literal('channel'), chat: z.object({ id }), message_id: id })),
+  forward_origin: optional(origin),
+  direct_messages_topic: optional(directTopic),
+  external_reply: optional(externalReply),
+  quote: optional(z.object({ text: z.string(), entities })),
+  reply_to_story: optional(story),
   date,
   edit_date: optional(date),
   chat,
@@ -83,11 +182,8 @@ export const messageSchema = z.object({
   caption: text,
   caption_entities: entities,
   rich_message: optional(z.unknown()),
-  dice: optional(z.object({ emoji: z.string(), value: z.number() })),
-  poll: optional(z.object({ question: z.string(), options: z.array(z.object({ text: z.string() })) })),
-  checklist: optional(z.object({ title: z.string(), tasks: z.array(z.object({ text: z.string() })) })),
-  game: optional(z.object({ title: z.string(), description: text })),
-  invoice: optional(z.object({ title: z.string(), description: text })),
+  ...described,
+  ...deeds,
   photo: optional(z.array(file)),
   video: optional(file),
   animation: optional(file),
@@ -130,6 +226,7 @@ export const callbackSchema = z.object({
     message_id: id,
     message_thread_id: optional(id),
     is_topic_message: optional(z.boolean()),
+    direct_messages_topic: optional(directTopic),
     date,
     chat,
     reply_markup: optional(z.object({ inline_keyboard: z.array(z.array(button)) })),
@@ -151,6 +248,12 @@ export const reactionUpdateSchema = z.object({
 
 export type MessagePayload = z.infer<typeof messageSchema>;
 export type MemberPayload = z.infer<typeof member>;
+export type DescribedPayload = { readonly [K in keyof typeof described]?: z.infer<(typeof described)[K]> };
+export type TaskPayload = z.infer<typeof task>;
+export type PaidMediaPayload = z.infer<typeof paidMedia>;
+export type OriginPayload = z.infer<typeof origin>;
+export type StoryPayload = z.infer<typeof story>;
+export type ExternalReplyPayload = z.infer<typeof externalReply>;
 export type UserPayload = z.infer<typeof user>;
 export type ChatPayload = z.infer<typeof chat>;
 export type EntityPayload = z.infer<typeof entity>;

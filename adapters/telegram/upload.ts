@@ -10,6 +10,7 @@ import type { FileMethod } from './shown.js';
 export interface Place {
   readonly chat_id: string;
   readonly message_thread_id?: number;
+  readonly direct_messages_topic_id?: number;
   readonly reply_parameters?: { readonly message_id: number; readonly allow_sending_without_reply: boolean };
 }
 

@@ -7,6 +7,7 @@ import {
   remoteMessageId,
 } from '../../src/contract/index.js';
 import { clientSignal } from './client.js';
+import type { DirectTopics } from './direct-topics.js';
 import { isAlreadyGone, isNotModified } from './errors.js';
 import { type Text, withFormatting } from './formatted.js';
 import {
@@ -29,6 +30,7 @@ export class Writer {
     /** The same for calls with files, which end with their signal alone. */
     private readonly uploads: Api,
     private readonly host: AdapterHost,
+    private readonly directTopics: DirectTopics,
   ) {}
 
   write(step: PartStep, context: ExecuteContext): Promise<Receipt> {
@@ -59,41 +61,46 @@ export class Writer {
 
   #send(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const payload = payloadOf(textPayload, step);
-    return withFormatting(payload, async ({ text, entities }) =>
-      written(
-        await this.api.raw.sendMessage(
-          { ...placeOf(context, payload.replyTo), text, entities },
-          clientSignal(context.signal),
-        ),
+    return this.#writeAt(context, payload.replyTo, (place) =>
+      withFormatting(payload, async ({ text, entities }) =>
+        written(await this.api.raw.sendMessage({ ...place, text, entities }, clientSignal(context.signal))),
       ),
     );
   }
 
   #sendFile(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const payload = payloadOf(filePayload, step);
-    return sendFile(this.uploads, this.host, payload, placeOf(context, payload.replyTo), context.signal);
+    return this.#writeAt(context, payload.replyTo, (place) =>
+      sendFile(this.uploads, this.host, payload, place, context.signal),
+    );
   }
 
   #sendAlbum(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const payload = payloadOf(albumPayload, step);
-    return sendAlbum(this.uploads, this.host, payload, placeOf(context, payload.replyTo), context.signal);
-  }
-
-  async #sendPlace(step: PartStep, context: ExecuteContext): Promise<Receipt> {
-    const { latitude, longitude, venue, replyTo } = payloadOf(placePayload, step);
-    const point = { ...placeOf(context, replyTo), latitude, longitude };
-    const until = clientSignal(context.signal);
-    return written(
-      venue === undefined
-        ? await this.api.raw.sendLocation(point, until)
-        : await this.api.raw.sendVenue({ ...point, ...venue }, until),
+    return this.#writeAt(context, payload.replyTo, (place) =>
+      sendAlbum(this.uploads, this.host, payload, place, context.signal),
     );
   }
 
-  async #sendCard(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+  #sendPlace(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { latitude, longitude, venue, replyTo } = payloadOf(placePayload, step);
+    const until = clientSignal(context.signal);
+    return this.#writeAt(context, replyTo, async (place) => {
+      const point = { ...place, latitude, longitude };
+      return written(
+        venue === undefined
+          ? await this.api.raw.sendLocation(point, until)
+          : await this.api.raw.sendVenue({ ...point, ...venue }, until),
+      );
+    });
+  }
+
+  #sendCard(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const { phone, name, replyTo } = payloadOf(cardPayload, step);
-    const card = { ...placeOf(context, replyTo), phone_number: phone, first_name: name };
-    return written(await this.api.raw.sendContact(card, clientSignal(context.signal)));
+    return this.#writeAt(context, replyTo, async (place) => {
+      const card = { ...place, phone_number: phone, first_name: name };
+      return written(await this.api.raw.sendContact(card, clientSignal(context.signal)));
+    });
   }
 
   #edit(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
@@ -143,10 +150,13 @@ export class Writer {
   async #signal(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const payload = payloadOf(signalPayload, step);
     const until = clientSignal(context.signal);
-    if (payload.action === 'typing') {
-      await this.api.raw.sendChatAction({ ...placeOf(context), action: 'typing' }, until);
-      return {};
-    }
+    if (payload.action === 'typing')
+      return this.#writeAt(context, undefined, async (place) => {
+        // Telegram shows no actions in the direct messages of a channel.
+        if (!this.directTopics.holds(context.to))
+          await this.api.raw.sendChatAction({ ...place, action: 'typing' }, until);
+        return {};
+      });
     const { targetId, messageId } = targetOf(step);
     const { reaction: emoji } = payload;
     const reaction = emoji === null ? [] : [{ type: 'emoji' as const, emoji }];
@@ -156,20 +166,22 @@ export class Writer {
     );
     return { remoteId: targetId };
   }
+
+  #writeAt(
+    { to, signal }: ExecuteContext,
+    replyTo: number | undefined,
+    write: (place: Place) => Promise<Receipt>,
+  ): Promise<Receipt> {
+    const reply =
+      replyTo === undefined
+        ? {}
+        : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } };
+    return this.directTopics.write(to, signal, () =>
+      write({ chat_id: to.chatId, ...this.directTopics.placeOf(to), ...reply }),
+    );
+  }
 }
 
 const written = ({ message_id: id }: { readonly message_id: number }): Receipt => ({
   remoteId: remoteMessageId(id),
 });
-
-/** General is no topic of its own: it is addressed by leaving the id out. */
-function placeOf({ to }: ExecuteContext, replyTo?: number): Place {
-  const thread = to.threadId === undefined ? Number.NaN : Number(to.threadId);
-  return {
-    chat_id: to.chatId,
-    ...(Number.isSafeInteger(thread) && thread > 0 ? { message_thread_id: thread } : {}),
-    ...(replyTo === undefined
-      ? {}
-      : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
-  };
-}

@@ -6,6 +6,11 @@ import type { RemoteChatId, RemoteMessageId, RemoteThreadId, RemoteUserId } from
 export interface RemoteChat {
   readonly id: RemoteChatId;
   readonly threadId?: RemoteThreadId;
+  /**
+   * The thread has its own participants, as a topic in the direct messages of a channel has. Each such thread becomes a
+   * conversation of its own, and `kind` and `title` describe the thread. Default: threads belong to the conversation of their chat.
+   */
+  readonly threadIsChat?: boolean;
   readonly kind: 'direct' | 'group' | 'channel';
   readonly title?: string;
 }

@@ -170,14 +170,20 @@ export interface InboundMessage {
   readonly replyToId?: string;
   readonly echo?: boolean;
   readonly threadId?: string;
+  readonly threadIsChat?: boolean;
 }
 
 function inboundMessage(e: InboundMessage & { readonly chat: string; readonly text: string }): never {
-  const { chat, text, sender, kind, threadId, ...rest } = e;
+  const { chat, text, sender, kind, threadId, threadIsChat, ...rest } = e;
   return {
     type: 'message',
     at: NOW,
-    chat: { id: chat, kind, ...(threadId === undefined ? {} : { threadId }) },
+    chat: {
+      id: chat,
+      kind,
+      ...(threadId === undefined ? {} : { threadId }),
+      ...(threadIsChat === undefined ? {} : { threadIsChat }),
+    },
     sender: { id: sender, displayName: sender },
     content: { text, spans: [], attachments: [] },
     ...rest,

@@ -131,8 +131,10 @@ export class BotApi {
         this.#feed.answerCallback(id) ? success(true, true) : badRequest('query is too old or invalid'),
       ),
       sendChatAction: method(parameters.actionParameters, ({ action, ...where }) =>
-        this.#desk.writable({ ...where, reply_parameters: undefined }, () =>
-          actions.test(action) ? success(true, true) : badRequest('wrong parameter action in request'),
+        this.#desk.writable({ ...where, reply_parameters: undefined }, ({ chat }) =>
+          chat.is_direct_messages !== true && actions.test(action)
+            ? success(true, true)
+            : badRequest('wrong parameter action in request'),
         ),
       ),
     };

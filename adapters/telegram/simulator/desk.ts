@@ -39,12 +39,15 @@ export class Desk {
 
   /** A chat, and there the topic and the message replied to. */
   writable(
-    { chat_id, message_thread_id: threadId, reply_parameters: reply }: WriteParameters,
+    { chat_id, reply_parameters: reply, ...where }: WriteParameters,
     then: (stored: StoredChat, place: Placed) => SimulatedAnswer,
   ): SimulatedAnswer {
     return this.reachable(chat_id, (stored) => {
+      const isDirect = stored.chat.is_direct_messages === true;
+      const threadId = isDirect ? where.direct_messages_topic_id : where.message_thread_id;
+      if (isDirect && threadId === undefined) return badRequest('direct messages topic must be specified');
       if (threadId !== undefined && !stored.topics.has(threadId))
-        return badRequest('message thread not found');
+        return badRequest(isDirect ? 'direct messages topic not found' : 'message thread not found');
       const target = reply?.message_id === undefined ? undefined : messageOf(stored, reply.message_id);
       if (reply !== undefined && target === undefined && reply.allow_sending_without_reply !== true)
         return badRequest('message to be replied not found');

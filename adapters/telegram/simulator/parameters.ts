@@ -25,6 +25,7 @@ const reply = z.preprocess(
 export const writeParameters = z.object({
   chat_id: chatId,
   message_thread_id: integer.optional(),
+  direct_messages_topic_id: integer.optional(),
   reply_parameters: reply,
 });
 export type WriteParameters = z.infer<typeof writeParameters>;

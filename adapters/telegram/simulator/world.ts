@@ -9,6 +9,9 @@ export const BASIC_GROUP = -500_001;
 export const FORUM = -1_001_000_000_002;
 /** The topic of the forum. */
 export const FORUM_TOPIC = 2;
+/** The direct messages of a channel: one chat with a topic for each person. */
+export const CHANNEL_DIRECT = -1_001_000_000_003;
+export const DIRECT_TOPICS = [701, 702] as const;
 /** People who can be written to: this id and all that follow. */
 export const FIRST_PERSON = 500_000_000;
 const PEOPLE = 10_000_000;
@@ -70,6 +73,10 @@ export class World {
     this.#add({ id: GROUP, type: 'supergroup', title: 'Operations room' });
     this.#add({ id: BASIC_GROUP, type: 'group', title: 'Small group' });
     this.#add({ id: FORUM, type: 'supergroup', title: 'Forum', is_forum: true }, [FORUM_TOPIC]);
+    this.#add(
+      { id: CHANNEL_DIRECT, type: 'supergroup', title: 'Channel', is_direct_messages: true },
+      DIRECT_TOPICS,
+    );
   }
 
   /** The chats that exist from the start. */
@@ -181,11 +188,17 @@ export function messageObject(stored: StoredChat, message: StoredMessage): Messa
     date: sentAt,
     ...contentOf(message),
     ...(edited ? { edit_date: Math.floor(Date.now() / 1000) } : {}),
-    ...(threadId === undefined ? {} : { message_thread_id: threadId, is_topic_message: true }),
+    ...(threadId === undefined ? {} : topicIn(stored, threadId)),
     ...(target === undefined
       ? {}
       : { reply_to_message: { ...messageObject(stored, target), reply_to_message: undefined } }),
   };
+}
+
+function topicIn({ chat }: StoredChat, threadId: number): Partial<Message> {
+  if (chat.is_direct_messages !== true) return { message_thread_id: threadId, is_topic_message: true };
+  const user: User = { id: FIRST_PERSON + threadId, is_bot: false, first_name: `Person ${threadId}` };
+  return { direct_messages_topic: { topic_id: threadId, user } };
 }
 
 /** Beside a file the text is its caption. */

@@ -23,10 +23,10 @@ BEGIN
   RETURN store_conversation(c, moved_conversation(c, 'open'));
 END $$;
 
--- The link of a chat: the thread's own one, else that of the whole chat.
+-- The link of a chat: the thread's own one, else that of the whole chat. A thread that is a chat of its own has only its own.
 CREATE FUNCTION find_link(connection uuid, chat jsonb) RETURNS links LANGUAGE sql STABLE AS $$
   SELECT l FROM links l WHERE l.connection_id = connection AND l.external_id = chat->>'id' AND l.removed_at IS NULL
-    AND (l.external_thread_id IS NULL OR l.external_thread_id = chat->>'threadId')
+    AND (l.external_thread_id = chat->>'threadId' OR (l.external_thread_id IS NULL AND chat->>'threadIsChat' IS DISTINCT FROM 'true'))
   ORDER BY l.external_thread_id NULLS LAST LIMIT 1
 $$;
 
@@ -43,8 +43,8 @@ BEGIN
   RETURN find_link(connection, chat);
 END $$;
 
--- The link that a message comes by, made for the whole chat with its conversation when the connection takes in unknown
--- chats. Null: drop the message.
+-- The link that a message comes by, made for the whole chat (or for the thread that is a chat of its own) with its conversation
+-- when the connection takes in unknown chats. Null: drop the message.
 CREATE FUNCTION inbound_link(n connections, chat jsonb, author uuid) RETURNS links LANGUAGE plpgsql AS $$
 DECLARE
   l links;
@@ -60,7 +60,8 @@ BEGIN
   IF l.id IS NOT NULL THEN RETURN l; END IF;
   c := create_conversation(n.workspace_id, uuid7(), kind, left(chat->>'title', 256), author, '{}', '{}');
   l := add_link(c, jsonb_build_object('id', uuid7(), 'connection_id', n.id, 'platform', n.platform,
-    'external_id', chat->>'id', 'title', left(chat->>'title', 256)));
+    'external_id', chat->>'id', 'title', left(chat->>'title', 256))
+    || CASE WHEN chat->>'threadIsChat' = 'true' THEN jsonb_build_object('external_thread_id', chat->>'threadId') ELSE '{}' END);
   PERFORM announce_conversation(c);
   RETURN l;
 END $$;

@@ -46,6 +46,28 @@ describe('a message of a chat that nobody linked', () => {
     expect(one).toMatchObject({ direction: 'inbound', status: 'received', platform: 'alpha' });
   });
 
+  it('is a conversation of its own for each thread that is a chat of its own, also beside a link of the whole chat', async () => {
+    const whole = await stage.conversation();
+    await stage.link(whole, connection, 'desk');
+    const topic = (threadId: string, sender: string) =>
+      stage.post(connection, 'desk', 'Hi', { threadId, threadIsChat: true, kind: 'direct', sender });
+    const [one, two, again] = [await topic('701', 'cy'), await topic('702', 'di'), await topic('701', 'cy')];
+    const found = [one, two, again].map(({ message }) => message?.conversation_id);
+    expect(found[2]).toBe(found[0]);
+    expect(new Set([...found, whole]).size).toBe(3);
+    const links = await stage.pool.query(
+      `SELECT c.type, l.external_id, l.external_thread_id FROM links l JOIN conversations c ON c.id = l.conversation_id
+       WHERE c.id = ANY ($1) ORDER BY l.external_thread_id`,
+      [found],
+    );
+    expect(links.rows).toEqual([
+      { type: 'direct', external_id: 'desk', external_thread_id: '701' },
+      { type: 'direct', external_id: 'desk', external_thread_id: '702' },
+    ]);
+    const { message } = await stage.post(connection, 'desk', 'To all', { threadId: '5' });
+    expect(message?.conversation_id).toBe(whole);
+  });
+
   it("belongs to who is being written to by their address, though that chat's own id is not known yet", async () => {
     const conversation = await stage.conversation();
     const link = await stage.link(conversation, connection, 'ann');
