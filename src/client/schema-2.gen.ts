@@ -1557,7 +1557,18 @@ export interface components {
             /** @description Share that is not pending, 0 to 1. */
             progress: number;
             schedule: {
-                [key: string]: unknown;
+                at: string | null;
+                expires_at: string | null;
+                /** @description The recipients' wall clock, `YYYY-MM-DDTHH:mm` without an offset. */
+                local_time: string | null;
+                mode: ("fixed" | "recipient_local") | null;
+                quiet_hours: {
+                    /** @description On which they begin; 0 is Sunday. Empty: all. */
+                    days: number[];
+                    from: string | null;
+                    timezone: string | null;
+                    to: string | null;
+                } | null;
             } | null;
             scheduled_at: string | null;
             skip_reasons: {
@@ -3984,6 +3995,8 @@ export interface operations {
                     schedule?: {
                         at?: string | null;
                         expires_at?: string | null;
+                        /** @description The recipients' wall clock, without an offset. In place of `at`, with `mode: recipient_local`. */
+                        local_time?: string | null;
                         mode?: ("fixed" | "recipient_local") | null;
                         quiet_hours?: {
                             days?: number[] | null;
@@ -4435,6 +4448,8 @@ export interface operations {
                     schedule?: {
                         at?: string | null;
                         expires_at?: string | null;
+                        /** @description The recipients' wall clock, without an offset. In place of `at`, with `mode: recipient_local`. */
+                        local_time?: string | null;
                         mode?: ("fixed" | "recipient_local") | null;
                         quiet_hours?: {
                             days?: number[] | null;

@@ -50,6 +50,8 @@ const wrongs: Readonly<Record<string, string>> = {
   'recipient.connection_id': "must be a connection of the recipient's platform",
   'to.connection_id': "must be a connection of the recipient's platform",
   'schedule.at': 'is required while scheduled',
+  'schedule.local_time.too_small': 'must lie ahead in a time zone of the audience',
+  'schedule.expires_at.too_small': 'must be after the first time zone of the audience begins',
   text: 'may be empty only beside an attachment',
   'text.required': 'text or template_id is required',
   'text.exclusive': 'either text or template_id; set the other one to null',

@@ -85,10 +85,10 @@ function recipientsOf(
 /** The schedule with every field that a client may leave out. */
 export function completeSchedule(sent: ChangeBroadcastBody['schedule']) {
   if (sent == null) return null;
-  const { at = null, expires_at = null, quiet_hours: quiet } = sent;
+  const { at = null, local_time = null, expires_at = null, quiet_hours: quiet } = sent;
   const { days = [], from = null, to = null, timezone = null } = quiet ?? {};
   const quiet_hours = quiet == null ? null : { days, from, to, timezone };
-  return { at, mode: sent.mode ?? 'fixed', quiet_hours, expires_at };
+  return { at, local_time, mode: sent.mode ?? 'fixed', quiet_hours, expires_at };
 }
 
 /** The form of addresses on each platform that says one. */

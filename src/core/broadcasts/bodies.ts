@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { attachmentInput, sendAt } from '../messages/bodies.js';
-import { metadata, platformId, text, timezone, uuid } from '../schema/scalars.js';
+import { attachmentInput } from '../messages/bodies.js';
+import { metadata, platformId, text, uuid } from '../schema/scalars.js';
+import { schedule } from './schedule.js';
 
 /** What clients send to make and change broadcasts. */
 
@@ -55,38 +56,6 @@ const variants = z
   .refine((all) => new Set(all.map((one) => one.key)).size === all.length, {
     error: 'names a key twice',
     params: { code: 'duplicate' },
-  });
-
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 22:00' });
-
-const quietHours = z
-  .object({
-    days: z.array(z.int().min(0).max(6)).max(7).nullish(),
-    from: clock.nullish(),
-    to: clock.nullish(),
-    timezone: timezone.nullish(),
-  })
-  .superRefine(({ from, to }, context) => {
-    const problem = (field: string, code: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message, params: { code } });
-    if ((from == null) !== (to == null)) {
-      problem(from == null ? 'from' : 'to', 'required', 'is required beside the other bound');
-    } else if (from != null && from === to) {
-      problem('to', 'invalid_value', 'must differ from the other bound');
-    }
-  });
-
-const schedule = z
-  .object({
-    at: sendAt.nullish(),
-    mode: z.enum(['fixed', 'recipient_local']).nullish(),
-    quiet_hours: quietHours.nullish(),
-    expires_at: sendAt.nullish(),
-  })
-  .superRefine(({ at, expires_at: expiresAt }, context) => {
-    if (at == null || expiresAt == null || Date.parse(expiresAt) > Date.parse(at)) return;
-    const message = 'must be after the time at which it begins';
-    context.addIssue({ code: 'custom', path: ['expires_at'], message, params: { code: 'too_small' } });
   });
 
 const fallback = z.object({

@@ -56,7 +56,7 @@ export class DryRunTally {
         const { parts, degradations } = this.outlook(sample.platform, sample.text, rehearsed.content_type);
         return { ...sample, parts, degradations: [...degradations] };
       }),
-      warnings: this.#warnings(recipients),
+      warnings: this.#warnings(recipients, rehearsed.without_zone),
     };
   }
 
@@ -73,7 +73,7 @@ export class DryRunTally {
   }
 
   /** What somebody might not expect of it. */
-  #warnings(recipients: number): string[] {
+  #warnings(recipients: number, withoutZone: number): string[] {
     if (recipients === 0) return ['Nobody of the audience can be reached.'];
     const bills = [...this.#platforms].flatMap(([platform, { billed, unit }]) =>
       unit === undefined ? [] : [`${platform} bills ${billed} ${unit}.`],
@@ -86,6 +86,7 @@ export class DryRunTally {
       ...tooLong.sort(),
       ...(this.#inParts === 0 ? [] : [`${this.#inParts} recipients get the text in more than one part.`]),
       ...bills.sort(),
+      ...zoneWarning(withoutZone),
       ...[...this.#lost].sort().map((what) => `Not shown: ${what}.`),
     ];
   }
@@ -95,4 +96,9 @@ export class DryRunTally {
 function throttled(recipients: number, throttle: unknown): number {
   const perMinute = (throttle as { per_minute?: number } | null | undefined)?.per_minute;
   return perMinute === undefined ? 0 : (recipients / perMinute) * 60;
+}
+
+function zoneWarning(count: number): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? '1 recipient has no time zone' : `${count} recipients have no time zone`];
 }

@@ -45,6 +45,24 @@ const counts = z.object({
   expired: z.int(),
 });
 
+const schedule = z.object({
+  at: wireTime.nullable(),
+  local_time: z
+    .string()
+    .nullable()
+    .meta({ description: "The recipients' wall clock, `YYYY-MM-DDTHH:mm` without an offset." }),
+  mode: z.enum(['fixed', 'recipient_local']).nullable(),
+  quiet_hours: z
+    .object({
+      days: z.array(z.int()).meta({ description: 'On which they begin; 0 is Sunday. Empty: all.' }),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      timezone: z.string().nullable(),
+    })
+    .nullable(),
+  expires_at: wireTime.nullable(),
+});
+
 export const broadcastRecord = z
   .object({
     id: wireId,
@@ -61,7 +79,7 @@ export const broadcastRecord = z
     audience: free,
     fallback: free.nullable(),
     throttle: z.object({ per_minute: z.int() }).nullable(),
-    schedule: free.nullable(),
+    schedule: schedule.nullable(),
     counts: counts.meta({ description: 'Each recipient once; they add up to total at every moment.' }),
     progress: z.number().meta({ description: 'Share that is not pending, 0 to 1.' }),
     skip_reasons: z.record(z.string(), z.int()),

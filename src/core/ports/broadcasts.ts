@@ -73,6 +73,8 @@ export interface RehearsedBroadcast {
   readonly skips: Readonly<Record<string, number>>;
   /** Writes per second that the connection of a platform is set to; 0: not limited by us. */
   readonly rates: Readonly<Record<string, number | null>>;
+  /** Recipients without a time zone, where each one's own clock decides. */
+  readonly without_zone: number;
   readonly samples: readonly { readonly user_id: string; readonly platform: string; readonly text: string }[];
 }
 

@@ -710,7 +710,7 @@ CREATE INDEX broadcast_recipients_due ON broadcast_recipients (broadcast_id, due
 CREATE INDEX broadcast_recipients_fallback ON broadcast_recipients (broadcast_id, fallback_at) WHERE fallback_at IS NOT NULL;
 COMMENT ON COLUMN broadcasts.reached_id IS 'The recipient up to whom, in the order of created_at and id, all had their turn. A claim that was rolled back may have
 left some: as long as `waiting` counts them, they are looked for from the beginning once the end is reached.';
-COMMENT ON COLUMN broadcasts.local IS 'Each recipient gets it at the wall clock time of scheduled_at in their own time zone: broadcast_recipients.due_at.';
+COMMENT ON COLUMN broadcasts.local IS 'Each recipient gets it at the wall clock time of the schedule in their own time zone: broadcast_recipients.due_at.';
 COMMENT ON COLUMN broadcasts.starts_at IS 'When to look whether the first recipient is due: scheduled_at, or earlier with local times.';
 COMMENT ON COLUMN broadcasts.cap IS 'The frequency cap it was prepared with: {"count", "seconds"}.';
 COMMENT ON TABLE broadcast_recipients IS 'The message to a recipient has the id of the recipient. No index speaks of what is written when somebody has

@@ -166,9 +166,16 @@ BEGIN
   RETURN 'UTC';
 END $$;
 
--- When the clocks of each time zone that somebody of the workspace has show what those of UTC show at a time.
-CREATE FUNCTION local_times(workspace uuid, at timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_object_agg(z.timezone, (at AT TIME ZONE 'UTC') AT TIME ZONE known_zone(z.timezone)), '{}')
+-- The wall clock time at which each recipient gets a broadcast with local times: schedule.local_time, or what the clocks of
+-- UTC show at schedule.at.
+CREATE FUNCTION wall_clock(schedule jsonb) RETURNS timestamp LANGUAGE sql STABLE AS $$
+  SELECT coalesce((schedule->>'local_time')::timestamp, (schedule->>'at')::timestamptz AT TIME ZONE 'UTC')
+$$;
+
+-- When the clocks of each time zone that a contact of the workspace has show a time. A time that a zone skips is read with the
+-- offset before the change; of a time that a zone has twice, the one in standard time counts.
+CREATE FUNCTION local_times(workspace uuid, shown timestamp) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT coalesce(jsonb_object_agg(z.timezone, shown AT TIME ZONE known_zone(z.timezone)), '{}')
   FROM (SELECT DISTINCT timezone FROM users WHERE workspace_id = workspace AND timezone IS NOT NULL AND deleted_at IS NULL) z
 $$;
 
@@ -181,13 +188,48 @@ BEGIN
   END IF;
 END $$;
 
+-- Whether an audience is decided by filters, its own or those of segments.
+CREATE FUNCTION has_filters(b broadcasts) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN b.audience->>'filter' IS NOT NULL OR EXISTS (SELECT FROM segments s WHERE s.workspace_id = b.workspace_id AND s.kind = 'filter'
+    AND s.id IN (SELECT jsonb_array_elements_text(b.audience->'segment_ids')::uuid
+      UNION ALL SELECT jsonb_array_elements_text(b.audience->'exclude'->'segment_ids')::uuid));
+END $$;
+
+-- When a broadcast is due. With schedule.local_time: when the first zone of its audience shows that time. The filters are not
+-- evaluated here. Where there are some, the zones of all users count, and a time that is past counts only if no other lies
+-- ahead; the job that prepares the broadcast evaluates them and corrects the time.
+CREATE FUNCTION due_time(b broadcasts) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  span record;
+BEGIN
+  IF b.schedule->>'local_time' IS NULL THEN RETURN (b.schedule->>'at')::timestamptz; END IF;
+  SELECT * INTO span FROM local_span(b, NULL);
+  RETURN CASE WHEN has_filters(b) THEN coalesce(span.upcoming, span.earliest) ELSE span.earliest END;
+END $$;
+
+-- A local time must lie ahead in some zone of the audience, as far as a time may be past, and before the end of the schedule.
+CREATE FUNCTION refuse_past_clock(b broadcasts) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  span record;
+BEGIN
+  IF b.schedule->>'local_time' IS NULL THEN RETURN; END IF;
+  SELECT * INTO span FROM local_span(b, NULL);
+  IF span.latest < now() - interval '60 seconds' THEN
+    PERFORM refuse('{"problem":"invalid","field":"schedule.local_time","code":"too_small"}');
+  ELSIF (b.schedule->>'expires_at')::timestamptz <= span.earliest THEN
+    PERFORM refuse('{"problem":"invalid","field":"schedule.expires_at","code":"too_small"}');
+  END IF;
+END $$;
+
 -- Puts a new or drafted broadcast on its way: at its time, or now. With local times some may be due earlier: no clock is more
 -- than 14 hours ahead of UTC, and from then on it is looked who is.
 CREATE FUNCTION release_broadcast(b broadcasts, former jsonb) RETURNS broadcasts LANGUAGE plpgsql AS $$
 DECLARE
-  at timestamptz := (b.schedule->>'at')::timestamptz;
+  at timestamptz := due_time(b);
   by_local_time boolean := at IS NOT NULL AND coalesce(b.schedule->>'mode' = 'recipient_local', false);
-  first timestamptz := CASE WHEN by_local_time THEN at - interval '14 hours' ELSE at END;
+  first timestamptz := CASE WHEN by_local_time THEN least(at, wall_clock(b.schedule) AT TIME ZONE 'UTC' - interval '14 hours')
+    ELSE at END;
 BEGIN
   UPDATE broadcasts SET status = CASE WHEN at > now() THEN 'scheduled' ELSE 'preparing' END, local = by_local_time,
     scheduled_at = at, starts_at = first, updated_at = now() WHERE id = b.id RETURNING * INTO b;
@@ -222,6 +264,10 @@ BEGIN
     (input->'schedule'->>'at')::timestamptz, coalesce(input->'metadata', '{}'))
   RETURNING * INTO b;
   PERFORM refuse_empty(b, input);
+  IF b.schedule->>'local_time' IS NOT NULL THEN
+    PERFORM refuse_past_clock(b);
+    UPDATE broadcasts SET scheduled_at = due_time(b) WHERE id = b.id RETURNING * INTO b;
+  END IF;
   IF NOT coalesce((input->>'draft')::boolean, false) THEN b := release_broadcast(b, NULL); END IF;
   -- It names its whole audience: rendered once.
   answer := broadcast_record(b);
@@ -283,7 +329,10 @@ BEGIN
   IF patch ? 'fallback' THEN n.fallback := nullif(patch->'fallback', 'null'); END IF;
   IF patch ? 'throttle' THEN n.throttle := nullif(patch->'throttle', 'null'); END IF;
   IF patch ? 'schedule' THEN n.schedule := nullif(patch->'schedule', 'null'); END IF;
-  n.scheduled_at := (n.schedule->>'at')::timestamptz;
+  IF (n.schedule, n.audience) IS DISTINCT FROM (b.schedule, b.audience) THEN
+    PERFORM refuse_past_clock(n);
+    n.scheduled_at := due_time(n);
+  END IF;
   n.metadata := coalesce(patch->'metadata', n.metadata);
   -- Without a time it is due, as with one that is over.
   IF b.status = 'scheduled' THEN n.scheduled_at := coalesce(n.scheduled_at, now()); END IF;
@@ -294,7 +343,7 @@ BEGIN
     attachments = n.attachments, variables = n.variables, variants = n.variants, platforms = n.platforms,
     audience = n.audience, fallback = n.fallback, throttle = n.throttle, schedule = n.schedule,
     scheduled_at = n.scheduled_at, metadata = n.metadata, updated_at = now() WHERE id = b.id RETURNING * INTO n;
-  IF n.status = 'scheduled' AND n.schedule IS DISTINCT FROM b.schedule THEN
+  IF n.status = 'scheduled' AND (n.schedule, n.scheduled_at) IS DISTINCT FROM (b.schedule, b.scheduled_at) THEN
     n := release_broadcast(n, former_values(
       jsonb_build_object('schedule', b.schedule, 'scheduled_at', wire_time(b.scheduled_at)),
       jsonb_build_object('schedule', n.schedule, 'scheduled_at', wire_time(n.scheduled_at))));
@@ -402,16 +451,20 @@ BEGIN
   WHERE m.segment_id IN (SELECT jsonb_array_elements_text(b.audience->'exclude'->'segment_ids')::uuid) AND m.workspace_id = b.workspace_id;
 END $$;
 
--- When the first one of the audience of a broadcast with local times is due, as it is now. Nobody's address is made known for it.
-CREATE FUNCTION first_local_time(b broadcasts, filtered found_audience) RETURNS timestamptz LANGUAGE plpgsql STABLE
+-- The time zones of the audience of a broadcast, as it is now. Without a zone a contact has that of UTC, as has an address that
+-- is not known yet; no contact is created for it. Without the found audience (null) and with filters: the zones of all users.
+CREATE FUNCTION audience_zones(b broadcasts, filtered found_audience) RETURNS SETOF text LANGUAGE plpgsql STABLE
 SET enable_seqscan = off SET enable_memoize = off AS $$
 BEGIN
-  RETURN (WITH excluded AS MATERIALIZED (
+  IF filtered IS NULL AND has_filters(b) THEN
+    RETURN QUERY SELECT DISTINCT coalesce(u.timezone, 'UTC') FROM users u WHERE u.workspace_id = b.workspace_id AND u.deleted_at IS NULL;
+  END IF;
+  RETURN QUERY (WITH excluded AS MATERIALIZED (
     SELECT x.user_id FROM left_out(b, filtered) AS x (user_id)
   ), entries AS (
     SELECT i.user_id FROM jsonb_to_recordset(b.audience->'recipients') AS r (platform text, address text)
-    CROSS JOIN LATERAL (SELECT k.user_id FROM identities k
-      WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.external_id = r.address OFFSET 0) i
+    LEFT JOIN LATERAL (SELECT k.user_id FROM identities k
+      WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform AND k.external_id = r.address OFFSET 0) i ON true
     UNION ALL
     SELECT m.user_id FROM segment_members m
     WHERE m.segment_id IN (SELECT jsonb_array_elements_text(b.audience->'segment_ids')::uuid) AND m.workspace_id = b.workspace_id
@@ -419,13 +472,20 @@ BEGIN
     SELECT id::uuid FROM jsonb_array_elements_text(b.audience->'user_ids') AS x (id)
     UNION ALL
     SELECT unnest(filtered.extra_users)
-  ), zones AS MATERIALIZED (
-    SELECT DISTINCT p.timezone FROM entries e
-    CROSS JOIN LATERAL (SELECT u.timezone FROM users u WHERE u.id = e.user_id AND u.deleted_at IS NULL OFFSET 0) p
-    WHERE p.timezone IS NOT NULL AND NOT EXISTS (SELECT 1 FROM excluded x WHERE x.user_id = e.user_id)
   )
-  SELECT least(b.scheduled_at, min((b.scheduled_at AT TIME ZONE 'UTC') AT TIME ZONE known_zone(timezone))) FROM zones);
+  SELECT DISTINCT coalesce(p.timezone, 'UTC') FROM entries e
+  LEFT JOIN LATERAL (SELECT u.id, u.timezone FROM users u WHERE u.id = e.user_id AND u.deleted_at IS NULL OFFSET 0) p ON true
+  WHERE (p.id IS NOT NULL OR e.user_id IS NULL) AND NOT EXISTS (SELECT 1 FROM excluded x WHERE x.user_id = e.user_id));
 END $$;
+
+-- When the first and the last zone of an audience show the wall clock time of the schedule, and the first of those that lie
+-- ahead. An audience that is empty by now has the zone of UTC.
+CREATE FUNCTION local_span(b broadcasts, filtered found_audience) RETURNS TABLE (earliest timestamptz, latest timestamptz, upcoming timestamptz)
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(min(t.at), shown AT TIME ZONE 'UTC'), coalesce(max(t.at), shown AT TIME ZONE 'UTC'), min(t.at) FILTER (WHERE t.at > now())
+  FROM (SELECT wall_clock(b.schedule) AS shown) c
+  LEFT JOIN LATERAL (SELECT shown AT TIME ZONE known_zone(z) AS at FROM audience_zones(b, filtered) z) t ON true GROUP BY shown
+$$;
 
 -- Whether a direct chat of somebody on a platform is gone.
 CREATE FUNCTION has_gone(contact uuid, on_platform text) RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -441,7 +501,7 @@ CREATE FUNCTION freeze_audience(b broadcasts, filtered found_audience) RETURNS b
 SET enable_seqscan = off SET enable_memoize = off AS $$
 DECLARE
   purpose text := CASE WHEN b.category = 'marketing' THEN 'marketing' ELSE 'notification' END;
-  times jsonb := CASE WHEN b.local THEN local_times(b.workspace_id, b.scheduled_at) END;
+  times jsonb := CASE WHEN b.local THEN local_times(b.workspace_id, wall_clock(b.schedule)) END;
   connected text[] := ARRAY(SELECT DISTINCT platform FROM connections k WHERE k.workspace_id = b.workspace_id AND k.enabled
     AND k.deleted_at IS NULL);
   named named_recipient[] := named_recipients(b);
@@ -499,7 +559,7 @@ BEGIN
       skip_reason, due_at)
     SELECT b.workspace_id, b.id, user_id, coalesce(route_platform, platform), coalesce(route_address, address), variant,
       vars, CASE WHEN reason IS NULL THEN 'pending' ELSE 'skipped' END, reason,
-      CASE WHEN b.local AND reason IS NULL THEN coalesce((times->>zone)::timestamptz, b.scheduled_at) END
+      CASE WHEN b.local AND reason IS NULL THEN coalesce((times->>zone)::timestamptz, wall_clock(b.schedule) AT TIME ZONE 'UTC') END
     FROM (SELECT user_id, route_platform, platform, route_address, address, variant, vars, reason, n, (person).timezone AS zone
       FROM judged
       UNION ALL SELECT i.user_id, NULL, i.platform, NULL, i.address, NULL, i.vars, 'duplicate', i.n, NULL
@@ -552,6 +612,28 @@ BEGIN
   RETURN b;
 END $$;
 
+-- Whether nobody of the audience of a broadcast with local times is due yet. Then it is looked at again in ten minutes at the
+-- latest: contacts, their zones and the broadcast can be changed until somebody is due.
+CREATE FUNCTION awaits_first_zone(b broadcasts, filtered found_audience) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  first timestamptz := (SELECT earliest FROM local_span(b, filtered));
+  n broadcasts;
+BEGIN
+  IF b.schedule->>'local_time' IS NULL THEN first := least(b.scheduled_at, first); END IF;
+  IF first <= now() THEN RETURN false; END IF;
+  UPDATE broadcasts SET starts_at = least(first, now() + interval '10 minutes'),
+    scheduled_at = CASE WHEN b.schedule->>'local_time' IS NULL THEN scheduled_at ELSE first END
+  WHERE id = b.id AND status = 'scheduled' AND schedule = b.schedule AND audience = b.audience RETURNING * INTO n;
+  IF FOUND THEN
+    PERFORM queue_broadcast(n.id, n.starts_at);
+    IF n.scheduled_at <> b.scheduled_at THEN
+      UPDATE broadcasts SET updated_at = now() WHERE id = n.id RETURNING * INTO n;
+      PERFORM announce_broadcast(n, 'broadcast.scheduled', jsonb_build_object('scheduled_at', wire_time(b.scheduled_at)));
+    END IF;
+  END IF;
+  RETURN true;
+END $$;
+
 -- Brings a due broadcast from scheduled to preparing, and from there to sending. Answers the status it has now. Whoever
 -- freezes a large audience keeps others from doing the same, and nobody from canceling it meanwhile.
 CREATE FUNCTION prepare_broadcast(broadcast uuid, most int, filtered found_audience) RETURNS text
@@ -562,15 +644,9 @@ DECLARE
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('prepare ' || broadcast, 0)) THEN RETURN NULL; END IF;
   SELECT * INTO b FROM broadcasts WHERE id = broadcast;
-  IF b.status = 'scheduled' AND b.local AND b.scheduled_at > now() AND b.starts_at <= now() THEN
-    first := first_local_time(b, filtered);
-    IF first > now() THEN
-      -- Contacts, their zones and the broadcast can be changed until somebody is due.
-      UPDATE broadcasts SET starts_at = least(first, now() + interval '10 minutes')
-      WHERE id = b.id AND status = 'scheduled' AND schedule = b.schedule RETURNING starts_at INTO first;
-      IF FOUND THEN PERFORM queue_broadcast(b.id, first); END IF;
-      RETURN b.status;
-    END IF;
+  IF b.status = 'scheduled' AND b.local AND b.starts_at <= now() AND (b.scheduled_at > now() OR b.schedule->>'local_time' IS NOT NULL)
+    AND awaits_first_zone(b, filtered) THEN
+    RETURN b.status;
   END IF;
   UPDATE broadcasts SET status = 'preparing', updated_at = now()
   WHERE id = broadcast AND status = 'scheduled' AND least(scheduled_at, starts_at) <= now() AND schedule = b.schedule;
@@ -1401,6 +1477,9 @@ BEGIN
     'rates', coalesce((SELECT json_object_agg(k.platform, (k.settings->>'rate_per_second')::numeric) FROM (
       SELECT DISTINCT ON (platform) platform, settings FROM connections
       WHERE workspace_id = b.workspace_id AND enabled AND deleted_at IS NULL ORDER BY platform, created_at, id) k), '{}'),
+    'without_zone', CASE WHEN b.schedule->>'mode' = 'recipient_local' THEN (
+      SELECT count(*) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id
+      WHERE r.broadcast_id = b.id AND r.status = 'pending' AND u.timezone IS NULL) ELSE 0 END,
     'samples', coalesce((
     SELECT json_agg(s) FROM (SELECT user_id, platform, text FROM frozen_texts(b.id) ORDER BY id LIMIT 5) s), '[]'));
 END $$;

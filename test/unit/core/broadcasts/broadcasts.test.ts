@@ -125,6 +125,7 @@ describe('a dry run', () => {
       content_type: 'text' as const,
       skips: { no_route: 1 },
       rates: { sms: rate, chat: null },
+      without_zone: 0,
       samples: [{ user_id: id, platform, text: 'ab' }],
     };
     const broadcast = { id, workspace_id: id, created_by: id, draft: true, throttle };
@@ -149,6 +150,21 @@ describe('a dry run', () => {
     expect(rehearse('sms', undefined, 0).eta_seconds).toBe(10);
   });
 
+  it('warns of recipients without a time zone, one or several', () => {
+    const tally = new DryRunTally(() => ({ parts: 1, degradations: [] }));
+    tally.add({ platform: 'sms', text: 'a', times: 3 }, 'text');
+    const warningsFor = (count: number) =>
+      tally.describe(
+        { content_type: 'text', skips: {}, rates: {}, without_zone: count, samples: [] },
+        { id, workspace_id: id, created_by: id, draft: true },
+      ).warnings;
+    expect([0, 1, 2].map(warningsFor)).toEqual([
+      [],
+      ['1 recipient has no time zone'],
+      ['2 recipients have no time zone'],
+    ]);
+  });
+
   it('warns of what no platform gets, since it would need more than ten parts', () => {
     const tally = new DryRunTally((_platform, text) => ({ parts: text.length, degradations: [] }));
     for (const [text, times] of [
@@ -158,7 +174,7 @@ describe('a dry run', () => {
     ] as const) {
       tally.add({ platform: 'sms', text, times }, 'text');
     }
-    const found = { content_type: 'text' as const, skips: {}, rates: {}, samples: [] };
+    const found = { content_type: 'text' as const, skips: {}, rates: {}, without_zone: 0, samples: [] };
     expect(tally.describe(found, { id, workspace_id: id, created_by: id, draft: true }).warnings).toEqual([
       'Too long for 3 recipients: sms takes 10 parts at most.',
       '1 recipients get the text in more than one part.',
