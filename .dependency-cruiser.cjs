@@ -78,6 +78,13 @@ const layers = [
     to: { dependencyTypes: ['core'] },
   },
   {
+    name: 'the-client-bundles-what-it-imports',
+    comment:
+      'packages/client has no dependencies: scripts/client-package.mjs bundles this library with its license.',
+    from: { path: '^src/client/' },
+    to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/eventsource-parser/' },
+  },
+  {
     name: 'the-conformance-kit-knows-contract-and-core',
     comment: 'Authors of adapters use it without the rest of the bridge.',
     from: { path: '^src/testing/' },

@@ -15,6 +15,7 @@ const VIOLATIONS: Record<string, { file: string; text: string }> = {
   'outer-areas-never-meet': { file: 'src/http/planted.ts', text: "import '../store/errors.js';" },
   'the-client-stands-alone': { file: 'src/client/planted.ts', text: "import '../core/errors.js';" },
   'the-client-runs-in-browsers': { file: 'src/client/planted-node.ts', text: "import 'node:crypto';" },
+  'the-client-bundles-what-it-imports': { file: 'src/client/planted-zod.ts', text: "import 'zod';" },
   'the-conformance-kit-knows-contract-and-core': {
     file: 'src/testing/planted.ts',
     text: "import '../store/errors.js';",

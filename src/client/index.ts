@@ -1,4 +1,4 @@
-/** The client library: `import { Trunkline } from 'trunkline/client'`. Runs in Node and in browsers. */
+/** The client library: the package `@trunkline/client`, and `trunkline/client` of the service's own package. Runs in Node and in browsers. */
 
 export { type ErrorParts, type LocalCode, TrunklineError } from './error.js';
 export type { StreamOptions } from './event-stream.js';

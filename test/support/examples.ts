@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 
 export interface Example {
@@ -28,7 +29,9 @@ export function readExamples(page: string): Example[] {
   return others.map((example) => ({ ...example, code: `${start?.code}\n${example.code}` }));
 }
 
-/** A folder of somebody who has installed the package, with the example in it as `example.mjs`. */
+const script = pathToFileURL(resolve('scripts/client-package.mjs')).href;
+
+/** A folder with the packages `trunkline` and `@trunkline/client` installed, and with the example in it as `example.mjs`. */
 export class ExampleFolder {
   private constructor(readonly path: string) {}
 
@@ -36,6 +39,7 @@ export class ExampleFolder {
     const path = await mkdtemp(join(tmpdir(), 'trunkline-example-'));
     await mkdir(join(path, 'node_modules'));
     await symlink(resolve('.'), join(path, 'node_modules', 'trunkline'));
+    await installClient(join(path, 'node_modules', '@trunkline', 'client'));
     return new ExampleFolder(path);
   }
 
@@ -49,4 +53,11 @@ export class ExampleFolder {
   remove(): Promise<void> {
     return rm(this.path, { recursive: true, force: true });
   }
+}
+
+async function installClient(folder: string): Promise<void> {
+  const { bundleClient } = (await import(script)) as { bundleClient(folder: string): Promise<void> };
+  await mkdir(folder, { recursive: true });
+  await copyFile('packages/client/package.json', join(folder, 'package.json'));
+  await bundleClient(join(folder, 'dist'));
 }

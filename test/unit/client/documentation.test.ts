@@ -37,7 +37,7 @@ function problemsOf(files: ReadonlyMap<string, string>): string[] {
     noEmit: true,
     skipLibCheck: true,
     types: ['node'],
-    paths: { 'trunkline/client': [resolve('src/client/index.ts')] },
+    paths: { '@trunkline/client': [resolve('src/client/index.ts')] },
   };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
