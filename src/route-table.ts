@@ -97,7 +97,7 @@ export function routeTable(container: UseCases, status: StatusSources, rtc: RtcP
       read: container.get(ReadBroadcasts),
       steer: container.get(SteerBroadcast),
     }),
-    ...segmentRoutes(container.get(ManageSegments)),
+    ...segmentRoutes(container.get(ManageSegments), container.get(ports.MediaFiles)),
     ...templateRoutes(container.get(ManageTemplates)),
     ...surroundingRoutes(container),
     ...platformRoutes({

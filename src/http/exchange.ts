@@ -7,18 +7,16 @@ import type { RequestTrace } from '../core/ports/telemetry.js';
 import { type ApiVersion, selectVersion } from '../core/versions/api-version.js';
 import { jsonBytes, parseJsonBody, readBody } from './body.js';
 import { clientAddress } from './client-address.js';
-import { type Form, isMultipart, parseMultipart } from './multipart.js';
+import { isMultipart } from './multipart.js';
 import { type StreamedForm, streamMultipart } from './multipart-stream.js';
 import { headProblem } from './request-head.js';
 import { type RequestTarget, readTarget } from './request-target.js';
-import type { Route, Upload } from './route.js';
+import type { Route } from './route.js';
 
 const TARGET_BYTES = 8_192;
 const HEADER_BYTES = 16_384;
 /** Largest body of a request without credentials, such as a sign-in. */
 const OPEN_BYTES = 16_384;
-/** What the boundaries and part headers of an upload may add to its size. */
-const MULTIPART_OVERHEAD_BYTES = 65_536;
 
 /** One request on its way through the checks, and what they found out about it. */
 export class Exchange {
@@ -33,7 +31,6 @@ export class Exchange {
   expand: ReadonlySet<string> = new Set();
   private raw: Promise<Buffer> | undefined;
   private object: Record<string, unknown> | undefined;
-  private parts: Form | undefined;
   private streamed: StreamedForm | undefined;
 
   constructor(readonly request: FastifyRequest) {
@@ -89,28 +86,17 @@ export class Exchange {
 
   /** The body as sent; read once, also when it is refused: what is left of it then is no body. */
   rawBody(route: Route): Promise<Buffer> {
-    const maxBytes = this.takesUpload(route)
-      ? route.upload.maxBytes + MULTIPART_OVERHEAD_BYTES
-      : route.open === true
-        ? OPEN_BYTES
-        : jsonBytes;
-    this.raw ??= readBody(this.request.raw, maxBytes);
+    this.raw ??= readBody(this.request.raw, route.open === true ? OPEN_BYTES : jsonBytes);
     return this.raw;
   }
 
-  /** The parts of a multipart body, undefined for any other. */
-  async form(route: Route): Promise<Form | undefined> {
-    if (!this.takesUpload(route)) return undefined;
-    this.parts ??= await parseMultipart(await this.rawBody(route), this.header('content-type') ?? '');
-    return this.parts;
-  }
-
-  /** The parts of a multipart body whose file goes to disk, undefined for any other body. */
+  /** The parts of a multipart body, its file on disk. Undefined where the route takes none, and for a JSON body. */
   async streamedForm(route: Route): Promise<StreamedForm | undefined> {
-    const wanted = route.upload?.streamed;
-    if (wanted === undefined) return undefined;
+    if (route.upload === undefined) return undefined;
+    const { streamed: wanted, fields } = route.upload;
     const contentType = this.header('content-type');
     if (!isMultipart(contentType)) {
+      if (fields !== undefined) return undefined;
       throw invalidField('', 'unsupported', 'Expected Content-Type: multipart/form-data.');
     }
     this.streamed ??= await streamMultipart(this.request.raw, contentType, wanted);
@@ -125,9 +111,6 @@ export class Exchange {
   /** The body as JSON object. */
   async json(route: Route): Promise<Record<string, unknown>> {
     const raw = await this.rawBody(route);
-    if (route.upload !== undefined && route.body === undefined) {
-      throw invalidField('', 'unsupported', 'Expected Content-Type: multipart/form-data.');
-    }
     this.object ??= parseJsonBody(raw, this.header('content-type'));
     return this.object;
   }
@@ -136,14 +119,6 @@ export class Exchange {
   async sentJson(route: Route): Promise<Record<string, unknown>> {
     this.object ??= parseJsonBody(await this.rawBody(route), 'application/json');
     return this.object;
-  }
-
-  private takesUpload(route: Route): route is Route & { readonly upload: Upload } {
-    return (
-      route.upload !== undefined &&
-      route.upload.streamed === undefined &&
-      isMultipart(this.header('content-type'))
-    );
   }
 
   /** The router hides this header from requests it finds no route for. */

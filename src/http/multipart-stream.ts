@@ -13,6 +13,8 @@ export interface StreamedUpload {
   readonly maxBytes: number;
   readonly stage: (source: AsyncIterable<Uint8Array>, maxBytes: number) => Promise<StagedFile>;
   readonly discard: (file: StagedFile) => Promise<void>;
+  /** Whether the part is the file also where it has neither a file name nor a type, as forms of text have. */
+  readonly takesText?: boolean;
 }
 
 /** A file of a multipart request that was written to disk as it came. */
@@ -61,7 +63,8 @@ function pass(request: IncomingMessage, contentType: string, parts: Parts): Prom
   return new Promise((resolve, reject) => {
     const parser = parserOf(contentType, parts.wanted.maxBytes);
     parser.on('file', (name: string | undefined, stream, fileName, _encoding, mimeType) => {
-      stream.on('error', reject);
+      // Its reader raises it. Leaving the reader early is an error here as well, and would hide why it left.
+      stream.on('error', () => undefined);
       attempt(() => parts.add(name, { stream, fileName, mimeType }, reject), reject);
     });
     parser.on('partsLimit', () =>
@@ -141,7 +144,7 @@ class Parts {
   /** A file need not have a name (RFC 7578, 4.2); the type that text has by default does not make one. */
   #isFile(name: string, { fileName, mimeType }: Part): boolean {
     if (fileName !== undefined || mimeType === 'application/octet-stream') return true;
-    return name === this.wanted.part && mimeType !== 'text/plain';
+    return name === this.wanted.part && (this.wanted.takesText === true || mimeType !== 'text/plain');
   }
 
   async form(): Promise<StreamedForm> {

@@ -188,13 +188,13 @@ export class Pipeline {
   private async readContent(exchange: Exchange, { route, validation }: Endpoint) {
     const streamed = await exchange.streamedForm(route);
     if (streamed !== undefined) {
-      const body = validation.readForm(streamed, route.upload?.streamed?.part ?? '');
-      return { body, form: undefined, file: streamed.file };
+      const fields = validation.readForm(streamed);
+      const inPlace = route.upload?.fields !== undefined;
+      return { body: inPlace ? {} : fields, form: inPlace ? fields : undefined, file: streamed.file };
     }
-    const form = await exchange.form(route);
-    const bodied = route.method !== 'GET' && route.method !== 'DELETE' && form === undefined;
+    const bodied = route.method !== 'GET' && route.method !== 'DELETE';
     const body = bodied ? validation.readBody(await exchange.json(route), exchange.version) : {};
-    return { body, form, file: undefined };
+    return { body, form: undefined, file: undefined };
   }
 
   private readList(exchange: Exchange, endpoint: Endpoint, caller: Caller): ListRequest | undefined {

@@ -6,7 +6,6 @@ import type { Caller } from '../core/access/caller.js';
 import type { ListPage, ListQuery, ListSpec } from '../core/listing/list-spec.js';
 import type { Claim } from '../core/ports/idempotency.js';
 import type { ApiVersion } from '../core/versions/api-version.js';
-import type { Form } from './multipart.js';
 import type { StreamedFile, StreamedUpload } from './multipart-stream.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -17,8 +16,8 @@ export interface Context<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The parts of a multipart request, where the route takes uploads. */
-  readonly form: Form | undefined;
+  /** The fields of a form that came in place of a JSON body, as `upload.fields` reads them. */
+  readonly form: unknown;
   /** The file of an upload that is written to disk as it comes; it is removed after the answer unless it was kept. */
   readonly file: StreamedFile | undefined;
   readonly version: ApiVersion;
@@ -60,11 +59,11 @@ export class TakeOver {
 
 export type HandlerResult = object | OtherSuccess | TakeOver | undefined;
 
-/** A file that comes as a part of a form. */
+/** A file that comes as a part of a form. It is written to disk while it arrives. */
 export interface Upload {
-  readonly maxBytes: number;
-  /** The file goes to disk as it comes; `body` is then the schema of the fields beside it. Else all is in memory. */
-  readonly streamed?: StreamedUpload;
+  readonly streamed: StreamedUpload;
+  /** The fields of a form that is sent in place of a JSON body. Absent: the route takes forms only, and `body` describes their fields. */
+  readonly fields?: z.ZodType;
 }
 
 interface Description {
@@ -113,7 +112,7 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
     Inputs<P, Q, B> {
   /** 101: the handler takes the connection over. */
   readonly success: 101 | 200 | 201 | 204;
-  /** Takes multipart/form-data up to this size; with `body` beside it, either form. */
+  /** Takes multipart/form-data, and with `fields` a JSON body as well. */
   readonly upload?: Upload;
   /** Adds to the answer what the request asks to see again, also to a replayed one. */
   readonly echo?: (record: Record<string, unknown>, body: Record<string, unknown>) => Record<string, unknown>;

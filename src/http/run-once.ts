@@ -14,7 +14,6 @@ import {
 import type { Log } from '../core/ports/log.js';
 import type { ErrorBody } from './error-answer.js';
 import type { Exchange } from './exchange.js';
-import { multipartDigest } from './multipart.js';
 import type { Route } from './route.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -65,9 +64,7 @@ function claimantOf({ credential, oauthScopes, userId }: Caller): string {
 
 async function bodyOf(exchange: Exchange, route: Route): Promise<Buffer> {
   const streamed = await exchange.streamedForm(route);
-  if (streamed !== undefined) return streamed.digest;
-  const form = await exchange.form(route);
-  return form === undefined ? exchange.rawBody(route) : multipartDigest(form);
+  return streamed === undefined ? exchange.rawBody(route) : streamed.digest;
 }
 
 /** Runs a request unless it ran before, and keeps its answer. A stored error is thrown as when it first happened. */

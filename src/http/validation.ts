@@ -93,17 +93,19 @@ export class RouteValidation {
   }
 
   /** Fields beside the file of a form; throws `invalid_request`, also when the file is missing. */
-  readForm({ fields, file, ignored }: StreamedForm, part: string): unknown {
+  readForm({ fields, file, ignored }: StreamedForm): unknown {
     const problems: FieldProblem[] = [];
+    const schema = this.route.upload?.fields ?? this.body;
+    const part = this.route.upload?.streamed.part ?? '';
     const { [part]: instead, ...own } = fields;
     if (file === undefined) {
       const code = instead === undefined ? 'required' : 'invalid_type';
       problems.push({ field: part, code, message: 'Expected a file.' });
     }
-    const strange = [...unknownFields(this.body, own).map((path) => path.join('.')), ...ignored];
-    const known = new KnownFields([part, ...writablePaths(this.body)]);
+    const strange = [...unknownFields(schema, own).map((path) => path.join('.')), ...ignored];
+    const known = new KnownFields([part, ...writablePaths(schema)]);
     problems.push(...strange.map((field) => unknownField(field, known.advice([field]))));
-    return checked(this.body, own, problems);
+    return checked(schema, own, problems);
   }
 
   /** Path parameters; one that cannot be an id names nothing. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileFacts, FileTooLarge, type MediaFiles, type StagedFile } from '../core/ports/media.js';
@@ -38,6 +39,10 @@ export class DiskFiles implements MediaFiles {
 
   inspect(file: StagedFile): Promise<FileFacts> {
     return inspectFile(file.path);
+  }
+
+  read(file: StagedFile): AsyncIterable<Uint8Array> {
+    return createReadStream(file.path);
   }
 
   async keep(file: StagedFile, id: string): Promise<void> {

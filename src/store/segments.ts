@@ -13,6 +13,8 @@ import { readIn } from './workspace-reads.js';
 const WHAT = 'The segment';
 /** Whoever waits for other lists of the workspace looks so often, and keeps no connection meanwhile. */
 const TURN_MS = 100;
+/** Lists that this process stores at the same time. Each takes a connection, and the batch that is being stored is in memory. */
+const LISTS_AT_ONCE = 4;
 /** Several lists of a million rows; who waits for longer is asked to come again. */
 const PATIENCE_MS = 60_000;
 
@@ -34,6 +36,8 @@ const segmentSource: ListSource = {
 
 /** Segments in PostgreSQL. */
 export class PostgresSegments implements SegmentStore {
+  #listsBeingStored = 0;
+
   constructor(
     private readonly pool: Pool,
     private readonly patienceMs = PATIENCE_MS,
@@ -62,12 +66,26 @@ export class PostgresSegments implements SegmentStore {
   ): Promise<SegmentRecord> {
     const endsAt = performance.now() + this.patienceMs;
     for (;;) {
-      const stored = await unlessLost(() => this.#storeInTurn(segment, list)).catch((error: unknown) =>
-        translateRefusal(error, WHAT),
-      );
+      const stored = await this.#tryToStore(segment, list);
       if (stored !== undefined) return stored;
       if (performance.now() >= endsAt) throw unavailable('backlog', 'Other lists are being stored.');
       await sleep(TURN_MS);
+    }
+  }
+
+  /** Undefined while too many others are being stored here, or one of the same workspace anywhere. */
+  async #tryToStore(
+    segment: NewSegment,
+    list: () => AsyncIterable<readonly ListedMember[]>,
+  ): Promise<SegmentRecord | undefined> {
+    if (this.#listsBeingStored >= LISTS_AT_ONCE) return undefined;
+    this.#listsBeingStored += 1;
+    try {
+      return await unlessLost(() => this.#storeInTurn(segment, list));
+    } catch (error) {
+      return translateRefusal(error, WHAT);
+    } finally {
+      this.#listsBeingStored -= 1;
     }
   }
 

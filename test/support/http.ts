@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { authenticateClient } from '../../src/core/access/authenticate.js';
@@ -18,7 +20,10 @@ import { metadata, uuid } from '../../src/core/schema/scalars.js';
 import { apiMount } from '../../src/http/endpoint.js';
 import { listRoute, type Route, route } from '../../src/http/route.js';
 import { buildServer, type ServerOptions } from '../../src/http/server.js';
+import { DiskFiles } from '../../src/media/disk-files.js';
 import { silentLog } from './log.js';
+
+const files = new DiskFiles(join(tmpdir(), `trunkline-notes-${process.pid}`));
 
 /** Idempotency keys in memory. */
 export class MemoryIdempotency implements IdempotencyStore {
@@ -218,16 +223,19 @@ export class Notes {
         tag: 'Notes',
         scopes: ['messages:write'],
         oauth: null,
-        upload: { maxBytes: 1_000 },
+        upload: {
+          streamed: {
+            part: 'file',
+            maxBytes: 1_000,
+            stage: (source, maxBytes) => files.stage(source, maxBytes),
+            discard: (file) => files.discard(file),
+          },
+        },
+        body: z.object({ name: z.string() }),
         success: 200,
-        handler: async ({ form }) => ({
-          fields: form?.fields,
-          files: form?.files.map(({ field, name, mimeType, bytes }) => ({
-            field,
-            name,
-            mimeType,
-            size: bytes.length,
-          })),
+        handler: async ({ body, file }) => ({
+          fields: body,
+          file: { name: file?.name, mimeType: file?.mimeType, size: file?.sizeBytes },
         }),
       }),
       route({

@@ -32,6 +32,8 @@ export interface MediaFiles {
   /** Writes a stream to disk. Raises FileTooLarge, and what the source raises; then nothing is left. */
   stage(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedFile>;
   inspect(file: StagedFile): Promise<FileFacts>;
+  /** The content of a staged file, from its beginning each time. */
+  read(file: StagedFile): AsyncIterable<Uint8Array>;
   /** Makes a staged file the one of `id`: when this resolves, it survives a loss of power. */
   keep(file: StagedFile, id: string): Promise<void>;
   /** Removes a staged file, if it was not kept. */

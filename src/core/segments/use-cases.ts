@@ -8,7 +8,7 @@ import type { SegmentStore } from '../ports/segments.js';
 import type { UserStore } from '../ports/users.js';
 import { userList } from '../users/record.js';
 import type { ChangeSegmentBody, CreateSegmentBody } from './bodies.js';
-import { readMembers } from './member-list.js';
+import { type ListFile, readMembers } from './member-list.js';
 import type { SegmentRecord } from './record.js';
 
 /** What a caller does with segments through the interface. */
@@ -53,7 +53,7 @@ export class ManageSegments {
   async createFromFile(
     caller: Caller,
     name: string,
-    file: Buffer,
+    file: ListFile,
     id: string,
     claim?: ClaimKey,
   ): Promise<SegmentRecord> {

@@ -117,7 +117,7 @@ export class Operation {
     if (body === undefined && upload === undefined) return undefined;
     const content: Record<string, unknown> = {};
     const form = example(noteOf(this.route).form);
-    if (upload?.streamed !== undefined) {
+    if (upload !== undefined && upload.fields === undefined) {
       return {
         required: true,
         content: { [FORM]: { schema: this.formSchema(upload.streamed.part), ...form } },

@@ -18,7 +18,6 @@ export function attachmentRoutes({ upload, files }: AttachmentUseCases): Route[]
       scopes: ['messages:write'],
       oauth: 'messages.write',
       upload: {
-        maxBytes: ATTACHMENT_BYTES,
         streamed: {
           part: 'file',
           maxBytes: ATTACHMENT_BYTES,

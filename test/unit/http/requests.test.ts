@@ -388,13 +388,20 @@ describe('bodies', () => {
     const answer = await send({ method: 'POST', url: '/openapi/notes/import', headers, payload });
     expect(answer.json()).toEqual({
       fields: { name: 'Ünï' },
-      files: [{ field: 'file', name: 'a.txt', mimeType: 'text/plain', size: 5 }],
+      file: { name: 'a.txt', mimeType: 'text/plain', size: 5 },
     });
     const request = { method: 'POST', url: '/openapi/notes/import', headers } as const;
     expect((await send({ ...request, payload: payload.subarray(0, -20) })).statusCode).toBe(400);
-    expect((await send({ ...request, payload: Buffer.alloc(70_000) })).json().details.fields[0].code).toBe(
-      'too_large',
-    );
+    const large = new FormData();
+    large.set('name', 'x');
+    large.set('file', new Blob(['x'.repeat(70_000)]), 'a.txt');
+    const tooLarge = new Response(large);
+    const sent = await send({
+      ...request,
+      headers: { ...key, 'content-type': tooLarge.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await tooLarge.arrayBuffer()),
+    });
+    expect(sent.json().details.fields[0]).toMatchObject({ field: 'file', code: 'too_large' });
     expect((await send({ ...request, headers: json, payload: '{}' })).json().details.fields[0].code).toBe(
       'unsupported',
     );
@@ -405,12 +412,13 @@ describe('multipart forms', () => {
   it('have fields of UTF-8 alone', async () => {
     const headers = { ...key, 'content-type': 'multipart/form-data; boundary=b' };
     const head = '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\n';
+    const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx';
     const importing = (name: Buffer) =>
       send({
         method: 'POST',
         url: '/openapi/notes/import',
         headers,
-        payload: Buffer.concat([Buffer.from(head), name, Buffer.from('\r\n--b--\r\n')]),
+        payload: Buffer.concat([Buffer.from(head), name, Buffer.from(`\r\n${file}\r\n--b--\r\n`)]),
       });
     const refused = await importing(Buffer.from([0x41, 0xff]));
     expect(refused.json().details.fields).toMatchObject([{ field: 'name', code: 'malformed' }]);

@@ -9,9 +9,15 @@ import { readMembers } from '../../../../src/core/segments/member-list.js';
 
 const addresses = new Addresses(new Platforms([smsDefinition, sandboxDefinition] as AdapterDefinition[]));
 
+/** In pieces of three bytes, so that characters and line ends are cut. */
+const fileOf = (bytes: Buffer) =>
+  async function* () {
+    for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3);
+  };
+
 async function membersOf(csv: string) {
   const members = [];
-  for await (const batch of readMembers(Buffer.from(csv), addresses)) members.push(...batch);
+  for await (const batch of readMembers(fileOf(Buffer.from(csv)), addresses)) members.push(...batch);
   return members;
 }
 
@@ -210,5 +216,60 @@ describe('the columns about a contact', () => {
   it('are found under names with invisible characters around them', async () => {
     const csv = '\ufeffplatform\u200b, address ,timezone\nsms,+4915100000001,Europe/Berlin\n';
     expect(await membersOf(csv)).toMatchObject([{ timezone: 'Europe/Berlin', variables: {} }]);
+  });
+});
+
+describe('a list in batches', () => {
+  async function* rows(count: number, cell: string) {
+    yield Buffer.from('platform,address,note\n');
+    for (let row = 0; row < count; row += 1) yield Buffer.from(`sandbox,sent+${row},${cell}\n`);
+  }
+  const sizesOf = async (count: number, cell: string) => {
+    const sizes: number[] = [];
+    for await (const batch of readMembers(() => rows(count, cell), addresses)) sizes.push(batch.length);
+    return sizes;
+  };
+
+  it('holds 5,000 short rows at most', async () => {
+    expect(await sizesOf(12_000, 'x')).toEqual([5_000, 5_000, 2_000]);
+  });
+
+  it('holds a mebibyte of long rows at most, so that its memory does not depend on the rows', async () => {
+    const sizes = await sizesOf(1_000, 'x'.repeat(4_000));
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(1_000);
+    expect(Math.max(...sizes) * 4_000).toBeLessThan(1_100_000);
+  });
+
+  it('reads on only when the last batch was taken', async () => {
+    let given = 0;
+    async function* counted() {
+      for await (const piece of rows(50_000, 'x'.repeat(100))) {
+        given += piece.length;
+        yield piece;
+      }
+    }
+    let opened = 0;
+    const list = readMembers(() => (opened++ === 0 ? rows(1, 'x') : counted()), addresses);
+    await list.next();
+    expect(given).toBeLessThan(2_000_000);
+    await list.return(undefined);
+  });
+
+  it.each([
+    ['a character that is cut off at the end', Buffer.from([0x75, 0xc3])],
+    ['U+0000 in a later piece', Buffer.from('user_id\n\0')],
+  ])('is refused for %s', async (_what, bytes) => {
+    const read = readMembers(fileOf(bytes), addresses).next();
+    await expect(read).rejects.toMatchObject({ details: { fields: [{ field: 'file', code: 'malformed' }] } });
+  });
+
+  it('passes on what its file fails with', async () => {
+    let opened = 0;
+    async function* broken() {
+      yield Buffer.from('platform,address\nsandbox,a\n');
+      throw new Error('The disk is gone.');
+    }
+    const list = readMembers(() => (opened++ === 0 ? rows(1, 'x') : broken()), addresses);
+    await expect(list.next()).rejects.toThrow('The disk is gone.');
   });
 });
