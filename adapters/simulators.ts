@@ -1,11 +1,11 @@
-import type { Simulator, SimulatorOptions } from '../src/contract/simulation/index.js';
+import type { SimulatorOptions, SynchronousSimulator } from '../src/contract/simulation/index.js';
 
 /** A platform's simulator, loaded only when somebody asks for it. */
 export interface BundledSimulator {
   readonly platform: string;
   /** The ledger's name of the call that writes a new message. */
   readonly createCall: string;
-  create(options?: SimulatorOptions): Promise<Simulator>;
+  create(options?: SimulatorOptions): Promise<SynchronousSimulator>;
 }
 
 /** The simulators of the bundled platforms; beside `index.ts` the only list that names them all. */
@@ -63,6 +63,6 @@ export type {
   SimulatedChat,
   SimulatedMessage,
   SimulatedPost,
-  Simulator,
   SimulatorOptions,
+  SynchronousSimulator,
 } from '../src/contract/simulation/index.js';

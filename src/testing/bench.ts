@@ -29,6 +29,9 @@ export class Bench {
   host!: ReferenceHost;
   adapter!: Adapter;
   #webhookUrl = '';
+  /** The account and the chat, as the simulator said at the start or when they changed. */
+  account!: SimulatedAccount;
+  chat = '';
   readonly #adapters: Adapter[] = [];
 
   private constructor(
@@ -47,13 +50,17 @@ export class Bench {
   ): Promise<Bench> {
     const bench = new Bench(kit, simulator, store, connection);
     await simulator.start();
+    await bench.refreshAccount();
+    bench.chat = await chatOf(kit, simulator);
     bench.#webhookUrl = await bench.door.start();
     await bench.connect();
     return bench;
   }
 
-  get account(): SimulatedAccount {
-    return (this.kit.account ?? ((simulator: Simulator) => simulator.account()))(this.simulator);
+  /** Credentials change when they are revoked. */
+  async refreshAccount(): Promise<void> {
+    const { kit, simulator } = this;
+    this.account = await (kit.account === undefined ? simulator.account() : kit.account(simulator));
   }
 
   get ingress(): IngressMode {
@@ -61,7 +68,9 @@ export class Bench {
   }
 
   /** A new process: what remains of the one before is what it stored. */
-  async connect(account = this.account): Promise<Adapter> {
+  async connect(given?: SimulatedAccount): Promise<Adapter> {
+    await this.refreshAccount();
+    const account = given ?? this.account;
     const host = new ReferenceHost({
       webhookUrl: this.#webhookUrl,
       connection: this.connection,
@@ -81,7 +90,7 @@ export class Bench {
 
   async start(): Promise<Adapter> {
     await this.adapter.start();
-    this.simulator.setWebhook?.(this.#webhookUrl);
+    await this.simulator.setWebhook?.(this.#webhookUrl);
     return this.adapter;
   }
 
@@ -91,24 +100,18 @@ export class Bench {
     await this.door.stop();
   }
 
-  get chat(): string {
-    if (this.kit.chat !== undefined) return this.kit.chat(this.simulator);
-    const chats = this.simulator.chats();
-    return (chats.find(({ kind }) => kind === 'group') ?? chats[0])?.id ?? '';
-  }
-
   /** A person writes in the chat. */
   post(text: string): Promise<string> {
     return this.simulator.post({ chatId: this.chat, sender: 'Ada', text });
   }
 
   /** What a person in the chat sees. */
-  visible(chatId = this.chat): readonly SimulatedMessage[] {
-    return this.simulator.messages(chatId).filter(({ deleted }) => !deleted);
+  async visible(chatId = this.chat): Promise<readonly SimulatedMessage[]> {
+    return (await this.simulator.messages(chatId)).filter(({ deleted }) => !deleted);
   }
 
-  own(chatId = this.chat): readonly SimulatedMessage[] {
-    return this.visible(chatId).filter(({ own }) => own);
+  async own(chatId = this.chat): Promise<readonly SimulatedMessage[]> {
+    return (await this.visible(chatId)).filter(({ own }) => own);
   }
 
   events(): readonly InboundEvent[] {
@@ -169,6 +172,12 @@ export class Bench {
   writes(call: string): number {
     return this.simulator.ledger.entries(call).length;
   }
+}
+
+async function chatOf(kit: AnyKit, simulator: Simulator): Promise<string> {
+  if (kit.chat !== undefined) return kit.chat(simulator);
+  const chats = await simulator.chats();
+  return (chats.find(({ kind }) => kind === 'group') ?? chats[0])?.id ?? '';
 }
 
 export function ingressOf({ definition }: AnyKit, { settings }: SimulatedAccount): IngressMode {

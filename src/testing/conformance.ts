@@ -3,7 +3,7 @@ import { checks } from './checks/index.js';
 import type { AnyKit, ConformanceKit, ConformanceOptions } from './kit.js';
 import type { CheckResult, ConformanceReport } from './report.js';
 import { type Check, Stage } from './stage.js';
-import { NotApplicable } from './verdict.js';
+import { Skipped } from './verdict.js';
 
 /** Holds an adapter to the contract: runs the checks one after the other and tells how each ended. Registers nothing. */
 export async function conformance<Credentials, Settings>(
@@ -21,6 +21,7 @@ export async function conformance<Credentials, Settings>(
     version: kit.definition.version,
     contractVersion: CONTRACT_VERSION,
     passed: results.every(({ outcome }) => outcome !== 'fail'),
+    unproved: results.flatMap(({ unproved = [] }) => unproved),
     results,
   };
 }
@@ -28,12 +29,13 @@ export async function conformance<Credentials, Settings>(
 /** The parts of a test runner that `describeConformance` uses; those of vitest, jest, mocha and node:test fit. */
 export interface TestRunner {
   describe(name: string, body: () => void): unknown;
-  it(name: string, body: () => Promise<void>, timeoutMs?: number): unknown;
+  /** What the runner hands to a test may say that it was skipped: `skip(reason)`, as vitest and node:test have it. */
+  it(name: string, body: (context?: unknown) => Promise<void>, timeoutMs?: number): unknown;
 }
 
 const TEST_LIMIT_MS = 120_000;
 
-/** One test per check that applies to the adapter, each failing with the reason of the violation. */
+/** One test per check, each failing with the reason of the violation or skipped with its own. */
 export function describeConformance<Credentials, Settings>(
   kit: ConformanceKit<Credentials, Settings>,
   { describe, it }: TestRunner,
@@ -43,14 +45,21 @@ export function describeConformance<Credentials, Settings>(
     for (const check of chosen(options))
       it(
         `${check.number}. ${check.title}`,
-        async () => {
+        async (context) => {
           const result = await runCheck(check, kit as unknown as AnyKit, options);
           options.onResult?.(result);
           if (result.outcome === 'fail') throw new Error(result.detail);
+          if (result.outcome === 'skipped') skip(context, result.detail);
         },
         TEST_LIMIT_MS,
       );
   });
+}
+
+/** Where the runner knows skipped tests, one that proves nothing is not shown as passed. */
+function skip(context: unknown, reason: string | undefined): void {
+  if (typeof context !== 'object' || context === null || !('skip' in context)) return;
+  if (typeof context.skip === 'function') context.skip(reason);
 }
 
 const nameOf = <C, S>({ name, definition }: ConformanceKit<C, S>) => name ?? definition.platform;
@@ -63,14 +72,23 @@ async function runCheck(check: Check, kit: AnyKit, options: ConformanceOptions):
   const stage = new Stage(kit, options);
   try {
     const detail = await check.run(stage);
-    return { number, title, outcome: 'pass', ...(detail === undefined ? {} : { detail }) };
+    return {
+      number,
+      title,
+      outcome: 'pass',
+      ...(detail === undefined ? {} : { detail }),
+      ...unprovedOf(stage),
+    };
   } catch (error) {
-    const outcome = error instanceof NotApplicable ? 'not_applicable' : 'fail';
-    return { number, title, outcome, detail: reasonOf(error) };
+    const outcome = error instanceof Skipped ? 'skipped' : 'fail';
+    return { number, title, outcome, detail: reasonOf(error), ...unprovedOf(stage) };
   } finally {
     await stage.close();
   }
 }
+
+const unprovedOf = ({ cells }: Stage): Pick<CheckResult, 'unproved'> =>
+  cells.length === 0 ? {} : { unproved: cells };
 
 /** Properties wrap what they found; the innermost sentence says it. */
 function reasonOf(error: unknown): string {

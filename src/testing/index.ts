@@ -10,4 +10,10 @@ export type {
   WebhookSignature,
 } from './kit.js';
 export { defineKit } from './kit.js';
-export { type CheckResult, type ConformanceReport, markdownReport, printedReport } from './report.js';
+export {
+  type CheckResult,
+  type ConformanceReport,
+  markdownReport,
+  printedReport,
+  type UnprovedCell,
+} from './report.js';

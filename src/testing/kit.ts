@@ -1,5 +1,5 @@
 import type { AdapterDefinition, Content, Envelope, InboundEvent, PartStep } from '../contract/index.js';
-import type { SimulatedAccount, Simulator } from '../contract/simulation/index.js';
+import type { Eventually, SimulatedAccount, Simulator } from '../contract/simulation/index.js';
 import type { CheckResult } from './report.js';
 
 /** What a rendered part says. */
@@ -41,9 +41,9 @@ export interface ConformanceKit<Credentials = unknown, Settings = unknown> {
    */
   readonly simulator?: () => Simulator | Promise<Simulator>;
   /** The account to connect. Default: `simulator.account()`. */
-  readonly account?: (simulator: Simulator) => SimulatedAccount;
+  readonly account?: (simulator: Simulator) => Eventually<SimulatedAccount>;
   /** A chat that others write in. Default: the first group of the simulator, else its first chat. */
-  readonly chat?: (simulator: Simulator) => string;
+  readonly chat?: (simulator: Simulator) => Eventually<string>;
 
   /** Reads a step of `plan` back. Undefined for a step that shows no text. */
   readonly read: (step: PartStep) => RenderedPart | undefined;

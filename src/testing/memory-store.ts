@@ -1,6 +1,6 @@
 import type { ConformanceStore, ReceivedEvent } from './kit.js';
 
-/** Keeps what was received as the bridge's database does: once per connection and key, all or nothing. */
+/** Keeps what was received as the bridge's database does: once per connection and key, and once per message of a chat, all or nothing. */
 export class MemoryStore implements ConformanceStore {
   readonly #received = new Map<string, ReceivedEvent[]>();
   readonly #keys = new Set<string>();
@@ -16,8 +16,14 @@ export class MemoryStore implements ConformanceStore {
 
   async texts(connection: string): Promise<readonly string[]> {
     const events = (this.#received.get(connection) ?? []).flatMap((received) => received.events);
-    return events.flatMap((event) =>
-      event.type === 'message' && event.echo !== true ? [event.content.text] : [],
-    );
+    const known = new Set<string>();
+    return events.flatMap((event) => {
+      if (event.type !== 'message' || event.echo === true) return [];
+      // What is fetched from a history may have been an event as well: it is the same message.
+      const id = JSON.stringify([event.chat.id, event.messageId]);
+      if (known.has(id)) return [];
+      known.add(id);
+      return [event.content.text];
+    });
   }
 }

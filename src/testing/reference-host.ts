@@ -28,6 +28,8 @@ export interface ReferenceHostOptions {
   readonly allowed: () => readonly string[];
 }
 
+export type CrashPoint = 'before commit' | 'after commit';
+
 const MAX_REDIRECTS = 5;
 const STALL_MS = 250;
 const MOST_STATE_BYTES = 4096;
@@ -45,8 +47,10 @@ export class ReferenceHost implements AdapterHost {
   received = 0;
   /** Requests that were not answered yet. */
   inFlight = 0;
-  /** What happens at the next call of `receive`: not stored, or stored and the process dies before it can answer. */
-  crash: 'before commit' | 'after commit' | undefined;
+  /** Bytes of answers that the adapter has taken so far. They are handed out as it asks for them. */
+  taken = 0;
+  /** What happens when the message with this text is received: not stored, or stored and the process dies before it can answer. */
+  crash: { readonly when: CrashPoint; readonly at: string } | undefined;
   adapter: Adapter | undefined;
   readonly #options: ReferenceHostOptions;
   readonly #dead = new AbortController();
@@ -58,8 +62,7 @@ export class ReferenceHost implements AdapterHost {
 
   async receive(envelope: Envelope): Promise<void> {
     this.received += 1;
-    const { crash } = this;
-    this.crash = undefined;
+    const crash = this.#crashAt(envelope);
     if (crash === 'before commit') {
       // The database is slow at first: who acknowledges before the commit has the time to.
       await new Promise((resolve) => setTimeout(resolve, STALL_MS));
@@ -77,6 +80,18 @@ export class ReferenceHost implements AdapterHost {
       this.die();
       return never();
     }
+  }
+
+  /** Other envelopes come between, such as that of somebody who joins. */
+  #crashAt(envelope: Envelope): CrashPoint | undefined {
+    const { crash } = this;
+    if (crash === undefined) return undefined;
+    const says = (this.adapter?.decode(envelope) ?? []).some(
+      (event) => event.type === 'message' && event.content.text === crash.at,
+    );
+    if (!says) return undefined;
+    this.crash = undefined;
+    return crash.when;
   }
 
   /** The process is gone: nothing leaves it and nothing returns to it. */
@@ -107,10 +122,29 @@ export class ReferenceHost implements AdapterHost {
     if (this.dead) return never();
     this.inFlight += 1;
     try {
-      return await this.#guarded(new Request(input, init), 0);
+      return this.#counted(await this.#guarded(new Request(input, init), 0));
     } finally {
       this.inFlight -= 1;
     }
+  }
+
+  /** The same answer, whose bytes are counted as they are read. */
+  #counted(response: Response): Response {
+    const { body, status, statusText, headers, url } = response;
+    if (body === null) return response;
+    const count = new TransformStream<Uint8Array, Uint8Array>(
+      {
+        transform: (chunk, controller) => {
+          this.taken += chunk.length;
+          controller.enqueue(chunk);
+        },
+      },
+      { highWaterMark: 1 },
+      { highWaterMark: 0 },
+    );
+    const counted = new Response(body.pipeThrough(count), { status, statusText, headers });
+    Object.defineProperty(counted, 'url', { value: url });
+    return counted;
   }
 
   async #guarded(request: Request, redirects: number): Promise<Response> {

@@ -3,24 +3,34 @@ import Table from 'cli-table3';
 export interface CheckResult {
   readonly number: number;
   readonly title: string;
-  readonly outcome: 'pass' | 'fail' | 'not_applicable';
-  /** Figures of a pass, what was violated, or why the check does not apply. */
+  readonly outcome: 'pass' | 'fail' | 'skipped';
+  /** Figures of a pass, what was violated, or why the check was skipped. */
   readonly detail?: string;
+  /** Claims that the check could not put to the test. */
+  readonly unproved?: readonly UnprovedCell[];
+}
+
+/** A capability or a kind of event that is claimed and that no check has shown. */
+export interface UnprovedCell {
+  readonly cell: string;
+  readonly reason: string;
 }
 
 export interface ConformanceReport {
   readonly name: string;
   readonly version: string;
   readonly contractVersion: number;
-  /** No check failed. */
+  /** No check failed. Skipped checks and unproved cells say nothing in favour of the adapter. */
   readonly passed: boolean;
+  /** All claims that this run could not put to the test, those of skipped checks included. */
+  readonly unproved: readonly UnprovedCell[];
   readonly results: readonly CheckResult[];
 }
 
 const words: Readonly<Record<CheckResult['outcome'], string>> = {
   pass: 'pass',
   fail: 'FAIL',
-  not_applicable: 'n/a',
+  skipped: 'skip',
 };
 const WIDTH = { check: 62, detail: 56 } as const;
 
@@ -34,13 +44,15 @@ export function printedReport(report: ConformanceReport): string {
   });
   for (const { number, title, outcome, detail = '' } of report.results)
     table.push([number, title, words[outcome], detail]);
-  return `${report.name} ${report.version}, adapter contract ${report.contractVersion}: ${summary(report)}\n${table}\n`;
+  const open = report.unproved.map(({ cell, reason }) => `- ${cell}: ${reason}\n`).join('');
+  const unproved = open === '' ? '' : `Claimed and not proven:\n${open}`;
+  return `${report.name} ${report.version}, adapter contract ${report.contractVersion}: ${summary(report)}\n${table}\n${unproved}`;
 }
 
 export function summary({ results }: ConformanceReport): string {
   const count = (outcome: CheckResult['outcome']) =>
     results.filter((each) => each.outcome === outcome).length;
-  return `${count('pass')} passed, ${count('fail')} failed, ${count('not_applicable')} not applicable`;
+  return `${count('pass')} passed, ${count('fail')} failed, ${count('skipped')} skipped`;
 }
 
 /** Several reports side by side, as Markdown; figures, which change with the machine, are left out. */
@@ -53,10 +65,12 @@ export function markdownReport(reports: readonly ConformanceReport[]): string {
   );
   const excused = reports.flatMap(({ name, results }) =>
     results
-      .filter(({ outcome }) => outcome === 'not_applicable')
+      .filter(({ outcome }) => outcome === 'skipped')
       .map(({ number, detail }) => `- ${name}, ${number}: ${detail}`),
   );
-  return [row(head), row(head.map(() => '---')), ...lines, '', 'Not applicable:', '', ...excused, ''].join(
-    '\n',
+  const open = reports.flatMap(({ name, unproved }) =>
+    unproved.map(({ cell, reason }) => `- ${name}, ${cell}: ${reason}`),
   );
+  const table = [row(head), row(head.map(() => '---')), ...lines];
+  return [...table, '', 'Skipped:', '', ...excused, '', 'Not proven:', '', ...open, ''].join('\n');
 }

@@ -3,11 +3,12 @@ import { Bench, configOf } from './bench.js';
 import type { AnyKit, ConformanceOptions, ConformanceStore } from './kit.js';
 import { MemoryStore } from './memory-store.js';
 import { ReferenceHost, Remains } from './reference-host.js';
-import { must, NotApplicable, patience } from './verdict.js';
+import type { UnprovedCell } from './report.js';
+import { must, patience, Skipped } from './verdict.js';
 
 const PATIENCE_MS = 10_000;
 
-/** One numbered rule. It resolves with figures to show, raises NotApplicable, or fails with any other error. */
+/** One numbered rule. It resolves with figures to show, raises Skipped, or fails with any other error. */
 export interface Check {
   readonly number: number;
   readonly title: string;
@@ -17,6 +18,8 @@ export interface Check {
 /** What one check stands on; closed after it. */
 export class Stage {
   readonly effort: 'quick' | 'full';
+  /** What the adapter claims and this run could not show. */
+  readonly cells: UnprovedCell[] = [];
   readonly #benches: Bench[] = [];
   readonly #makeStore: () => ConformanceStore;
   #store: ConformanceStore | undefined;
@@ -32,6 +35,11 @@ export class Stage {
 
   get full(): boolean {
     return this.effort === 'full';
+  }
+
+  /** Something that is claimed and could not be put to the test. */
+  unproved(cell: string, reason: string): void {
+    this.cells.push({ cell, reason });
   }
 
   /** The store of this check; all its connections share it. */
@@ -53,7 +61,7 @@ export class Stage {
   /** A simulator and a connection to it. */
   async open(connection = `connection-${this.#benches.length + 1}`): Promise<Bench> {
     if (!this.hasNetwork || this.kit.simulator === undefined)
-      throw new NotApplicable('nothing leaves the process: the address of the platform is under .invalid');
+      throw new Skipped('nothing leaves the process: the address of the platform is under .invalid');
     const bench = await Bench.open(this.kit, await this.kit.simulator(), this.store, connection);
     this.#benches.push(bench);
     return bench;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { PlatformError } from '../contract/index.js';
 import { written } from './reference-host.js';
 
-/** Raised by a check that the definition excuses; the message says why. */
-export class NotApplicable extends Error {}
+/** Raised by a check that can't be made, because of the definition, the platform or the simulator; the message says why. */
+export class Skipped extends Error {}
 
 /** Raised by a check that the adapter does not pass. */
 export class Violation extends Error {}
@@ -37,6 +37,16 @@ export async function mustFail(attempt: Promise<unknown>, what: string): Promise
 /** How long checks wait; set for a run. */
 export const patience = { ms: 10_000 };
 const STEP_MS = 10;
+
+/** Whether the condition holds within the time. */
+export async function became(condition: () => boolean, ms: number): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() >= deadline) return false;
+    await pause(STEP_MS);
+  }
+  return true;
+}
 
 /** Waits until the condition holds, or is a violation. */
 export async function mustBecome(

@@ -3,7 +3,7 @@ import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
-import type { Simulator } from '../../src/contract/simulation/index.js';
+import type { SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { TestStream } from '../support/event-stream.js';
 import { type Service, startService } from '../support/service.js';
@@ -13,7 +13,7 @@ const SECRET = /bot_token|auth_token|signing_secret|simulated|xox/;
 
 let service: Service;
 let api: ApiClient;
-const simulators: Record<string, Simulator> = {
+const simulators: Record<string, SynchronousSimulator> = {
   telegram: new TelegramSimulator(),
   discord: new DiscordSimulator(),
   slack: new SlackSimulator(),

@@ -3,7 +3,7 @@ import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
-import type { SimulatedFile, Simulator } from '../../src/contract/simulation/index.js';
+import type { SimulatedFile, SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { fileServer, formOf, png } from '../support/files.js';
 import { type Service, startService } from '../support/service.js';
@@ -28,10 +28,10 @@ interface Room {
   readonly chats: readonly string[];
 }
 const connections: Json[] = [];
-const platforms: readonly Simulator[] = [telegram, discord, slack, sms];
+const platforms: readonly SynchronousSimulator[] = [telegram, discord, slack, sms];
 
 const room = async (taken: readonly number[]): Promise<Room> => {
-  const chats = taken.map((index) => roomOf(platforms[index] as Simulator));
+  const chats = taken.map((index) => roomOf(platforms[index] as SynchronousSimulator));
   const links = taken.map((index, at) => ({ connection_id: connections[index]?.id, external_id: chats[at] }));
   const { id } = await api.must(201, 'POST', '/openapi/conversations', { links });
   return { id, chats };
@@ -40,7 +40,7 @@ const room = async (taken: readonly number[]): Promise<Room> => {
 let used = 0;
 let rooms = 0;
 let slackRooms = 0;
-const roomOf = (platform: Simulator) => {
+const roomOf = (platform: SynchronousSimulator) => {
   used += 1;
   if (platform === discord) return discord.chats()[rooms++]?.id ?? '';
   return platform === slack ? (slack.chats()[slackRooms++]?.id ?? '') : platform.address(used);
@@ -59,7 +59,8 @@ const until = (message: Json, status: string) =>
     (shown) => shown.status === status,
     30_000,
   );
-const seen = (platform: Simulator, chat: string) => platform.messages(chat).filter(({ own }) => own);
+const seen = (platform: SynchronousSimulator, chat: string) =>
+  platform.messages(chat).filter(({ own }) => own);
 const told = (files: readonly SimulatedFile[] | undefined) =>
   files?.map(({ name, mimeType, bytes }) => [name, mimeType, bytes.length]);
 
@@ -271,7 +272,7 @@ describe('a file that a person sends', () => {
     ['SMS', 3, 2],
   ])('on %s is stored and goes to the other platform', async (_name, from, to) => {
     const { id, chats } = await room([from, to]);
-    const [source, target] = [platforms[from] as Simulator, platforms[to] as Simulator];
+    const [source, target] = [platforms[from] as SynchronousSimulator, platforms[to] as SynchronousSimulator];
     const file = fromPerson('holiday.png', 'image/png', picture);
     await source.post({ chatId: chats[0] ?? '', sender: 'Ann', text: 'My holiday', files: [file] });
     const path = `/openapi/messages?conversation_id=${id}&filter=direction:inbound`;

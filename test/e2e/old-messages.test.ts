@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
-import type { SimulatedMessage, Simulator } from '../../src/contract/simulation/index.js';
+import type { SimulatedMessage, SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { type Service, startService } from '../support/service.js';
 
 const telegram = new TelegramSimulator({ limits: 'none' });
 const discord = new DiscordSimulator({ limits: 'none' });
-const both: readonly Simulator[] = [telegram, discord];
-const chatOf = (simulator: Simulator) => simulator.chats().find(({ kind }) => kind === 'group')?.id ?? '';
+const both: readonly SynchronousSimulator[] = [telegram, discord];
+const chatOf = (simulator: SynchronousSimulator) =>
+  simulator.chats().find(({ kind }) => kind === 'group')?.id ?? '';
 /** More than one part on Discord, and one on Telegram. */
 const LONG = 'word '.repeat(600).trimEnd();
 
@@ -21,7 +22,7 @@ let api: ApiClient;
 let conversation: Json;
 let old: Json;
 
-const seen = (simulator: Simulator, enough: (messages: readonly SimulatedMessage[]) => boolean) =>
+const seen = (simulator: SynchronousSimulator, enough: (messages: readonly SimulatedMessage[]) => boolean) =>
   eventually(
     async () => simulator.messages(chatOf(simulator)).filter(({ deleted }) => !deleted),
     enough,
@@ -37,7 +38,7 @@ const inText = (messages: readonly SimulatedMessage[]) =>
 const isConnected = ({ status, health }: Json) =>
   status === 'connected' && !String((health as Json).message).startsWith('Connecting');
 
-async function connect(simulator: Simulator): Promise<Json> {
+async function connect(simulator: SynchronousSimulator): Promise<Json> {
   await simulator.start();
   const connection = await api.must(201, 'POST', `/openapi/platforms/${simulator.platform}/connections`, {
     name: simulator.platform,

@@ -3,7 +3,7 @@ import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
-import type { Simulator } from '../../src/contract/simulation/index.js';
+import type { SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -11,8 +11,8 @@ const slack = new SlackSimulator({ limits: 'none' });
 const telegram = new TelegramSimulator({ limits: 'none' });
 const discord = new DiscordSimulator({ limits: 'none' });
 const sms = new TwilioSimulator({ limits: 'none' });
-const all: readonly Simulator[] = [slack, telegram, discord, sms];
-const chatOf = (simulator: Simulator) =>
+const all: readonly SynchronousSimulator[] = [slack, telegram, discord, sms];
+const chatOf = (simulator: SynchronousSimulator) =>
   simulator === sms
     ? simulator.address(1)
     : (simulator.chats().find(({ kind }) => kind === 'group')?.id ?? '');
@@ -21,7 +21,7 @@ let service: Service;
 let api: ApiClient;
 let conversation: Json;
 
-async function link(simulator: Simulator): Promise<Json> {
+async function link(simulator: SynchronousSimulator): Promise<Json> {
   await simulator.start();
   const connection = await api.must(201, 'POST', `/openapi/platforms/${simulator.platform}/connections`, {
     name: simulator.platform,
@@ -45,7 +45,7 @@ async function say(text: string, more: Json = {}): Promise<{ id: string; by: Rec
 }
 
 const idOn = (delivery: Json | undefined) => (delivery?.parts as Json[] | undefined)?.[0]?.external_id;
-const shown = (simulator: Simulator, text: string) =>
+const shown = (simulator: SynchronousSimulator, text: string) =>
   simulator.messages(chatOf(simulator)).find((message) => message.text === text);
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import type { Simulator } from '../../src/contract/simulation/index.js';
+import type { SynchronousSimulator } from '../../src/contract/simulation/index.js';
 
 /** What one bot sees of a room, and the name under which the others in it know that bot. */
 export interface View {
-  readonly simulator: Simulator;
+  readonly simulator: SynchronousSimulator;
   readonly bot: string;
 }
 
@@ -40,4 +40,4 @@ export class SharedRoom {
   }
 }
 
-const chatOf = (simulator: Simulator): string => simulator.chats()[0]?.id ?? '';
+const chatOf = (simulator: SynchronousSimulator): string => simulator.chats()[0]?.id ?? '';

@@ -213,6 +213,14 @@ export class DiscordSimulator implements Simulator {
     this.#world.remove(channel, stored(channel, messageId));
   }
 
+  react(chatId: string, messageId: string, sender: string, emoji: string, change: 'added' | 'removed'): void {
+    this.people.react(chatId, messageId, sender, emoji, change === 'added');
+  }
+
+  type(chatId: string, sender: string): void {
+    this.people.type(chatId, sender);
+  }
+
   messages(chatId: string): readonly SimulatedMessage[] {
     return this.#world.seenBy(this.#channel(chatId));
   }

@@ -198,7 +198,7 @@ export class World {
   }
 
   seenBy(channel: Channel): readonly SimulatedMessage[] {
-    return [...channel.messages.values()].map(({ message, deleted }) => ({
+    return [...channel.messages.values()].map(({ message, deleted, reactions }) => ({
       id: message.id,
       chatId: channel.id,
       sender: message.author.global_name ?? message.author.username,
@@ -211,6 +211,7 @@ export class World {
       deleted,
       ...this.#filesOf(message),
       ...pingsOf(message),
+      reactions: [...reactions.keys()],
     }));
   }
 

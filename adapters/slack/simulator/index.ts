@@ -4,7 +4,6 @@ import {
   type Ledger,
   Outlet,
   readForm,
-  type ShapedFault,
   type SimulatedAccount,
   type SimulatedAnswer,
   type SimulatedCall,
@@ -23,6 +22,7 @@ import { DOCUMENTED_RETRIES_MS, WebhookDelivery } from './delivery.js';
 import { Events } from './events.js';
 import { Files } from './files.js';
 import { History, type HistoryLimit, INTERNAL_APP } from './history.js';
+import { answer, faultAnswer, rateLimited } from './http-answers.js';
 import { APP_TOKEN, BOT_TOKEN, missingScope, refusedToken, SCOPES, SIGNING_SECRET } from './installed-app.js';
 import { MinuteLimit, PostingLimit } from './limits.js';
 import { People } from './people.js';
@@ -149,6 +149,18 @@ export class SlackSimulator implements Simulator {
     this.people.remove(chatId, messageId);
   }
 
+  react(chatId: string, messageId: string, sender: string, emoji: string, change: 'added' | 'removed'): void {
+    this.people.react(chatId, messageId, sender, emoji, change);
+  }
+
+  join(chatId: string, name: string): void {
+    this.people.join(chatId, name);
+  }
+
+  leave(chatId: string, name: string): void {
+    this.people.leave(chatId, name);
+  }
+
   messages(chatId: string): readonly SimulatedMessage[] {
     return this.workspace.seen(chatId);
   }
@@ -270,23 +282,3 @@ export class SlackSimulator implements Simulator {
 const READS = /^conversations\.(?:history|replies)$/;
 const WRITES =
   /^(?:chat\.(?!getPermalink)|reactions\.(?:add|remove)$|pins\.(?:add|remove)$|files\.(?:completeUploadExternal|delete)$)/;
-
-function answer(body: object): SimulatedAnswer {
-  return { status: 200, body: body as SimulatedAnswer['body'] };
-}
-
-function rateLimited(seconds: number): SimulatedAnswer {
-  return {
-    status: 429,
-    headers: { 'retry-after': String(seconds) },
-    body: { ok: false, error: 'ratelimited' },
-  };
-}
-
-function faultAnswer(fault: ShapedFault): SimulatedAnswer {
-  if (fault.kind === 'rate_limited') return rateLimited(Math.ceil(fault.retryAfterMs / 1000));
-  return answer({
-    ok: false,
-    error: fault.kind === 'revoked' ? 'token_revoked' : `simulated_refusal_${fault.code}`,
-  });
-}

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../src/contract/index.js';
 import type { SimulatedFile, SimulatedMessage } from '../../../src/contract/simulation/index.js';
+import { emojiNamed } from '../emoji.js';
 import { plainText } from './blocks.js';
 
 export interface SimulatedUser {
@@ -164,6 +165,7 @@ export class Workspace {
       deleted: message.deleted,
       ...(message.files === undefined ? {} : { files: [...message.files.values()] }),
       ...pingsIn(message.text),
+      reactions: [...message.reactions].flatMap(([name, { size }]) => (size === 0 ? [] : [emojiNamed(name)])),
     }));
   }
 }

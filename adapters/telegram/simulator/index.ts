@@ -162,17 +162,20 @@ export class TelegramSimulator implements Simulator {
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {
-    return this.#world.get(chatId).messages.map(({ id, from, text, replyToId, edited, deleted, file }) => ({
-      id: String(id),
-      chatId,
-      sender: from.first_name,
-      own: from.id === this.#world.bot.id,
-      text,
-      ...(replyToId === undefined ? {} : { replyToId: String(replyToId) }),
-      edited,
-      deleted,
-      ...(file === undefined ? {} : { files: [file] }),
-    }));
+    return this.#world
+      .get(chatId)
+      .messages.map(({ id, from, text, replyToId, edited, deleted, file, reaction }) => ({
+        id: String(id),
+        chatId,
+        sender: from.first_name,
+        own: from.id === this.#world.bot.id,
+        text,
+        ...(replyToId === undefined ? {} : { replyToId: String(replyToId) }),
+        edited,
+        deleted,
+        ...(file === undefined ? {} : { files: [file] }),
+        reactions: reaction === undefined ? [] : [reaction],
+      }));
   }
 
   /** Any update, for kinds that have no verb here. */

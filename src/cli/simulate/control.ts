@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import type { FaultRule, Simulator } from '../../contract/simulation/index.js';
+import type { FaultRule, SynchronousSimulator } from '../../contract/simulation/index.js';
 
 const times = z.int().min(1).max(1_000_000).optional();
 const wait = z.number().min(0).max(86_400_000);
@@ -54,11 +54,11 @@ const MOST_BYTES = 1024 * 1024;
 
 /** A small HTTP interface on the loopback address, by which a test in any language plays people and causes trouble. */
 export class ControlServer {
-  readonly #simulator: Simulator;
+  readonly #simulator: SynchronousSimulator;
   readonly #server: Server;
   readonly #routes: Readonly<Record<string, Route>>;
 
-  constructor(simulator: Simulator) {
+  constructor(simulator: SynchronousSimulator) {
     this.#simulator = simulator;
     this.#routes = {
       'GET /account': () => ok(simulator.account()),

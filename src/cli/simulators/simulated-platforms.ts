@@ -1,5 +1,9 @@
 import { bundledSimulators } from '../../../adapters/simulators.js';
-import type { SimulatedMessage, Simulator, SimulatorOptions } from '../../contract/simulation/index.js';
+import type {
+  SimulatedMessage,
+  SimulatorOptions,
+  SynchronousSimulator,
+} from '../../contract/simulation/index.js';
 import type { ConnectionRecord } from '../../core/platforms/record.js';
 import type { LocalClient } from '../local-client.js';
 
@@ -7,7 +11,7 @@ import type { LocalClient } from '../local-client.js';
 export interface SimulatedPlatform {
   readonly platform: string;
   readonly createCall: string;
-  readonly simulator: Simulator;
+  readonly simulator: SynchronousSimulator;
   connectionId: string;
 }
 

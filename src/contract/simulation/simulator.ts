@@ -25,6 +25,8 @@ export interface SimulatedMessage {
   readonly files?: readonly SimulatedFile[];
   /** Whom it rings up beside those who read along: `everyone`, `here`, a role. Absent: nobody. */
   readonly pings?: readonly string[];
+  /** Unicode emoji of the reactions on it, those of the connected account included. Absent: the simulator does not show them. */
+  readonly reactions?: readonly string[];
 }
 
 export interface SimulatedPost {
@@ -58,6 +60,9 @@ export interface SimulatedAccount {
   readonly settings: Readonly<Record<string, string>>;
 }
 
+/** A simulator may answer at once or later: the one that drives a server of its own has to ask it. */
+export type Eventually<T> = T | Promise<T>;
+
 /**
  * A local server that speaks a platform's API well enough for the platform's own SDK, enforces its documented limits
  * and keeps a ledger of every request. Adapters reach it through `api_base_url` and can't tell it from the platform.
@@ -71,42 +76,62 @@ export interface Simulator {
   stop(): Promise<void>;
 
   /** Credentials and settings of the simulated account, `api_base_url` included. Usable after `start`. */
-  account(): SimulatedAccount;
+  account(): Eventually<SimulatedAccount>;
 
   /** Group-like chats and direct chats that exist from the start: at least one of each kind the platform has. */
-  chats(): readonly SimulatedChat[];
+  chats(): Eventually<readonly SimulatedChat[]>;
 
   /** The `index`-th address of an endless list of people who can be written to directly (broadcast recipients). */
-  address(index: number): string;
+  address(index: number): Eventually<string>;
 
   /** Tells the platform where to deliver events, as an operator would do in the platform's console. No effect on polling and gateways. */
-  setWebhook?(url: string): void;
+  setWebhook?(url: string): Eventually<void>;
 
   /** A person writes. Resolves with the message's id once the platform has it (delivery to the bot follows by itself). */
   post(message: SimulatedPost): Promise<string>;
   /** The person changes what they wrote. Absent where the platform has no edits. */
   edit?(chatId: string, messageId: string, text: string): Promise<void>;
   remove?(chatId: string, messageId: string): Promise<void>;
+  /** A person joins the chat or leaves it. Absent where the bot is told of neither. */
+  join?(chatId: string, name: string): Eventually<void>;
+  leave?(chatId: string, name: string): Eventually<void>;
+  /** A person begins to type. Absent where the bot is not told. */
+  type?(chatId: string, sender: string): Eventually<void>;
   /** A person reacts with one Unicode emoji, or takes that back. */
-  react?(chatId: string, messageId: string, sender: string, emoji: string, change: 'added' | 'removed'): void;
+  react?(
+    chatId: string,
+    messageId: string,
+    sender: string,
+    emoji: string,
+    change: 'added' | 'removed',
+  ): Eventually<void>;
 
   /** The credentials die at once; `account` has new ones. */
-  revokeToken?(): void;
+  revokeToken?(): Eventually<void>;
   /** The chat gets another id, which is returned. The old one answers with it. */
-  migrate?(chatId: string): string;
+  migrate?(chatId: string): Eventually<string>;
   /** Every link to a file that was handed out so far is dead. */
-  expireMedia?(): void;
+  expireMedia?(): Eventually<void>;
   /** Closes the sockets of all gateway clients with this code. */
-  closeGateway?(code: number): void;
+  closeGateway?(code: number): Eventually<void>;
   /** Cuts every connection, of requests under way and of sockets, without a word. */
-  disconnect?(): void;
+  disconnect?(): Eventually<void>;
   /** While true, open sockets stay open and nothing comes through them, as after a lost route. */
-  freeze?(frozen: boolean): void;
+  freeze?(frozen: boolean): Eventually<void>;
   /** What a client would resume is gone, so that it has to begin anew. */
-  forgetSessions?(): void;
+  forgetSessions?(): Eventually<void>;
   /** Sockets of gateway clients that are open. */
   readonly connections?: number;
 
   /** The chat as a person sees it, oldest first. */
+  messages(chatId: string): Eventually<readonly SimulatedMessage[]>;
+}
+
+/** A simulator in the same process as its user, which answers at once. */
+export interface SynchronousSimulator extends Simulator {
+  account(): SimulatedAccount;
+  chats(): readonly SimulatedChat[];
+  address(index: number): string;
+  migrate?(chatId: string): string;
   messages(chatId: string): readonly SimulatedMessage[];
 }

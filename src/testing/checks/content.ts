@@ -12,7 +12,7 @@ import {
 } from '../../contract/index.js';
 import type { RenderedPart } from '../kit.js';
 import type { Check, Stage } from '../stage.js';
-import { must, mustEqual, mustFail, NotApplicable } from '../verdict.js';
+import { must, mustEqual, mustFail, Skipped } from '../verdict.js';
 import { documents, formattingCorpus, plainMarks, texts } from './documents.js';
 
 const SEED = 20_260_101;
@@ -121,7 +121,7 @@ export const boundaries: Check = {
       must(!lostAt(capability.max_bytes), `A ${type} of the largest size is not sent.`);
       must(lostAt(capability.max_bytes + 1), `A ${type} of one byte more is not told as a degradation.`);
     }
-    if (text.max === null) throw new NotApplicable('the definition has no limit of text');
+    if (text.max === null) throw new Skipped('the definition has no limit of text');
     const most = text.max;
     const parts = (length: number) => rendered(stage, adapter, plainContent('x'.repeat(length))).length;
     mustEqual([parts(most), parts(most + 1)], [1, 2], 'Parts of the longest text, and of one character more');
@@ -130,7 +130,7 @@ export const boundaries: Check = {
     const bench = await stage.open();
     await bench.send('x'.repeat(most));
     await bench.send('y'.repeat(most + 1));
-    const lengths = bench.own().map((message) => message.text.length);
+    const lengths = (await bench.own()).map((message) => message.text.length);
     mustEqual(
       lengths.reduce((sum, length) => sum + length, 0),
       most * 2 + 1,
@@ -175,11 +175,11 @@ export const nobodyIsRung: Check = {
   title: 'Text that rings up whole groups rings nobody',
   async run(stage) {
     const { groupMentions } = stage.kit;
-    if (groupMentions.length === 0) throw new NotApplicable('the platform has no words that ring up a group');
+    if (groupMentions.length === 0) throw new Skipped('the platform has no words that ring up a group');
     const bench = await stage.open();
     for (const mention of groupMentions) {
       await bench.send(`hello ${mention} again`);
-      const shown = bench.own().at(-1);
+      const shown = (await bench.own()).at(-1);
       must(shown !== undefined, 'The message is not shown.');
       mustEqual(shown.pings, undefined, `Whom "${mention}" rings up`);
     }

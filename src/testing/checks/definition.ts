@@ -162,7 +162,7 @@ export const decodeIsPure: Check = {
 async function harvest(stage: Stage): Promise<readonly Envelope[]> {
   const bench = await stage.open();
   await bench.start();
-  const chats = bench.simulator.chats();
+  const chats = await bench.simulator.chats();
   // Each message is written and heard before the next: the same words, minute and person must not be one event.
   for (const [place, { id }] of chats.entries()) {
     await bench.simulator.post({ chatId: id, sender: 'Ada', text: 'same words' });
@@ -260,7 +260,7 @@ async function livingIds(stage: Stage): Promise<void> {
     to: { chatId: chat.id },
     ...reply,
   });
-  const shown = bench.own().find(({ text }) => text.includes('there and back'));
+  const shown = (await bench.own()).find(({ text }) => text.includes('there and back'));
   must(shown !== undefined, 'An answer to the chat of the event does not reach the chat that it came from.');
   must(receipt?.remoteId !== undefined, 'The receipt of a create has no id.');
   if (capabilities.ops.reply === 'native')

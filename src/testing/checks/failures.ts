@@ -4,7 +4,7 @@ import type { LookupQuery, PlatformError } from '../../contract/index.js';
 import { type Fault, waitShapes } from '../../contract/simulation/index.js';
 import { type Bench, newKey } from '../bench.js';
 import type { Check, Stage } from '../stage.js';
-import { must, mustBecome, mustEqual, mustFail, NotApplicable } from '../verdict.js';
+import { must, mustBecome, mustEqual, mustFail, Skipped } from '../verdict.js';
 
 const WAIT_MS = 4_000;
 /** Time goes by between the answer and its reading, and dates know whole seconds. */
@@ -40,7 +40,7 @@ async function oneLimit(stage: Stage, fault: Extract<Fault, { kind: 'rate_limite
     Number.isFinite(retryAfterMs) && retryAfterMs >= least && retryAfterMs <= DAY_MS,
     `${what}: ${retryAfterMs} ms to wait, of ${WAIT_MS} asked for.`,
   );
-  const other = bench.simulator.chats().find(({ id }) => id !== bench.chat)?.id;
+  const other = (await bench.simulator.chats()).find(({ id }) => id !== bench.chat)?.id;
   if (problem.scope !== 'account' && other !== undefined) await bench.send('elsewhere', other);
 }
 
@@ -100,7 +100,7 @@ async function oneLoss(bench: Bench, call: string, { name, fault, written }: Los
   must(step !== undefined, 'The plan of a text has no step.');
   const key = newKey();
   const startedAt = new Date().toISOString();
-  const known = bench.own().map(({ id }) => id);
+  const known = (await bench.own()).map(({ id }) => id);
   // By hand: whoever links a timeout to another signal without holding it has lost it at the next garbage collection.
   const late = new AbortController();
   if (fault.kind === 'delay')
@@ -119,7 +119,7 @@ async function oneLoss(bench: Bench, call: string, { name, fault, written }: Los
     requests.includes(bench.writes(call)),
     `Requests of a create that ends with ${name}: ${bench.writes(call)}.`,
   );
-  const shown = bench.own().filter(({ id }) => !known.includes(id));
+  const shown = (await bench.own()).filter(({ id }) => !known.includes(id));
   mustEqual(shown.length, written ? 1 : 0, `Messages after ${name}`);
   bench.simulator.faults.clear();
   const found = await bench.adapter.lookup?.(query);
@@ -183,10 +183,10 @@ export const migration: Check = {
   async run(stage) {
     const bench = await stage.open();
     const { simulator } = bench;
-    if (simulator.migrate === undefined) throw new NotApplicable('chats of the platform keep their ids');
+    if (simulator.migrate === undefined) throw new Skipped('chats of the platform keep their ids');
     await bench.start();
     const old = bench.chat;
-    const moved = simulator.migrate(old);
+    const moved = await simulator.migrate(old);
     const error = await mustFail(bench.send('to the old id', old), 'A send to the old id');
     const { problem } = error;
     const told = problem.kind === 'moved' ? problem.toChatId : problem.kind;
@@ -194,7 +194,7 @@ export const migration: Check = {
     mustEqual(error.dispatched, 'no', 'Whether it was written');
     await bench.send('to the new id', moved);
     mustEqual(
-      bench.own(moved).map(({ text }) => text),
+      (await bench.own(moved)).map(({ text }) => text),
       ['to the new id'],
       'Messages under the new id',
     );
@@ -212,7 +212,7 @@ export const isolation: Check = {
   title: 'Two connections in one process never share tokens, ids or waits',
   async run(stage) {
     const [left, right] = [await stage.open('left'), await stage.open('right')];
-    right.simulator.revokeToken?.();
+    await right.simulator.revokeToken?.();
     await right.connect();
     await Promise.all([left.start(), right.start()]);
     await Promise.all(
@@ -231,7 +231,8 @@ export const isolation: Check = {
     );
     for (const bench of [left, right])
       must(
-        bench.own().length === 3 && bench.own().every(({ text }) => text.startsWith(bench.connection)),
+        (await bench.own()).length === 3 &&
+          (await bench.own()).every(({ text }) => text.startsWith(bench.connection)),
         `What the ${bench.connection} sent went elsewhere.`,
       );
     const call = left.simulator.ledger.entries().findLast(({ committed }) => committed)?.call ?? '';

@@ -1,12 +1,18 @@
 import type { Check } from '../stage.js';
+import { changes } from './changes.js';
+import { claims } from './claims.js';
 import { boundaries, formatting, nobodyIsRung, planIsWhole } from './content.js';
 import { decodeIsPure, idsReturn, loads, secrets } from './definition.js';
+import { deleteTwice } from './deletions.js';
 import { certainty, errorKinds, isolation, migration, rateLimits } from './failures.js';
 import { figures } from './figures.js';
-import { crashes, echoes, gaps, receipts, redelivery, signatures } from './inbound.js';
+import { gaps } from './gaps.js';
+import { identity } from './identity.js';
+import { crashes, echoes, receipts, redelivery, signatures } from './inbound.js';
 import { lifecycle, liveness, revocation } from './life.js';
 import { media } from './media.js';
-import { capabilities, deleteTwice, editAcrossParts } from './operations.js';
+import { capabilities, editAcrossParts } from './operations.js';
+import { people } from './people.js';
 
 /** All checks, by number. */
 export const checks: readonly Check[] = [
@@ -37,4 +43,8 @@ export const checks: readonly Check[] = [
   isolation,
   receipts,
   figures,
+  changes,
+  people,
+  identity,
+  claims,
 ];

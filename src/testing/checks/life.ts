@@ -1,6 +1,6 @@
 import { type Bench, ingressOf } from '../bench.js';
 import type { Check, Stage } from '../stage.js';
-import { must, mustBecome, mustEqual, mustFail, NotApplicable, pause, settles } from '../verdict.js';
+import { must, mustBecome, mustEqual, mustFail, pause, Skipped, settles } from '../verdict.js';
 
 const PROMPT_MS = 5_000;
 /** Timers of libraries that end by themselves. */
@@ -78,9 +78,8 @@ export const revocation: Check = {
     await bench.post('before');
     await bench.hears('before');
     const { simulator, host } = bench;
-    if (simulator.revokeToken === undefined)
-      throw new NotApplicable('the simulator can’t revoke its credentials');
-    simulator.revokeToken();
+    if (simulator.revokeToken === undefined) throw new Skipped('the simulator can’t revoke its credentials');
+    await simulator.revokeToken();
     if (bench.ingress !== 'webhook')
       await settles(
         mustBecome(() => told(bench) > 0, 'told', 2_000),
@@ -117,20 +116,19 @@ export const liveness: Check = {
   title: 'Idle stays healthy; a broken line is noticed, a silent one within two heartbeats',
   async run(stage) {
     const probe = await stage.open();
-    if (ingressOf(stage.kit, probe.account) === 'webhook')
-      throw new NotApplicable('webhooks hold no line open');
+    if (ingressOf(stage.kit, probe.account) === 'webhook') throw new Skipped('webhooks hold no line open');
     await probe.start();
     await pause(stage.full ? 3 * CALM_MS : CALM_MS);
     const unwell = probe.host.reports.filter(({ code }) => code !== 'ok' && code !== 'connecting');
     mustEqual(unwell, [], 'Reports of a connection on which nothing happens');
-    probe.simulator.disconnect?.();
+    await probe.simulator.disconnect?.();
     await probe.post('after the break');
     await probe.hears('after the break');
     const { heartbeatMs } = stage.kit;
     if (heartbeatMs === undefined || probe.simulator.freeze === undefined || !stage.full) return undefined;
     const reports = probe.host.reports.length;
     const connects = probe.simulator.ledger.entries().length;
-    probe.simulator.freeze(true);
+    await probe.simulator.freeze(true);
     await mustBecome(
       () =>
         probe.host.reports.slice(reports).some(({ code }) => code !== 'ok') ||
@@ -141,8 +139,8 @@ export const liveness: Check = {
       'A silent line is noticed within two heartbeats',
       heartbeatMs * 2 + PROMPT_MS,
     );
-    probe.simulator.freeze(false);
-    probe.simulator.disconnect?.();
+    await probe.simulator.freeze(false);
+    await probe.simulator.disconnect?.();
     await probe.post('after the silence');
     await probe.hears('after the silence');
     return 'with a silent line';

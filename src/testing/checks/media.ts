@@ -3,7 +3,7 @@ import { PlatformError } from '../../contract/index.js';
 import type { Fault } from '../../contract/simulation/index.js';
 import type { Bench } from '../bench.js';
 import type { Check } from '../stage.js';
-import { must, mustBecome, mustEqual, mustFail, NotApplicable } from '../verdict.js';
+import { must, mustBecome, mustEqual, mustFail, Skipped } from '../verdict.js';
 
 const PRIVATE_ADDRESS = 'http://169.254.169.254/latest/meta-data/';
 const LARGE_BYTES = 3 * 1024 * 1024;
@@ -15,7 +15,7 @@ export const media: Check = {
     'Files: dead links are renewed, private addresses refused, cut files noticed, empty ones taken, all streamed',
   async run(stage) {
     const bench = await stage.open();
-    if (bench.adapter.openMedia === undefined) throw new NotApplicable('decode gives no references to files');
+    if (bench.adapter.openMedia === undefined) throw new Skipped('decode gives no references to files');
     await bench.start();
     const bytes = Buffer.alloc(LARGE_BYTES, 'trunkline');
     const ref = await sent(bench, bytes, 'large');
@@ -23,9 +23,10 @@ export const media: Check = {
     const first = await read(bench, ref);
     mustEqual(first.digest, digestOf(bytes), 'The bytes of a file');
     must(first.largest < LARGE_BYTES, 'The file comes in one piece.');
+    must(first.ahead < LARGE_BYTES / 2, 'The file is read whole before its first piece is handed on.');
     const download = bench.simulator.ledger.entries().at(-1)?.call;
     must(download !== undefined, 'The file is not fetched from the platform.');
-    bench.simulator.expireMedia?.();
+    await bench.simulator.expireMedia?.();
     mustEqual((await read(bench, ref)).digest, first.digest, 'The bytes of a file whose link was dead');
     await refuses(
       bench,
@@ -48,31 +49,39 @@ export const media: Check = {
 async function sent(bench: Bench, bytes: Buffer, text: string): Promise<string> {
   const file = { name: `${text}.png`, mimeType: 'image/png', bytes };
   await bench.simulator.post({ chatId: bench.chat, sender: 'Ada', text, files: [file] });
-  const refs = () =>
-    bench
-      .events()
-      .flatMap((event) =>
-        event.type === 'message' && event.echo !== true && event.content.text === text
-          ? event.content.attachments
-          : [],
-      );
-  await mustBecome(() => refs().length > 0, 'A message with a file arrives');
-  const ref = refs()[0]?.remoteRef;
+  const arrived = () =>
+    bench.envelopes.flatMap((envelope) =>
+      bench.adapter.decode(envelope).flatMap((event) => {
+        const fits = event.type === 'message' && event.echo !== true && event.content.text === text;
+        return fits ? event.content.attachments.map((attachment) => ({ envelope, attachment })) : [];
+      }),
+    );
+  await mustBecome(
+    () => arrived().length > 0,
+    `A message with a file arrives: one event with the text "${text}" and the file, as the simulator's post has them together`,
+  );
+  const { envelope, attachment } = arrived()[0] ?? {};
+  if (JSON.stringify(envelope?.payload).includes(file.name))
+    mustEqual(attachment?.name, file.name, 'The name of a file that the platform tells');
+  const ref = attachment?.remoteRef;
   must(ref !== undefined && ref.length <= 2_048, 'The file has no reference, or too long a one.');
   return ref;
 }
 
 async function read(bench: Bench, ref: string) {
+  const before = bench.host.taken;
   const opened = await bench.adapter.openMedia?.(ref, new AbortController().signal);
   const hash = createHash('sha256');
   let largest = 0;
   let total = 0;
+  let ahead = 0;
   for await (const chunk of opened?.body ?? []) {
+    if (total === 0) ahead = bench.host.taken - before;
     hash.update(chunk);
     largest = Math.max(largest, chunk.length);
     total += chunk.length;
   }
-  return { digest: hash.digest('hex'), largest, total };
+  return { digest: hash.digest('hex'), largest, total, ahead };
 }
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

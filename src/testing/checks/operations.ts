@@ -13,7 +13,7 @@ import {
 } from '../../contract/index.js';
 import { type Bench, partsOf } from '../bench.js';
 import type { Check, Stage } from '../stage.js';
-import { must, mustEqual, NotApplicable } from '../verdict.js';
+import { must, mustEqual, Skipped } from '../verdict.js';
 
 const EMOJI = '👍';
 
@@ -59,7 +59,7 @@ export const capabilities: Check = {
     const bench = await stage.open();
     let proven = 0;
     for (const op of ['reply', 'edit', 'react', 'typing', 'delete'] as const) {
-      await prove(bench, op);
+      await prove(stage, bench, op);
       proven += 1;
     }
     await directs(bench);
@@ -91,7 +91,11 @@ function marked(mark: Mark, value: { readonly value?: string }): Pick<Content, '
   return { text, spans: [{ mark, start: 0, end: isBlock ? text.length : 'some'.length, ...value }] };
 }
 
-async function prove(bench: Bench, op: 'reply' | 'edit' | 'react' | 'typing' | 'delete'): Promise<void> {
+async function prove(
+  stage: Stage,
+  bench: Bench,
+  op: 'reply' | 'edit' | 'react' | 'typing' | 'delete',
+): Promise<void> {
   const level = bench.adapter.capabilities().ops[op];
   const [receipt] = await bench.send(`to ${op}`);
   const id = String(receipt?.remoteId);
@@ -102,13 +106,34 @@ async function prove(bench: Bench, op: 'reply' | 'edit' | 'react' | 'typing' | '
   const { degradations } = bench.plan(operation);
   must(!degradations.includes(op), `${op} is native and told as lost.`);
   await bench.perform(operation);
-  must(bench.simulator.ledger.entries().length > 0, `${op} is native and makes no call.`);
-  const shown = bench.own();
+  const calls = bench.simulator.ledger.entries();
+  must(calls.length > 0, `${op} is native and makes no call.`);
+  must(op === 'typing' || calls.some(({ committed }) => committed), `${op} is native and changes nothing.`);
+  const shown = await bench.own();
   const found = shown.find((message) => message.id === id);
   if (op === 'edit') mustEqual(found?.text, 'edited words', 'The text after the edit');
   if (op === 'delete') mustEqual(found, undefined, 'The message after it was deleted');
+  if (op === 'react') await reactionShows(stage, bench, operation, id);
   if (op === 'reply') must(shown.at(-1)?.replyToId !== undefined, 'The answer is no reply on the platform.');
 }
+
+/** As people see it: there after it was added, gone after it was taken back. */
+async function reactionShows(stage: Stage, bench: Bench, added: Operation, id: string): Promise<void> {
+  const shown = async () => (await bench.own()).find((message) => message.id === id)?.reactions;
+  const before = await shown();
+  if (before === undefined) stage.unproved('react', 'the simulator shows no reactions');
+  else must(before.some(isEmoji), 'A reaction is added, and the message shows none.');
+  bench.simulator.ledger.clear();
+  if (added.type === 'react') await bench.perform({ ...added, change: 'removed' });
+  const calls = bench.simulator.ledger.entries();
+  must(
+    calls.some(({ committed }) => committed),
+    'A reaction is taken back, and nothing changes.',
+  );
+  must(!(await shown())?.some(isEmoji), 'A reaction is taken back, and the message still shows it.');
+}
+
+const isEmoji = (shown: string) => shown.startsWith(EMOJI);
 
 /** Either the plan says that it is left out and takes no write for it, or it raises `unsupported`. */
 async function notClaimed(bench: Bench, op: CapabilityOp, operation: Operation): Promise<void> {
@@ -136,17 +161,21 @@ async function notClaimed(bench: Bench, op: CapabilityOp, operation: Operation):
 
 async function directs(bench: Bench): Promise<void> {
   if (bench.adapter.capabilities().ops.initiate !== 'native') return;
-  const address = bench.simulator.address(7);
+  const address = await bench.simulator.address(7);
   const { adapter } = bench;
   const chatId = (await adapter.openDirect?.(address)) ?? address;
   await bench.send('a first word', chatId);
-  mustEqual(bench.own(chatId).length, 1, 'Messages in the chat that was opened with a person');
-  const other = bench.simulator.address(9);
+  mustEqual((await bench.own(chatId)).length, 1, 'Messages in the chat that was opened with a person');
+  const other = await bench.simulator.address(9);
   const [first] = bench.plan(bench.operation('another first word', other)).steps;
   if (first === undefined || !adapter.writesToAddress?.(first, other)) return;
   const [receipt] = await bench.send('another first word', other);
   must(receipt?.chatId !== undefined, 'A write to an address did not tell which chat it opened.');
-  mustEqual(bench.own(receipt.chatId).length, 1, 'Messages in the chat that a write to an address opened');
+  mustEqual(
+    (await bench.own(receipt.chatId)).length,
+    1,
+    'Messages in the chat that a write to an address opened',
+  );
 }
 
 const PICTURE = Buffer.from(
@@ -178,12 +207,14 @@ async function files(bench: Bench): Promise<number> {
   const told = degradations.includes('media.image');
   mustEqual(told, level !== 'native', `Whether a picture of level ${level ?? 'none'} is told as lost`);
   await bench.send(content);
-  const shown = bench.own().flatMap((message) => message.files ?? []);
+  const shown = (await bench.own()).flatMap((message) => message.files ?? []);
   const byLink = bench.simulator.ledger
     .entries()
     .some(({ request }) => JSON.stringify(request).includes('https://bridge.example/media/1'));
+  const picture = shown.find(({ bytes }) => bytes.equals(PICTURE));
+  if (picture !== undefined) mustEqual(picture.name, 'dot.png', 'The name of a file that is sent');
   must(
-    shown.some(({ bytes }) => bytes.equals(PICTURE)) || byLink,
+    picture !== undefined || byLink,
     'The picture reaches the platform neither as a file nor by its link.',
   );
   return 1;
@@ -195,9 +226,8 @@ export const editAcrossParts: Check = {
   title: 'Edits over the split boundary, from one part to three and back',
   async run(stage) {
     const { ops, text } = stage.kit.definition.capabilities;
-    if (ops.edit !== 'native' && ops.edit !== 'emulated')
-      throw new NotApplicable('the definition claims no edits');
-    if (text.max === null) throw new NotApplicable('the definition has no limit of text');
+    if (ops.edit !== 'native' && ops.edit !== 'emulated') throw new Skipped('the definition claims no edits');
+    if (text.max === null) throw new Skipped('the definition has no limit of text');
     const bench = await stage.open();
     const first = bench.operation('short');
     const parts = partsOf(bench.plan(first).steps, await bench.perform(first));
@@ -205,12 +235,12 @@ export const editAcrossParts: Check = {
     const long = 'word '.repeat(Math.ceil((text.max * 2.5) / 5)).trimEnd();
     const grown = await reshape(bench, long, parts);
     mustEqual(grown.length, 3, 'Parts after the edit to a long text');
-    mustEqual(words(bench), words(long), 'The long text as people see it');
+    mustEqual(await shownWords(bench), words(long), 'The long text as people see it');
     const shrunk = await reshape(bench, 'short again', grown);
     mustEqual(shrunk.length, 1, 'Parts after the edit to a short text');
-    mustEqual(words(bench), ['short', 'again'], 'The short text as people see it');
+    mustEqual(await shownWords(bench), ['short', 'again'], 'The short text as people see it');
     must(
-      bench.own().some((message) => message.id === String(bystander[0]?.remoteId)),
+      (await bench.own()).some((message) => message.id === String(bystander[0]?.remoteId)),
       'The edit touched another message.',
     );
     return undefined;
@@ -224,50 +254,9 @@ async function reshape(bench: Bench, text: string, parts: ReturnType<typeof part
 }
 
 /** Platforms trim blanks at the edges of a message, so words are compared. */
-function words(shown: Bench | string): string[] {
-  const text =
-    typeof shown === 'string'
-      ? shown
-      : shown
-          .own()
-          .map((message) => message.text)
-          .filter((each) => each !== 'a bystander')
-          .join(' ');
-  return text.split(/\s+/).filter((word) => word !== '');
+async function shownWords(bench: Bench): Promise<string[]> {
+  const texts = (await bench.own()).map(({ text }) => text);
+  return words(texts.filter((text) => text !== 'a bystander').join(' '));
 }
 
-/** 14 */
-export const deleteTwice: Check = {
-  number: 14,
-  title: 'Deleting twice succeeds; an unknown message is refused or taken for gone, and no other is touched',
-  async run(stage: Stage) {
-    if (stage.kit.definition.capabilities.ops.delete !== 'native')
-      throw new NotApplicable('the definition claims no deletion');
-    const bench = await stage.open();
-    const operation = bench.operation('to go');
-    const parts = partsOf(bench.plan(operation).steps, await bench.perform(operation));
-    const [kept] = await bench.send('to stay');
-    const to = { chatId: remoteChatId(bench.chat) };
-    await bench.perform({ type: 'delete', to, parts });
-    await bench.perform({ type: 'delete', to, parts });
-    const unknown = parts.map((part) => ({ ...part, id: neverGiven(String(part.id)) }));
-    await bench.perform({ type: 'delete', to, parts: unknown }).catch((error: unknown) => {
-      must(
-        error instanceof PlatformError && error.problem.kind === 'rejected' && error.dispatched === 'no',
-        `Deleting an unknown message: ${String(error)}`,
-      );
-    });
-    mustEqual(
-      bench.own().map(({ id }) => id),
-      [String(kept?.remoteId)],
-      'Messages that are left',
-    );
-    return undefined;
-  },
-};
-
-/** An id of the same form: its digits turned, the first one kept. */
-function neverGiven(id: string): ReturnType<typeof remoteMessageId> {
-  const turned = id.slice(1).replace(/\d/g, (digit) => String(9 - Number(digit)));
-  return remoteMessageId(id.length === 1 ? '9999' : `${id.charAt(0)}${turned}`);
-}
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');

@@ -101,8 +101,8 @@ const kit = (ingress: 'poll' | 'webhook'): ConformanceKit =>
     definition: telegramDefinition,
     module: builtModule('adapters/telegram/definition.js', 'telegramDefinition'),
     simulator: () => new TelegramSimulator({ limits: 'none' }),
-    account: (simulator) => {
-      const { credentials, settings } = simulator.account();
+    account: async (simulator) => {
+      const { credentials, settings } = await simulator.account();
       return { credentials, settings: { ...settings, ingress } };
     },
     // The one whose id can change.

@@ -81,8 +81,8 @@ const defects: Readonly<Record<number, Defect>> = {
       },
     }),
     change: (kit) => ({
-      account: (simulator) => {
-        const account = kit.account?.(simulator) ?? simulator.account();
+      account: async (simulator) => {
+        const account = await (kit.account?.(simulator) ?? simulator.account());
         timersToken = account.credentials.bot_token ?? '';
         return account;
       },

@@ -1,0 +1,149 @@
+import type { InboundEvent } from '../../contract/index.js';
+import type { Bench } from '../bench.js';
+import type { Check, Stage } from '../stage.js';
+import { became, must } from '../verdict.js';
+
+/** How long an event may take after a later message was heard: webhooks can overtake each other. */
+const GRACE_MS = 500;
+
+/** Something that a person does, and the event that the adapter has to make of it. */
+interface Deed {
+  readonly what: string;
+  readonly type: InboundEvent['type'];
+  act(): unknown;
+  fits(event: InboundEvent): boolean;
+}
+
+/** 28 */
+export const changes: Check = {
+  number: 28,
+  title: 'Edits, deletions, reactions, replies, typing and memberships of people arrive as what they are',
+  async run(stage) {
+    const bench = await stage.open();
+    await bench.start();
+    let proven = 0;
+    for (const deed of await deedsOn(stage, bench)) if (await arrives(stage, bench, deed)) proven += 1;
+    return `${proven} kinds of event`;
+  },
+};
+
+async function deedsOn(stage: Stage, bench: Bench): Promise<readonly Deed[]> {
+  const { simulator, chat } = bench;
+  const kept = await heard(bench, 'to be changed');
+  const gone = await heard(bench, 'to be removed');
+  const deeds: Deed[] = [];
+  const offer = (method: unknown, deed: Deed) => {
+    if (method === undefined) stage.unproved(deed.what, 'the simulator cannot do it');
+    else deeds.push(deed);
+  };
+  offer(simulator.edit, edited(bench, kept));
+  for (const change of ['added', 'removed'] as const) offer(simulator.react, reacted(bench, kept, change));
+  offer(simulator.remove, {
+    what: 'a deletion',
+    type: 'message_deleted',
+    act: () => simulator.remove?.(chat, gone),
+    fits: (event) => event.type === 'message_deleted' && event.messageId === gone,
+  });
+  offer(simulator.type, {
+    what: 'typing',
+    type: 'typing',
+    act: () => simulator.type?.(chat, 'Ada'),
+    fits: (event) => event.type === 'typing' && event.state === 'started',
+  });
+  offer(
+    simulator.join,
+    membership('a person who joins', 'joined', () => simulator.join?.(chat, 'Linus')),
+  );
+  offer(
+    simulator.leave,
+    membership('a person who leaves', 'left', () => simulator.leave?.(chat, 'Linus')),
+  );
+  if (await showsReplies(bench, kept)) deeds.push(replied(bench, kept));
+  else stage.unproved('a reply', 'the simulator shows none');
+  return deeds;
+}
+
+const edited = ({ simulator, chat }: Bench, id: string): Deed => ({
+  what: 'an edit',
+  type: 'message_edited',
+  act: () => simulator.edit?.(chat, id, 'changed words'),
+  fits: (event) =>
+    event.type === 'message_edited' &&
+    event.messageId === id &&
+    event.content.text === 'changed words' &&
+    event.echo !== true,
+});
+
+const EMOJI = '👍';
+
+const reacted = ({ simulator, chat }: Bench, id: string, change: 'added' | 'removed'): Deed => ({
+  what: `a reaction that is ${change}`,
+  type: 'reaction',
+  act: () => simulator.react?.(chat, id, 'Ada', EMOJI, change),
+  fits: (event) =>
+    event.type === 'reaction' &&
+    event.change === change &&
+    event.echo !== true &&
+    (event.messageId === undefined || event.messageId === id) &&
+    (event.emoji === undefined || event.emoji.startsWith(EMOJI)),
+});
+
+const membership = (what: string, change: 'joined' | 'left', act: () => unknown): Deed => ({
+  what,
+  type: 'membership',
+  act,
+  fits: (event) => event.type === 'membership' && event.change === change && event.self !== true,
+});
+
+const replied = ({ simulator, chat }: Bench, id: string): Deed => ({
+  what: 'a reply',
+  type: 'message',
+  act: () => simulator.post({ chatId: chat, sender: 'Ada', text: 'an answer to it', replyToId: id }),
+  fits: (event) =>
+    event.type === 'message' && event.content.text === 'an answer to it' && event.replyToId === id,
+});
+
+async function showsReplies(bench: Bench, id: string): Promise<boolean> {
+  const { simulator, chat } = bench;
+  const reply = await simulator.post({ chatId: chat, sender: 'Ada', text: 'a first answer', replyToId: id });
+  await bench.hears('a first answer');
+  return (await simulator.messages(chat)).find((message) => message.id === reply)?.replyToId !== undefined;
+}
+
+/** A message that arrived; its id. */
+async function heard(bench: Bench, text: string): Promise<string> {
+  const id = await bench.post(text);
+  await bench.hears(text);
+  return id;
+}
+
+let markers = 0;
+
+/**
+ * Whether the deed arrived. Where the platform tells the bot nothing of it, no envelope comes before a later message, and the
+ * adapter can't be held to it, unless its own corpus says that it knows such events.
+ */
+async function arrives(stage: Stage, bench: Bench, { what, type, act, fits }: Deed): Promise<boolean> {
+  const before = bench.envelopes.length;
+  const news = () =>
+    bench.envelopes.slice(before).map((envelope) => ({ envelope, events: bench.adapter.decode(envelope) }));
+  const found = () => news().some(({ events }) => events.some(fits));
+  await act();
+  if (await became(found, GRACE_MS)) return true;
+  markers += 1;
+  const marker = `after ${what}, ${markers}`;
+  await heard(bench, marker);
+  if (await became(found, GRACE_MS)) return true;
+  const others = news().filter(({ events }) => !events.some((event) => says(event, marker)));
+  const types = others.flatMap(({ events }) => events.map((event) => event.type));
+  must(others.length === 0, `${what} arrives as ${types.join(', ') || 'nothing'}, not as ${type}.`);
+  const known = stage.kit.corpus.flatMap((envelope) => bench.adapter.decode(envelope));
+  must(
+    !known.some((event) => event.type === type),
+    `${what} never arrives, though the corpus has ${type} events.`,
+  );
+  stage.unproved(what, 'the platform tells the account nothing of it');
+  return false;
+}
+
+const says = (event: InboundEvent, text: string) => event.type === 'message' && event.content.text === text;

@@ -1,0 +1,144 @@
+import {
+  type Adapter,
+  type Capabilities,
+  type CapabilityOp,
+  type Content,
+  type InboundEvent,
+  type PartStep,
+  plainContent,
+  remoteChatId,
+  remoteMessageId,
+  type SendOperation,
+} from '../../contract/index.js';
+import type { Bench } from '../bench.js';
+import type { Check, Stage } from '../stage.js';
+import { must, mustEqual } from '../verdict.js';
+
+/** The contract has no operation and no event for these: an adapter can't do them by itself. */
+const impossible: readonly CapabilityOp[] = ['read_out', 'buttons', 'schedule', 'history', 'calls'];
+
+/** The events that show that an adapter can do these. */
+const evidence: Readonly<Partial<Record<CapabilityOp, (event: InboundEvent) => boolean>>> = {
+  membership: ({ type }) => type === 'membership',
+  read_in: (event) => event.type === 'receipt' && event.status === 'read',
+  delivered: (event) => event.type === 'receipt' && event.status === 'delivered',
+  live_location: ({ type }) => type === 'location',
+};
+
+/** 31 */
+export const claims: Check = {
+  number: 31,
+  title: 'Nothing is claimed without evidence; mentions, places, threads and personas are in the writes',
+  async run(stage) {
+    const adapter = await stage.bare();
+    const table = adapter.capabilities();
+    for (const op of impossible)
+      must(
+        table.ops[op] !== 'native',
+        `${op} is claimed as native, and the contract has no operation for it.`,
+      );
+    eventsOf(stage, adapter, table);
+    mentions(stage, adapter, table);
+    carried(adapter, table);
+    untested(stage, table);
+    if (stage.hasNetwork) await place(stage, await stage.open());
+    else for (const op of claimed(table)) stage.unproved(op, 'nothing leaves the process');
+    return undefined;
+  },
+};
+
+const claimed = ({ ops }: Capabilities) =>
+  (Object.keys(ops) as CapabilityOp[]).filter((op) => ops[op] === 'native');
+
+/** Memberships stand in every corpus that can have them; other events may be hard to come by. */
+function eventsOf(stage: Stage, adapter: Adapter, { ops }: Capabilities): void {
+  const known = stage.kit.corpus.flatMap((envelope) => adapter.decode(envelope));
+  for (const [op, shows] of Object.entries(evidence)) {
+    if (ops[op as CapabilityOp] !== 'native' || known.some(shows)) continue;
+    must(op !== 'membership', 'membership is claimed, and no event of the corpus is read as one.');
+    stage.unproved(op, 'the corpus has no such event');
+  }
+}
+
+const operation = (content: Content, more: Partial<SendOperation> = {}): SendOperation => ({
+  type: 'send',
+  to: { chatId: remoteChatId('1') },
+  content,
+  ...more,
+});
+
+/** The person's id is what makes a mention out of a name. */
+function mentions(stage: Stage, adapter: Adapter, table: Capabilities): void {
+  if (table.text.formats.mention !== 'native') return;
+  const person = stage.kit.pinned.find(({ userId }) => userId !== undefined)?.userId;
+  if (person === undefined) return stage.unproved('format.mention', 'the kit pins no person');
+  const content: Content = {
+    text: 'ask Grace about it',
+    spans: [{ mark: 'mention', start: 4, end: 9, value: person }],
+    attachments: [],
+  };
+  const { steps } = adapter.plan(operation(content), table);
+  must(
+    JSON.stringify(steps.map(({ payload }) => payload)).includes(person),
+    'A mention is native, and no write names the person.',
+  );
+}
+
+/** What is claimed has to be in the writes: without it they would be the same. */
+function carried(adapter: Adapter, table: Capabilities): void {
+  const steps = (more: Partial<SendOperation>): readonly PartStep[] =>
+    adapter.plan(operation(plainContent('words'), more), table).steps;
+  const plain = steps({});
+  const differs = (op: CapabilityOp, more: Partial<SendOperation>) => {
+    if (table.ops[op] !== 'native') return;
+    const { degradations } = adapter.plan(operation(plainContent('words'), more), table);
+    must(
+      degradations.includes(op) || JSON.stringify(steps(more)) !== JSON.stringify(plain),
+      `${op} is native, and the writes are the same without it.`,
+    );
+  };
+  differs('thread', { threadRootId: remoteMessageId('17') });
+  differs('reply', { replyToId: remoteMessageId('17') });
+  differs('persona_override', { persona: { displayName: 'Grace Hopper' } });
+}
+
+const PLACE = { latitude: 52.5, longitude: 13.25 };
+
+/** Where the platform has places they come with their numbers; elsewhere a text says them, or that they are lost. */
+async function place(stage: Stage, bench: Bench): Promise<void> {
+  const content: Content = {
+    text: 'meet here',
+    spans: [],
+    attachments: [{ type: 'location', name: 'The station', ...PLACE }],
+  };
+  const planned = bench.operation(content);
+  const { degradations } = bench.plan(planned);
+  bench.simulator.ledger.clear();
+  await bench.perform(planned);
+  const requests = JSON.stringify(bench.simulator.ledger.entries().map(({ request }) => request));
+  const shown = JSON.stringify((await bench.own()).map(({ text }) => text));
+  const stands = [requests, shown].some((text) => text.includes('52.5') && text.includes('13.25'));
+  must(!/(?<![\d.])0(?:\.0+)?(?:\s*,\s*|%2C)0(?:\.0+)?(?![\d.])/.test(shown), 'A place is sent as 0, 0.');
+  const level = bench.adapter.capabilities().ops.location;
+  if (level === 'native' || level === 'emulated')
+    must(stands, `A place is ${level}, and no write has its latitude and longitude.`);
+  else if (!stands)
+    mustEqual(
+      degradations.some((each) => each === 'location' || each === 'media.location'),
+      true,
+      'Whether a place that is not sent is told as lost',
+    );
+  else stage.unproved('location', 'it is not claimed, and sent all the same');
+}
+
+/** Cells that no check can reach by itself are named, so that nobody takes them for proven. */
+function untested(stage: Stage, { media, text: { formats } }: Capabilities): void {
+  const without = 'no check sends one';
+  for (const type of Object.keys(media)) {
+    const mime = Object.values(media[type as keyof typeof media]?.mime ?? {});
+    if (type !== 'image' && type !== 'file' && type !== 'location' && mime.includes('native'))
+      stage.unproved(`media.${type}`, without);
+  }
+  for (const mark of ['list', 'heading', 'code_block', 'quote'] as const)
+    if (formats[mark] === 'native') stage.unproved(`format.${mark}`, 'no check reads it back');
+}

@@ -1,0 +1,50 @@
+import type { Bench } from '../bench.js';
+import type { Check } from '../stage.js';
+import { mustBecome, mustEqual, pause } from '../verdict.js';
+
+/** More than platforms answer with at once. */
+const MANY = 250;
+
+/** 21 */
+export const gaps: Check = {
+  number: 21,
+  title: 'Events missed while away are fetched, or a gap is told',
+  async run(stage) {
+    const bench = await stage.open();
+    await bench.start();
+    await bench.post('before');
+    await bench.hears('before');
+    await away(bench);
+    const missed = Array.from(
+      { length: bench.ingress === 'webhook' ? 3 : MANY },
+      (_, n) => `missed ${n + 1}`,
+    );
+    for (const text of missed) await bench.post(text);
+    if (bench.ingress === 'webhook') await triedAndFailed(bench, missed.length);
+    await bench.simulator.forgetSessions?.();
+    bench.door.closed = false;
+    await bench.connect();
+    await bench.start();
+    const told = () => bench.events().some(({ type }) => type === 'gap');
+    await mustBecome(async () => {
+      const texts = await bench.store.texts(bench.connection);
+      return told() || missed.every((text) => texts.includes(text));
+    }, 'Missed messages arrive, or a gap is told');
+    if (told()) return 'told as a gap';
+    const texts = (await bench.store.texts(bench.connection)).filter((text) => text !== 'before');
+    if (bench.ingress !== 'webhook') mustEqual(texts, missed, 'Missed messages and their order');
+    return 'fetched';
+  },
+};
+
+async function away(bench: Bench): Promise<void> {
+  bench.door.closed = true;
+  await bench.adapter.stop();
+}
+
+/** Platforms that knock a last time soon after the first are given the time to. */
+async function triedAndFailed(bench: Bench, count: number): Promise<void> {
+  const before = bench.door.requests.length;
+  await mustBecome(() => bench.door.requests.length >= Math.max(count, before), 'The platform delivers');
+  await pause(150);
+}

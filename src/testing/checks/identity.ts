@@ -1,0 +1,39 @@
+import type { Bench } from '../bench.js';
+import type { Check } from '../stage.js';
+import { must, mustBecome, mustEqual } from '../verdict.js';
+
+/** 30 */
+export const identity: Check = {
+  number: 30,
+  title: 'The account stays the same, its health becomes ok, a person has one direct chat',
+  async run(stage) {
+    const bench = await stage.open();
+    const first = await bench.adapter.identify();
+    must(String(first.externalId) !== '', 'The account has no id.');
+    mustEqual(await bench.adapter.identify(), first, 'The account, asked a second time');
+    await bench.start();
+    await bench.post('all is well');
+    await bench.hears('all is well');
+    await mustBecome(() => bench.host.reports.at(-1)?.code === 'ok', 'The connection reports ok');
+    await oneDirectChat(bench);
+    await bench.adapter.stop();
+    await bench.connect();
+    mustEqual(await bench.adapter.identify(), first, 'The account after a restart');
+    await oneDirectChat(bench);
+    return undefined;
+  },
+};
+
+const chats = new WeakMap<Bench, string>();
+
+/** Also after a restart: the first answer is kept for the bench. */
+async function oneDirectChat(bench: Bench): Promise<void> {
+  const { adapter } = bench;
+  if (adapter.openDirect === undefined) return;
+  const address = await bench.simulator.address(3);
+  const opened = String(await adapter.openDirect(address));
+  const known = chats.get(bench) ?? opened;
+  chats.set(bench, known);
+  const again = String(await adapter.openDirect(address));
+  mustEqual([opened, again], [known, known], 'The direct chat with one person, opened again');
+}

@@ -1,0 +1,108 @@
+import type { Envelope, InboundEvent, MessageReceived } from '../../contract/index.js';
+import type { Bench } from '../bench.js';
+import type { Check, Stage } from '../stage.js';
+import { became, must } from '../verdict.js';
+
+const PERSON = 'Marguerite';
+const BOT = 'Clockwork';
+const WAIT_MS = 2_000;
+
+/** 29 */
+export const people: Check = {
+  number: 29,
+  title: 'Names of people, other bots and places arrive as the platform tells them',
+  async run(stage) {
+    await placesOf(stage);
+    const bench = await stage.open();
+    await bench.start();
+    const person = await written(bench, PERSON, false);
+    must(person !== undefined, 'A message of a person does not arrive.');
+    namesThem(stage, person);
+    const bot = await written(bench, BOT, true);
+    if (bot === undefined) stage.unproved('other bots', 'the platform shows the account no bots');
+    else marksBots(stage, person, bot);
+    return undefined;
+  },
+};
+
+interface Said {
+  readonly envelope: Envelope;
+  readonly event: MessageReceived;
+}
+
+async function written(bench: Bench, sender: string, bot: boolean): Promise<Said | undefined> {
+  const text = `words of ${bot ? 'a bot' : 'a person'}`;
+  await bench.simulator.post({ chatId: bench.chat, sender, text, ...(bot ? { bot } : {}) });
+  const found = () =>
+    bench.envelopes.flatMap((envelope): Said[] =>
+      bench.adapter.decode(envelope).flatMap((event) => (spoken(event, text) ? [{ envelope, event }] : [])),
+    )[0];
+  await became(() => found() !== undefined, WAIT_MS);
+  return found();
+}
+
+const spoken = (event: InboundEvent, text: string): event is MessageReceived =>
+  event.type === 'message' && event.content.text === text;
+
+/** A name that stands in the envelope, and is not the account's id, is what the person is called. */
+function namesThem(stage: Stage, { envelope, event: { sender } }: Said): void {
+  const told = leaves(envelope).some(([, value]) => typeof value === 'string' && value.includes(PERSON));
+  if (!told || sender.id === PERSON) return stage.unproved('names of people', 'no envelope tells one');
+  must(
+    sender.displayName?.includes(PERSON),
+    `The platform tells the name ${PERSON}; decode gives ${sender.displayName ?? 'none'}.`,
+  );
+}
+
+/** What marks a bot is any field with "bot" in its name that the same message of a person does not have. */
+function marksBots(stage: Stage, person: Said, bot: Said): void {
+  const marks = ({ envelope }: Said) =>
+    leaves(envelope).flatMap(([path, value]) =>
+      /bot/i.test(path) && value !== false && value !== null ? [`${path} ${value}`] : [],
+    );
+  const usual = new Set(marks(person));
+  if (marks(bot).every((mark) => usual.has(mark)))
+    return stage.unproved('other bots', 'the simulator shows bots like people');
+  must(bot.event.sender.isBot === true, 'Another bot is taken for a person.');
+  must(person.event.sender.isBot !== true, 'A person is taken for a bot.');
+}
+
+/** Every value of an envelope that is no object, with its path. */
+function leaves({ payload, context }: Envelope): [string, unknown][] {
+  const found: [string, unknown][] = [];
+  const walk = (path: string, value: unknown): void => {
+    if (typeof value !== 'object' || value === null) found.push([path, value]);
+    else for (const [key, each] of Object.entries(value)) walk(`${path}.${key}`, each);
+  };
+  walk('payload', payload);
+  walk('context', context ?? {});
+  return found;
+}
+
+/** Places in the corpus: their numbers are those of the payload. */
+async function placesOf(stage: Stage): Promise<void> {
+  const adapter = await stage.bare();
+  let seen = 0;
+  for (const envelope of stage.kit.corpus)
+    for (const event of adapter.decode(envelope))
+      for (const [latitude, longitude] of placesIn(event)) {
+        seen += 1;
+        const numbers = leaves(envelope).flatMap(([, value]) => numbersIn(value));
+        must(
+          numbers.includes(latitude) && numbers.includes(longitude) && (latitude !== 0 || longitude !== 0),
+          `The place of ${envelope.dedupeKey} is at ${latitude}, ${longitude}, which its payload does not say.`,
+        );
+      }
+  if (seen === 0) stage.unproved('places of people', 'the corpus has none');
+}
+
+function placesIn(event: InboundEvent): [unknown, unknown][] {
+  if (event.type === 'location') return [[event.latitude, event.longitude]];
+  if (event.type !== 'message' && event.type !== 'message_edited') return [];
+  return event.content.attachments
+    .filter(({ type }) => type === 'location')
+    .map(({ latitude, longitude }) => [latitude, longitude]);
+}
+
+const numbersIn = (value: unknown): unknown[] =>
+  typeof value === 'number' ? [value] : (String(value).match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);

@@ -1,0 +1,473 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type Adapter,
+  type AdapterHost,
+  type Capabilities,
+  type Envelope,
+  type InboundEvent,
+  ops,
+  type Plan,
+  type RemoteChatId,
+} from '../../../src/contract/index.js';
+import { type ConformanceKit, conformance } from '../../../src/testing/index.js';
+import { bundledKits } from '../../conformance/kits/index.js';
+
+/** A small change that an author could make by mistake, and the check that notices it. */
+interface Mutant {
+  readonly name: string;
+  readonly kit: string;
+  readonly check: number;
+  /** What the report says of it. */
+  readonly says: RegExp;
+  readonly adapter?: (real: Adapter) => Partial<Adapter>;
+  readonly host?: (real: AdapterHost) => Partial<AdapterHost>;
+  readonly capabilities?: (real: Capabilities) => Capabilities;
+}
+
+const timers: NodeJS.Timeout[] = [];
+afterAll(() => timers.forEach(clearTimeout));
+
+type Change = (event: InboundEvent) => InboundEvent;
+const decoding =
+  (change: Change) =>
+  (real: Adapter): Partial<Adapter> => ({ decode: (envelope) => real.decode(envelope).map(change) });
+const ignoring = (...types: readonly InboundEvent['type'][]) =>
+  decoding((event) => (types.includes(event.type) ? { type: 'unsupported', what: event.type } : event));
+const onMessages = (change: (event: Extract<InboundEvent, { type: 'message' }>) => object) =>
+  decoding((event) => (event.type === 'message' ? (change(event) as InboundEvent) : event));
+const planning =
+  (
+    change: (plan: Plan, type: string) => Plan,
+    operation = (given: Parameters<Adapter['plan']>[0]) => given,
+  ) =>
+  (real: Adapter): Partial<Adapter> => ({
+    plan: (given, capabilities) => change(real.plan(operation(given), capabilities), given.type),
+  });
+const textOf = ({ payload }: Envelope) => JSON.stringify(payload);
+
+const inbound: readonly Mutant[] = [
+  {
+    name: 'edits of people as unsupported',
+    kit: 'discord',
+    check: 28,
+    says: /an edit arrives as unsupported/,
+    adapter: ignoring('message_edited'),
+  },
+  {
+    name: 'edits of people that never reach the bridge',
+    kit: 'telegram, poll',
+    check: 28,
+    says: /an edit never arrives/,
+    host: (real) => ({
+      receive: async (envelope) => {
+        if (!textOf(envelope).includes('edited_message')) await real.receive(envelope);
+      },
+    }),
+  },
+  {
+    name: 'deletions as unsupported',
+    kit: 'slack, gateway',
+    check: 28,
+    says: /a deletion arrives as unsupported/,
+    adapter: ignoring('message_deleted'),
+  },
+  {
+    name: 'reactions as unsupported',
+    kit: 'telegram, poll',
+    check: 28,
+    says: /a reaction that is added arrives as unsupported/,
+    adapter: ignoring('reaction'),
+  },
+  {
+    name: 'reactions that are taken back as added ones',
+    kit: 'discord',
+    check: 28,
+    says: /a reaction that is removed arrives as reaction/,
+    adapter: decoding((event) => (event.type === 'reaction' ? { ...event, change: 'added' } : event)),
+  },
+  {
+    name: 'replies as plain messages',
+    kit: 'telegram, poll',
+    check: 28,
+    says: /a reply arrives as message/,
+    adapter: onMessages(({ replyToId: _, ...event }) => event),
+  },
+  {
+    name: 'typing as unsupported',
+    kit: 'discord',
+    check: 28,
+    says: /typing arrives as unsupported/,
+    adapter: ignoring('typing'),
+  },
+  {
+    name: 'memberships as unsupported',
+    kit: 'slack, gateway',
+    check: 28,
+    says: /a person who joins arrives as unsupported/,
+    adapter: ignoring('membership'),
+  },
+  {
+    name: 'memberships as unsupported where the simulator has none',
+    kit: 'telegram, poll',
+    check: 31,
+    says: /membership is claimed/,
+    adapter: ignoring('membership'),
+  },
+  {
+    name: 'places of people at 0, 0',
+    kit: 'telegram, poll',
+    check: 29,
+    says: /is at 0, 0/,
+    adapter: onMessages((event) => ({
+      ...event,
+      content: { ...event.content, attachments: event.content.attachments.map(toNowhere) },
+    })),
+  },
+  {
+    name: 'file names that are lost on the way in',
+    kit: 'discord',
+    check: 22,
+    says: /The name of a file that the platform tells/,
+    adapter: onMessages((event) => ({
+      ...event,
+      content: {
+        ...event.content,
+        attachments: event.content.attachments.map(({ name: _, ...attachment }) => attachment),
+      },
+    })),
+  },
+  {
+    name: 'names of people that are never given',
+    kit: 'discord',
+    check: 29,
+    says: /The platform tells the name Marguerite/,
+    adapter: onMessages(({ sender: { displayName: _, ...sender }, ...event }) => ({ ...event, sender })),
+  },
+  {
+    name: 'other bots as people',
+    kit: 'slack, gateway',
+    check: 29,
+    says: /Another bot is taken for a person/,
+    adapter: onMessages(({ sender: { isBot: _, ...sender }, ...event }) => ({ ...event, sender })),
+  },
+];
+
+let held: Envelope | undefined;
+
+const order: readonly Mutant[] = [
+  {
+    name: 'events in reverse order',
+    kit: 'telegram, poll',
+    check: 6,
+    says: /The order of messages/,
+    host: (real) => ({
+      receive: async (envelope) => {
+        const earlier = held;
+        held = earlier === undefined ? envelope : undefined;
+        if (earlier === undefined) {
+          const late = () => {
+            if (held === envelope) void real.receive(envelope);
+          };
+          timers.push(setTimeout(late, 300));
+          return;
+        }
+        await real.receive(envelope);
+        await real.receive(earlier);
+      },
+    }),
+  },
+  {
+    name: 'a place that is saved before the message is stored',
+    kit: 'telegram, poll',
+    check: 7,
+    says: /The message "crash before commit" arrives/,
+    host: (real) => ({
+      receive: async (envelope) => {
+        // Another event before the message, which would meet a crash at the next call.
+        await real.receive({ dedupeKey: `before ${envelope.dedupeKey}`, lane: 'account', payload: {} });
+        void real.receive(envelope);
+      },
+    }),
+  },
+  {
+    name: 'a place that is saved when the first event of several is stored',
+    kit: 'telegram, poll',
+    check: 7,
+    says: /of three" arrives/,
+    host: (real) => ({
+      receive: async (envelope) => {
+        if (textOf(envelope).includes('second of three')) void real.receive(envelope);
+        else await real.receive(envelope);
+      },
+    }),
+  },
+  {
+    name: 'missed events beyond the first page',
+    kit: 'telegram, poll',
+    check: 21,
+    says: /Missed messages arrive/,
+    host: (real) => ({
+      receive: async (envelope) => {
+        const number = Number(/missed (\d+)/.exec(textOf(envelope))?.[1] ?? 0);
+        if (number <= 100) await real.receive(envelope);
+      },
+    }),
+  },
+  {
+    name: 'missed events in reverse order',
+    kit: 'telegram, poll',
+    check: 21,
+    says: /Missed messages and their order/,
+    host: (real) => {
+      const kept: Envelope[] = [];
+      return {
+        receive: async (envelope) => {
+          if (!textOf(envelope).includes('missed')) return real.receive(envelope);
+          kept.push(envelope);
+          if (kept.length < 250) return;
+          for (const each of kept.reverse()) await real.receive(each);
+        },
+      };
+    },
+  },
+];
+
+let asked = 0;
+
+const outbound: readonly Mutant[] = [
+  {
+    name: 'reactions that do nothing',
+    kit: 'telegram, poll',
+    check: 11,
+    says: /react is native and changes nothing/,
+    adapter: (real) => ({
+      plan: (operation, capabilities) => {
+        const plan = real.plan(operation, capabilities);
+        if (operation.type !== 'react') return plan;
+        return { ...plan, steps: plan.steps.map((step) => ({ ...step, payload: { nothing: true } })) };
+      },
+      execute: async (step, context) => {
+        if (step.payload.nothing !== true) return real.execute(step, context);
+        await real.identify();
+        return {};
+      },
+    }),
+  },
+  {
+    name: 'reactions of another emoji',
+    kit: 'discord',
+    check: 11,
+    says: /the message shows none/,
+    adapter: planning(
+      (plan) => plan,
+      (operation) => (operation.type === 'react' ? { ...operation, emoji: '🎉' } : operation),
+    ),
+  },
+  {
+    name: 'deletions of the first part only',
+    kit: 'discord',
+    check: 14,
+    says: /one of several parts/,
+    adapter: planning((plan, type) =>
+      type === 'delete' ? { ...plan, steps: plan.steps.slice(0, 1) } : plan,
+    ),
+  },
+  {
+    name: 'places that are sent at 0, 0',
+    kit: 'telegram, poll',
+    check: 31,
+    says: /no write has its latitude and longitude/,
+    adapter: planning((plan) => plan, nowhere),
+  },
+  {
+    name: 'places that are told at 0, 0 in a text',
+    kit: 'sms',
+    check: 31,
+    says: /A place is/,
+    adapter: planning((plan) => plan, nowhere),
+  },
+  {
+    name: 'mentions as plain names',
+    kit: 'telegram, poll',
+    check: 31,
+    says: /no write names the person/,
+    adapter: planning(
+      (plan) => plan,
+      (operation) =>
+        operation.type === 'send'
+          ? {
+              ...operation,
+              content: {
+                ...operation.content,
+                spans: operation.content.spans.filter(({ mark }) => mark !== 'mention'),
+              },
+            }
+          : operation,
+    ),
+  },
+  {
+    name: 'file names that are lost on the way out',
+    kit: 'discord',
+    check: 11,
+    says: /The name of a file that is sent/,
+    adapter: planning(
+      (plan) => plan,
+      (operation) =>
+        operation.type === 'send'
+          ? {
+              ...operation,
+              content: {
+                ...operation.content,
+                attachments: operation.content.attachments.map(({ name: _, ...attachment }) => ({
+                  ...attachment,
+                  name: 'file.bin',
+                })),
+              },
+            }
+          : operation,
+    ),
+  },
+  {
+    name: 'threads that are ignored',
+    kit: 'slack, gateway',
+    check: 31,
+    says: /thread is native, and the writes are the same without it/,
+    adapter: planning(
+      (plan) => plan,
+      (operation) => {
+        if (operation.type !== 'send') return operation;
+        const { threadRootId: _, ...rest } = operation;
+        return rest;
+      },
+    ),
+  },
+];
+
+function nowhere(operation: Parameters<Adapter['plan']>[0]): Parameters<Adapter['plan']>[0] {
+  if (operation.type !== 'send') return operation;
+  const { content } = operation;
+  return { ...operation, content: { ...content, attachments: content.attachments.map(toNowhere) } };
+}
+
+function toNowhere<T extends { readonly type: string }>(attachment: T): T {
+  return attachment.type === 'location' ? { ...attachment, latitude: 0, longitude: 0 } : attachment;
+}
+
+const account: readonly Mutant[] = [
+  {
+    name: 'a file that is read into memory whole and handed on in pieces',
+    kit: 'telegram, poll',
+    check: 22,
+    says: /read whole before its first piece/,
+    adapter: (real) => ({
+      openMedia: async (ref, signal) => {
+        const opened = await real.openMedia!(ref, signal);
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of opened.body) chunks.push(chunk);
+        const whole = Buffer.concat(chunks);
+        return {
+          ...opened,
+          body: (async function* () {
+            for (let at = 0; at < whole.length; at += 65_536) yield whole.subarray(at, at + 65_536);
+          })(),
+        };
+      },
+    }),
+  },
+  {
+    name: 'an account whose id changes',
+    kit: 'telegram, poll',
+    check: 30,
+    says: /The account, asked a second time/,
+    adapter: (real) => ({
+      identify: async () => {
+        asked += 1;
+        const known = await real.identify();
+        return { ...known, externalId: `${known.externalId}-${asked}` as typeof known.externalId };
+      },
+    }),
+  },
+  {
+    name: 'health that is never ok',
+    kit: 'discord',
+    check: 30,
+    says: /The connection reports ok/,
+    host: (real) => ({
+      health: (report) => {
+        if (report.code !== 'ok') real.health(report);
+      },
+    }),
+  },
+  {
+    name: 'a direct chat that is another one each time',
+    kit: 'discord',
+    check: 30,
+    says: /The direct chat with one person/,
+    adapter: (real) => ({
+      openDirect: async (address) => {
+        asked += 1;
+        return `${await real.openDirect!(address)}${asked}` as RemoteChatId;
+      },
+    }),
+  },
+  {
+    name: 'every op claimed as native',
+    kit: 'slack, gateway',
+    check: 31,
+    says: /claimed as native, and the contract has no operation/,
+    capabilities: (real) => ({ ...real, ops: ops('native') }),
+  },
+  {
+    name: 'edits, deletions and reactions claimed by a platform without them',
+    kit: 'sms',
+    check: 11,
+    says: /native/,
+    capabilities: (real) => ({
+      ...real,
+      ops: { ...real.ops, edit: 'native', delete: 'native', react: 'native', reply: 'native' },
+      edit: { max_age_s: null, max_count: null, media: false },
+      delete: { max_age_s: null, others: false },
+      react: { per_user: 1, allowed: null },
+    }),
+  },
+];
+
+function mutated({ kit: name, adapter, host, capabilities }: Mutant): ConformanceKit {
+  const kit = bundledKits.find((each) => (each.name ?? each.definition.platform) === name);
+  if (kit === undefined) throw new Error(`There is no kit ${name}.`);
+  const { definition } = kit;
+  const claims = capabilities?.(definition.capabilities);
+  return {
+    ...kit,
+    definition: {
+      ...definition,
+      ...(claims === undefined ? {} : { capabilities: claims }),
+      create: async (config, given) => {
+        const real = await definition.create(config, host === undefined ? given : over(given, host(given)));
+        const claiming = claims === undefined ? real : over(real, { capabilities: () => claims });
+        return adapter === undefined ? claiming : over(claiming, adapter(claiming));
+      },
+    },
+  };
+}
+
+/** The object with some members replaced; the others keep their `this`. */
+function over<T extends object>(real: T, members: object): T {
+  return new Proxy(real, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(name in members ? members : target, name);
+      return typeof member === 'function' && !(name in members) ? member.bind(target) : member;
+    },
+  });
+}
+
+describe('the conformance kit', () => {
+  for (const mutant of [...inbound, ...order, ...outbound, ...account])
+    it(`notices ${mutant.name} (${mutant.kit})`, async () => {
+      const options = { effort: 'quick', only: [mutant.check], patienceMs: 1_500 } as const;
+      const { results, passed } = await conformance(mutated(mutant), options);
+      expect(results).toMatchObject([{ number: mutant.check, outcome: 'fail' }]);
+      expect(results[0]?.detail).toMatch(mutant.says);
+      expect(passed).toBe(false);
+    });
+});
