@@ -104,6 +104,7 @@ export class DiscordAdapter implements Adapter {
     const writers = {
       selfId: await this.#selfId(),
       webhooks: this.#writer.webhooks,
+      directory: this.#directory,
       isForum: async () => (await this.#directory.find(threadId ?? chatId)).kind === 'forum',
     };
     try {

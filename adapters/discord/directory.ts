@@ -116,6 +116,17 @@ export class Directory {
     return facts;
   }
 
+  /**
+   * Whether there is a thread of this id in a channel. What is not there is not remembered: people may start a thread from a
+   * message at any time.
+   */
+  async isThreadIn(id: string, channelId: string, signal?: AbortSignal): Promise<boolean> {
+    const facts = this.#channels.get(id) ?? (await this.#ask(id, signal));
+    if (facts.kind !== 'thread') return false;
+    this.#channels.set(id, facts);
+    return facts.parentId === channelId;
+  }
+
   /** Channels of a server in which people write, those first that everybody sees. Asks when none is known. */
   async inServer(guildId: string, signal?: AbortSignal): Promise<readonly [string, ChannelFacts][]> {
     const known = this.knownIn(guildId);

@@ -83,6 +83,7 @@ const byCode: Readonly<Record<string, Verdict>> = {
   '50278': rejected('recipient_gone', 'The bot shares no Discord server with this person.'),
   '90001': rejected('forbidden', 'The person accepts no reactions from this bot.'),
   '130000': wait(5_000, 'account', 'Discord is overloaded for now.'),
+  '160005': rejected('forbidden', 'The Discord thread is locked.', 'Unlock the thread.'),
   '160002': rejected('forbidden', 'The bot may not reply without reading the message history.', permission),
   '200000': rejected('content_rejected', 'The AutoMod of the Discord server blocked the message.'),
   '200001': rejected('content_rejected', 'The AutoMod of the Discord server blocked the title.'),

@@ -7,9 +7,11 @@ import {
   type LookupResult,
   remoteMessageId,
 } from '../../src/contract/index.js';
+import type { Directory } from './directory.js';
 import { nonceOf } from './nonce.js';
 import type { DiscordRest } from './rest.js';
 import { snowflakeAt, snowflakeTime } from './snowflake.js';
+import { heldBy, isClosed } from './threads.js';
 import type { Webhooks } from './webhooks.js';
 
 const PAGE = 100;
@@ -25,21 +27,52 @@ const WINDOW_MS = 300_000;
  */
 const NONCE_MS = 120_000;
 
-/** As whom the bot may have written, and whether the chat is one where a nonce counts. */
+/** As whom the bot may have written, in which channels, and whether the chat is one where a nonce counts. */
 interface Writers {
   readonly selfId: string;
   readonly webhooks: Pick<Webhooks, 'idsIn'>;
   readonly isForum: () => Promise<boolean>;
+  readonly directory: Pick<Directory, 'isThreadIn'>;
+}
+
+/** Looks wherever the write may have gone: into its thread, and into the chat itself where the thread took no message. */
+export async function lookup(rest: DiscordRest, writers: Writers, query: LookupQuery): Promise<LookupResult> {
+  const [first, ...others] = await channelsOf(writers, query);
+  const missing = await lookIn(first, rest, writers, query).catch((error: unknown): LookupResult => {
+    if (others.length === 0 || !isClosed(error)) throw error;
+    return { outcome: 'undecidable' };
+  });
+  if (missing.outcome === 'found') return missing;
+  for (const channel of others) {
+    const result = await lookIn(channel, rest, writers, query);
+    if (result.outcome === 'found') return { ...result, ...heldBy({ channel_id: channel }, query.to) };
+    if (result.outcome === 'undecidable') return result;
+  }
+  return missing;
+}
+
+async function channelsOf(
+  { directory }: Writers,
+  { to, step: { payload } }: LookupQuery,
+): Promise<readonly [string, ...string[]]> {
+  const { chatId, threadId, mayLeaveThread } = to;
+  if (threadId !== undefined) return mayLeaveThread ? [threadId, chatId] : [threadId];
+  const root = payload.thread_of;
+  return typeof root === 'string' && (await directory.isThreadIn(root, chatId)) ? [chatId, root] : [chatId];
 }
 
 /**
  * Reads the channel from shortly before the write on and looks for the message that it made. Discord documents no time after
  * which a request can no longer take effect, so a missing message may be sent again only where its nonce is still known.
  */
-export async function lookup(rest: DiscordRest, writers: Writers, query: LookupQuery): Promise<LookupResult> {
-  const isOurs = await ours(writers, query);
+async function lookIn(
+  channel: string,
+  rest: DiscordRest,
+  writers: Writers,
+  query: LookupQuery,
+): Promise<LookupResult> {
+  const isOurs = await ours(channel, writers, query);
   const endsAt = Date.parse(query.lastStartedAt ?? query.startedAt) + WINDOW_MS;
-  const channel = query.to.threadId ?? query.to.chatId;
   const alike: APIMessage[] = [];
   let after = snowflakeAt(Date.parse(query.startedAt) - SKEW_MS);
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -86,12 +119,13 @@ async function isRecognised({ isForum }: Writers, { step, startedAt }: LookupQue
 
 /** Messages of the bot, and those of its webhooks where the lost one had a persona; none that is known to be another. */
 async function ours(
+  channel: string,
   { selfId, webhooks }: Writers,
   query: LookupQuery,
 ): Promise<(message: APIMessage) => boolean> {
   const known: ReadonlySet<string> = new Set(query.knownIds ?? []);
   const { persona } = query.step.payload;
-  const hooks = persona === undefined ? [] : await webhooks.idsIn(query.to.threadId ?? query.to.chatId);
+  const hooks = persona === undefined ? [] : await webhooks.idsIn(channel);
   const name = persona === undefined ? undefined : (persona as JsonObject).name;
   return ({ id, author, webhook_id }) => {
     if (known.has(id)) return false;

@@ -51,20 +51,22 @@ function reaction({ messageId, emoji, change }: ReactOperation): PartStep {
 }
 
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
-  const { content, persona, threadRootId } = operation;
-  // The root opens no thread of its own: a reply to it shows what the message belongs to.
+  const { to, content, persona, threadRootId } = operation;
+  // Where the root has no thread of its own, a reply to it shows what the message belongs to.
   const replyToId = operation.replyToId ?? threadRootId;
+  const threadOf = to.threadId === undefined ? threadRootId : undefined;
   const { texts, groups, told } = arrange(content, capabilities, persona);
   const [first = [], ...others] = groups;
   const opening = texts.length === 0 && groups.length === 0 ? [] : [texts[0] ?? ''];
   const steps = [...opening, ...texts.slice(1)].map((text, index) =>
     index === 0
-      ? creation(text, 0, { replyToId, files: first, persona })
-      : creation(text, index, { persona }),
+      ? creation(text, 0, { replyToId, threadOf, files: first, persona })
+      : creation(text, index, { threadOf, persona }),
   );
-  const media = others.map((files, place) => creation('', steps.length + place, { files, persona }));
-  const lost = operation.replyToId === undefined && threadRootId !== undefined ? ['thread'] : [];
-  return { steps: [...steps, ...media], degradations: [...degradations(content, told), ...lost] };
+  const media = others.map((files, place) =>
+    creation('', steps.length + place, { threadOf, files, persona }),
+  );
+  return { steps: [...steps, ...media], degradations: degradations(content, told) };
 }
 
 /**
@@ -91,17 +93,24 @@ const nextIndex = (parts: EditOperation['parts']): number => (parts.at(-1)?.inde
 
 interface Extras {
   readonly replyToId?: string | undefined;
+  /** The message in whose thread this belongs, if it has one. */
+  readonly threadOf?: string | undefined;
   readonly files?: readonly FileAttachment[];
   readonly persona?: Persona | undefined;
 }
 
-function creation(text: string, index: number, { replyToId, files = [], persona }: Extras): PartStep {
+function creation(
+  text: string,
+  index: number,
+  { replyToId, threadOf, files = [], persona }: Extras,
+): PartStep {
   const payload: JsonObject = {
     content: text,
     allowed_mentions: pingNobody,
     ...(replyToId === undefined
       ? {}
       : { message_reference: { message_id: replyToId, fail_if_not_exists: false } }),
+    ...(threadOf === undefined ? {} : { thread_of: threadOf }),
     ...(files.length === 0 ? {} : { files: files.map((file) => ({ ...file })) }),
     ...(persona === undefined ? {} : { persona: webhookPersona(persona), ...named(text, index, persona) }),
   };

@@ -11,7 +11,11 @@ export const problemCodes = {
   unknownWebhook: '10015',
   foreignMessage: '50005',
   noTextChannel: '50008',
+  missingAccess: '50001',
   missingPermission: '50013',
+  archivedThread: '50083',
+  lockedThread: '160005',
+  noHistory: '160002',
   invalidWebhook: '50027',
 } as const;
 

@@ -1,11 +1,9 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import {
   type AdapterHost,
-  type Destination,
   type ExecuteContext,
   type JsonObject,
   type PartStep,
-  PlatformError,
   type RateReading,
   type Receipt,
   type RemoteMessageId,
@@ -19,6 +17,8 @@ import { readingOf } from './rate.js';
 import { Recent } from './recent.js';
 import type { DiscordRest } from './rest.js';
 import { problemCodes as code, isGone, Signals } from './signals.js';
+import { messageOf, target } from './targets.js';
+import { hasLostReply, heldBy, isClosed, outside, type Spot, spotFor, withLosses } from './threads.js';
 import { type Door, Webhooks } from './webhooks.js';
 
 /** Carries out steps: one visible write each. */
@@ -48,7 +48,7 @@ export class Writer {
     const chatId = context.to.threadId ?? context.to.chatId;
     switch (step.action) {
       case 'create':
-        return this.#create(chatId, step, context);
+        return this.#create(step, context);
       case 'update':
         await this.#onMessage(chatId, target(step), context.signal, (channel) =>
           this.#update(channel, step, context.signal),
@@ -65,13 +65,30 @@ export class Writer {
     }
   }
 
-  async #create(chatId: string, step: PartStep, context: ExecuteContext): Promise<Receipt> {
-    const { persona, attributed, ...message } = step.payload;
-    if (persona === undefined) return this.#speak(chatId, message, step, context);
-    const shown = await this.#impersonate(chatId, message, persona as JsonObject, step, context.signal);
-    if (shown !== undefined) return shown;
-    const named = typeof attributed === 'string' ? { ...message, content: attributed } : message;
-    return { ...(await this.#speak(chatId, named, step, context)), degradations: ['persona_override'] };
+  /** In its thread, or in the chat itself where the thread takes no message. */
+  async #create(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { to, signal } = context;
+    const spot = await spotFor(step.payload, to, this.#directory, signal);
+    const mayLeave = to.mayLeaveThread === true || step.payload.thread_of !== undefined;
+    try {
+      return await this.#createAt(spot, step, context);
+    } catch (error) {
+      if (spot.channel === to.chatId || !mayLeave || !isClosed(error)) throw error;
+    }
+    return this.#createAt(outside(spot, to.chatId), step, context);
+  }
+
+  async #createAt(spot: Spot, step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { channel, degradations: lost } = spot;
+    const { persona, attributed, ...message } = spot.message;
+    if (persona === undefined) return withLosses(await this.#speak(channel, message, step, context), lost);
+    const shown = await this.#impersonate(channel, message, persona as JsonObject, step, context);
+    if (shown !== undefined) return withLosses(shown, lost);
+    const { message_reference: reply, ...alone } = message;
+    const isElsewhere = reply !== undefined && (reply as JsonObject).channel_id !== undefined;
+    const own = isElsewhere ? alone : message;
+    const named = typeof attributed === 'string' ? { ...own, content: attributed } : own;
+    return withLosses(await this.#speak(channel, named, step, context), ['persona_override', ...lost]);
   }
 
   /** As the bot. With an enforced nonce Discord answers a repeated create of the last minutes with the first message. */
@@ -79,50 +96,50 @@ export class Writer {
     chatId: string,
     message: JsonObject,
     step: PartStep,
-    { key, signal, to }: ExecuteContext,
+    context: ExecuteContext,
   ): Promise<Receipt> {
-    if (this.#forums.get(chatId)) return this.#post(chatId, message, step, key, signal);
+    if (this.#forums.get(chatId)) return this.#post(chatId, message, step, context);
     try {
-      return await this.#createIn(chatId, message, key, signal, to);
+      return await this.#createIn(chatId, message, context);
     } catch (error) {
-      if (!isGone(error, code.noTextChannel) || !(await this.#posts.isForum(chatId, signal))) throw error;
+      if (isGone(error, code.noHistory) && message.message_reference !== undefined) {
+        const { message_reference: _, ...alone } = message;
+        return withLosses(await this.#createIn(chatId, alone, context), ['reply']);
+      }
+      if (!isGone(error, code.noTextChannel) || !(await this.#posts.isForum(chatId, context.signal)))
+        throw error;
       this.#forums.set(chatId, true);
-      return this.#post(chatId, message, step, key, signal);
+      return this.#post(chatId, message, step, context);
     }
   }
 
-  /** `to`: what the headers of the answer are told for. */
   async #createIn(
     channel: string,
     message: JsonObject,
-    key: string,
-    signal: AbortSignal,
-    to?: Destination,
+    { key, signal, to }: ExecuteContext,
   ): Promise<Receipt> {
     let rates: readonly RateReading[] = [];
     const onHeaders = (headers: Headers) => {
-      if (to !== undefined) rates = readingOf(headers, 'create', to);
+      if (channel === (to.threadId ?? to.chatId)) rates = readingOf(headers, 'create', to);
     };
     const body = await bodyOf({ ...message, nonce: nonceOf(key), enforce_nonce: true }, this.#host);
     const route = `/channels/${channel}/messages` as const;
     const call = { method: 'POST', route, body, signal, write: true, onHeaders } as const;
     const made = await this.#rest.call<APIMessage>(call);
-    return { remoteId: remoteMessageId(made.id), rates };
+    const receipt = { remoteId: remoteMessageId(made.id), rates, ...heldBy(made, to) };
+    return withLosses(receipt, hasLostReply(message, made) ? ['reply'] : []);
   }
 
-  async #post(
-    forum: string,
-    message: JsonObject,
-    step: PartStep,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<Receipt> {
+  async #post(forum: string, message: JsonObject, step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { signal, to } = context;
     if (step.index > 0) {
       const post = await this.#posts.holding(forum, undefined, [await this.#selfId()], signal);
-      return this.#createIn(post, message, key, signal);
+      return this.#createIn(post, message, context);
     }
     const { message_reference: _, ...opening } = message;
-    return { remoteId: remoteMessageId(await this.#posts.open(forum, opening, signal)) };
+    // The thread of a post has the id of its first message.
+    const id = await this.#posts.open(forum, opening, signal);
+    return { remoteId: remoteMessageId(id), ...heldBy({ channel_id: id }, to) };
   }
 
   /** By the channel's webhook, in a person's name; undefined where there is no webhook. */
@@ -131,19 +148,19 @@ export class Writer {
     message: JsonObject,
     persona: JsonObject,
     step: PartStep,
-    signal: AbortSignal,
+    context: ExecuteContext,
   ): Promise<Receipt | undefined> {
     const door = await this.webhooks.doorTo(chatId);
     if (door === undefined) return undefined;
     try {
-      return await this.#throughDoor(door, chatId, message, persona, step, signal);
+      return await this.#throughDoor(door, chatId, message, persona, step, context);
     } catch (error) {
       if (!isGone(error, code.unknownWebhook, code.invalidWebhook)) throw error;
     }
     // Somebody deleted the webhook: nothing was written, and a new one is made.
     await this.webhooks.forget(chatId);
     const other = await this.webhooks.doorTo(chatId);
-    return other && this.#throughDoor(other, chatId, message, persona, step, signal);
+    return other && this.#throughDoor(other, chatId, message, persona, step, context);
   }
 
   async #throughDoor(
@@ -152,7 +169,7 @@ export class Writer {
     { message_reference: reply, ...message }: JsonObject,
     { name, avatar }: JsonObject,
     step: PartStep,
-    signal: AbortSignal,
+    { signal, to }: ExecuteContext,
   ): Promise<Receipt> {
     const { kind } = await this.#directory.find(chatId, signal);
     const owners = [webhook.id, await this.#selfId()];
@@ -173,13 +190,17 @@ export class Writer {
     });
     this.#writtenBy.set(made.id, webhook.id);
     const degradations = reply === undefined ? {} : { degradations: ['reply'] };
-    return { remoteId: remoteMessageId(made.id), ...degradations };
+    return { remoteId: remoteMessageId(made.id), ...heldBy(made, to), ...degradations };
   }
 
   /** Webhooks can't reply, so a line under the text leads to the message that is answered. */
-  async #quote(chatId: string, { message_id }: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  async #quote(
+    chatId: string,
+    { message_id, channel_id }: JsonObject,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
     const { guildId } = await this.#directory.find(chatId, signal);
-    const url = `https://discord.com/channels/${guildId ?? '@me'}/${chatId}/${String(message_id)}`;
+    const url = `https://discord.com/channels/${guildId ?? '@me'}/${String(channel_id ?? chatId)}/${String(message_id)}`;
     return { description: `[↪ In reply to this message](${url})` };
   }
 
@@ -273,17 +294,4 @@ export class Writer {
     this.#writtenBy.set(id, message.webhook_id);
     return this.#doorOf(channel, message.webhook_id);
   }
-}
-
-function messageOf({ webhook, threadId }: Door, id: string) {
-  const route: `/${string}` = `/webhooks/${webhook.id}/${webhook.token}/messages/${id}`;
-  return { route, ...(threadId === undefined ? {} : { query: { thread_id: threadId } }) };
-}
-
-function target(step: Pick<PartStep, 'targetId'>): RemoteMessageId {
-  if (step.targetId !== undefined) return step.targetId;
-  throw new PlatformError(
-    { kind: 'rejected', reason: 'unsupported' },
-    { dispatched: 'no', message: 'The step names no Discord message.' },
-  );
 }

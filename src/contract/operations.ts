@@ -6,7 +6,10 @@ import type { RateReading } from './rates.js';
 /** Where a message goes. */
 export interface Destination {
   readonly chatId: RemoteChatId;
+  /** That of the link; else the thread of the chat that holds the message, or the message or root that it answers. */
   readonly threadId?: RemoteThreadId;
+  /** The link is to the whole chat: a new message that can't be put into the thread goes into the chat itself. */
+  readonly mayLeaveThread?: true;
 }
 
 /** In whose name a relayed message appears. Given only to adapters that declare `persona_override: native`. */
@@ -127,6 +130,8 @@ export interface Receipt {
   readonly otherIds?: readonly RemoteMessageId[];
   /** The chat in which it is, of a write that went to an address (see `writesToAddress`). */
   readonly chatId?: RemoteChatId;
+  /** The thread that holds the part, where that is not `ExecuteContext.to.threadId`; null: the chat itself. */
+  readonly threadId?: RemoteThreadId | null;
   /** Degradations that showed only while writing, such as a parse error answered by sending plain text. */
   readonly degradations?: readonly string[];
   /** What the answer said of the platform's limits. */
@@ -140,6 +145,8 @@ export type LookupResult =
       readonly remoteId: RemoteMessageId;
       /** The ids of the step's `others`, in their order. */
       readonly otherIds?: readonly RemoteMessageId[];
+      /** As in `Receipt`. */
+      readonly threadId?: RemoteThreadId | null;
     }
   | {
       /** The message is not there at this moment. */

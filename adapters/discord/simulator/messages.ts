@@ -60,6 +60,7 @@ function create(world: World, channel: Channel, { body, files }: Request): Simul
   if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
   const bad = invalid(content, files.length) ?? invalidFiles(files) ?? invalidNonce(nonce);
   if (bad !== undefined) return bad;
+  if (channel.locked) return failure(403, 160005, 'Thread is locked');
   if (world.closed.has(channel.recipient?.id ?? ''))
     return failure(403, 50007, 'Cannot send messages to this user');
   const replyToId = reference === undefined ? undefined : String(reference.message_id);

@@ -86,6 +86,20 @@ export class SimulatedPeople {
     return this.#world.openThread(this.#channel(chatId), name, this.#world.person('Ada').id).id;
   }
 
+  /** Starts a thread from a message. The thread has the message's id. */
+  startThread(chatId: string, messageId: string, name: string): string {
+    const [channel] = this.#at(chatId, messageId);
+    return this.#world.openThread(channel, name, this.#world.person('Ada').id, messageId).id;
+  }
+
+  /** A moderator closes a thread; `locked` keeps the bot from opening it again. */
+  closeThread(threadId: string, { locked }: { readonly locked: boolean }): void {
+    const thread = this.#channel(threadId);
+    thread.archived = true;
+    thread.locked = locked;
+    this.#world.emit('THREAD_UPDATE', apiChannel(thread));
+  }
+
   /** Uses a slash command: `ask`, with `{ question: 'why' }`. Answers the interaction's id. */
   command(
     chatId: string,

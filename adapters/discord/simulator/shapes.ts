@@ -18,6 +18,9 @@ export interface Channel {
   /** Of a thread: its channel, and who opened it. */
   readonly parentId?: string;
   readonly ownerId?: string;
+  /** Of a thread: nobody without the right to manage threads writes there; it is open again once somebody writes. */
+  locked?: boolean;
+  archived?: boolean;
   /** Message ids by nonce, for `enforce_nonce`. */
   readonly nonces: Map<string, string>;
   readonly messages: Map<string, Stored>;

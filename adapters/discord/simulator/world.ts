@@ -132,6 +132,10 @@ export class World {
     const first = repeated === undefined ? undefined : channel.messages.get(repeated)?.message;
     if (first !== undefined) return first;
     const message = this.#message(channel, author, draft);
+    if (channel.archived) {
+      channel.archived = false;
+      this.emit('THREAD_UPDATE', apiChannel(channel));
+    }
     channel.messages.set(message.id, { message, deleted: false, reactions: new Map() });
     if (draft.nonce !== undefined) channel.nonces.set(draft.nonce, message.id);
     this.emit('MESSAGE_CREATE', { ...message, ...this.#place(channel, message) });
@@ -174,8 +178,8 @@ export class World {
     this.emit(t, { channel_id: channel.id, ...place, ...what, ...member });
   }
 
-  openThread(parent: Channel, name: string, ownerId: string): Channel {
-    const thread = this.#channel(this.nextId(), name, 'thread', { parentId: parent.id, ownerId });
+  openThread(parent: Channel, name: string, ownerId: string, id = this.nextId()): Channel {
+    const thread = this.#channel(id, name, 'thread', { parentId: parent.id, ownerId });
     this.emit('THREAD_CREATE', { ...apiChannel(thread), newly_created: true });
     return thread;
   }

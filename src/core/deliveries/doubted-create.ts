@@ -63,18 +63,19 @@ export async function foundAfterDoubt(
   const result = await limited(() => lookup.call(connection.adapter, query), STEP_LIMIT_MS);
   const unknownForMs = clock.now() - Date.parse(tried.started_at);
   const isGivenUp = task.operation === 'edit' && unknownForMs > EDIT_DOUBT_MS;
-  return concluded(step, knowledgeFrom(result), isGivenUp ? undefined : lookAgainMs(unknownForMs));
+  return concluded(task, step, knowledgeFrom(result), isGivenUp ? undefined : lookAgainMs(unknownForMs));
 }
 
 /** `waitMs`: how long to wait for what is not there yet; undefined: not any longer. */
 function concluded(
+  task: DeliveryTask,
   step: PartStep,
   knowledge: CreateKnowledge,
   waitMs: number | undefined,
 ): readonly KnownPart[] {
   switch (knowledge.state) {
     case 'found':
-      return partsAfter(step, knowledge.found);
+      return partsAfter(task, step, knowledge.found);
     case 'repeatable':
       return [];
     case 'unknowable':

@@ -6,10 +6,9 @@ import {
   type RemotePart,
   remoteChatId,
   remoteMessageId,
-  remoteThreadId,
 } from '../../contract/index.js';
 import type { SendingConnection } from '../ports/deliveries.js';
-import { placesOf } from './step-parts.js';
+import { placesOf, threadOf as placeThread } from './step-parts.js';
 import type { DeliveryTask } from './task.js';
 import { taskContent } from './task-content.js';
 
@@ -65,9 +64,10 @@ function remoteParts(task: DeliveryTask): RemotePart[] {
 }
 
 export function destination(task: DeliveryTask, chatId: string) {
-  const thread = task.link.external_thread_id;
+  const threadId = placeThread(task);
   return {
     chatId: remoteChatId(chatId),
-    ...(thread === null ? {} : { threadId: remoteThreadId(thread) }),
+    ...(threadId === null ? {} : { threadId }),
+    ...(threadId === null || task.link.external_thread_id !== null ? {} : { mayLeaveThread: true as const }),
   };
 }

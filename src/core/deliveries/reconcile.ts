@@ -116,7 +116,7 @@ function concluded(
 ): TaskResult {
   switch (knowledge.state) {
     case 'found': {
-      const found = partsAfter(step, knowledge.found);
+      const found = partsAfter(task, step, knowledge.found);
       return resolved(task, found, hasMore ? sendAgain('reconciled') : sent(task));
     }
     case 'repeatable':

@@ -60,6 +60,7 @@ function movedTask(task: DeliveryTask, { toChatId, renumbered }: MovedChat): Del
   if (renumbered !== true) return moved;
   return {
     ...moved,
+    external_thread_id: null,
     reply_to_external_id: null,
     thread: task.thread ? { root_external_id: null } : null,
     parts: task.parts.map((part) => ({ ...part, external_id: null })),
@@ -104,7 +105,7 @@ async function runThere(
       place = placeAfter(place, receipt);
       if (receipt.rates !== undefined) await gate.answered(receipt);
       degradations.push(...(receipt.degradations ?? []));
-      note(partsAfter(next, receipt, parts));
+      note(partsAfter(task, next, receipt, parts));
       step = undefined;
       if (next === place.plan.steps.at(-1)) continue;
       if (task.operation === 'send') note(awaited(place.plan.steps, parts));

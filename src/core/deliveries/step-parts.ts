@@ -1,5 +1,11 @@
-import type { PartPlace, PartStep, RemoteMessageId } from '../../contract/index.js';
-import type { KnownPart } from './task.js';
+import {
+  type PartPlace,
+  type PartStep,
+  type RemoteMessageId,
+  type RemoteThreadId,
+  remoteThreadId,
+} from '../../contract/index.js';
+import type { DeliveryTask, KnownPart } from './task.js';
 
 /** The parts that one write makes or changes; most write one, an album one per file. */
 export function placesOf({ index, kind, others = [] }: PartStep): readonly PartPlace[] {
@@ -10,12 +16,15 @@ export function placesOf({ index, kind, others = [] }: PartStep): readonly PartP
 interface WrittenIds {
   readonly remoteId?: RemoteMessageId;
   readonly otherIds?: readonly RemoteMessageId[];
+  /** Absent: where the task was to write it. */
+  readonly threadId?: RemoteThreadId | null;
 }
 
 /** The parts of a step once it is done. A part whose id the platform did not tell keeps the one it had. */
 export function partsAfter(
+  task: DeliveryTask,
   step: PartStep,
-  { remoteId, otherIds = [] }: WrittenIds,
+  { remoteId, otherIds = [], threadId = threadOf(task) }: WrittenIds,
   known: ReadonlyMap<number, KnownPart> = new Map(),
 ): KnownPart[] {
   const ids = [remoteId, ...otherIds];
@@ -24,7 +33,14 @@ export function partsAfter(
     kind,
     status: step.action === 'remove' ? 'removed' : 'sent',
     external_id: ids[place] ?? known.get(index)?.external_id ?? null,
+    ...(threadId === null ? {} : { thread: threadId }),
   }));
+}
+
+/** The thread in which a task writes. */
+export function threadOf({ link, external_thread_id }: DeliveryTask): RemoteThreadId | null {
+  const thread = link.external_thread_id ?? external_thread_id ?? null;
+  return thread === null ? null : remoteThreadId(thread);
 }
 
 /** The parts that these steps of a send have still to make, as they are recorded beside those that are made. */

@@ -47,6 +47,8 @@ export interface DeliveryTask {
   };
   /** In whose name a relayed message appears; null for messages sent through the interface. */
   readonly sender: { readonly display_name: string; readonly profile_image: string | null } | null;
+  /** Of a link to a whole chat: the thread that holds the message, or the one that it answers. */
+  readonly external_thread_id?: string | null;
   readonly reply_to_external_id: string | null;
   /** Set when the message belongs to a thread. The root may have no copy in this chat. */
   readonly thread?: { readonly root_external_id: string | null } | null;
@@ -65,6 +67,8 @@ export interface KnownPart {
   readonly kind: PartKind;
   readonly status: 'pending' | 'sent' | 'uncertain' | 'failed' | 'removed';
   readonly external_id: string | null;
+  /** The thread that holds it; null or absent: the chat itself, or as recorded before. */
+  readonly thread?: string | null;
 }
 
 /** A move of the delivery's state, compare-and-set on `from`. */

@@ -638,9 +638,11 @@ CREATE TABLE remote_messages (
   delivery_id uuid,
   part_index smallint NOT NULL DEFAULT 0,
   alias boolean NOT NULL DEFAULT false,
+  external_thread_id text,
   PRIMARY KEY (connection_id, external_chat_id, external_id)
 );
 COMMENT ON COLUMN remote_messages.alias IS 'The platform itself put a copy of the message into this chat: the row leads to the message and is neither its origin nor one of our copies.';
+COMMENT ON COLUMN remote_messages.external_thread_id IS 'The thread of the chat that holds the message. Answers go there, and changes are made there.';
 COMMENT ON TABLE remote_messages IS 'The id map: which of our messages a platform message is, in both directions.';
 CREATE INDEX remote_messages_message ON remote_messages (message_id);
 

@@ -432,6 +432,12 @@ CREATE FUNCTION remote_parts(message uuid) RETURNS SETOF remote_messages LANGUAG
   SELECT x.* FROM remote_messages x WHERE x.message_id = message OFFSET 0
 $$;
 
+-- The thread of a platform chat that holds a message, which may have no copy there.
+CREATE FUNCTION thread_in_chat(message uuid, connection uuid, chat text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT x.external_thread_id FROM remote_parts(message) x
+  WHERE x.connection_id = connection AND x.external_chat_id = chat ORDER BY x.alias, x.part_index LIMIT 1
+$$;
+
 -- The platform's ids in the chat of a link of all messages made since a moment, but one. Removed links had their messages there, too.
 CREATE FUNCTION others_in_chat(l links, since timestamptz, but uuid) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(x.external_id), '[]')
@@ -526,6 +532,12 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
     'sender', CASE WHEN d.relay_of_link_id IS NOT NULL THEN (
       SELECT json_build_object('display_name', u.display_name, 'profile_image', u.profile_image)
       FROM users u WHERE u.id = m.sender_id) END,
+    -- Of a link to a whole chat: the thread that holds the message, or the one that it answers.
+    'external_thread_id', CASE WHEN l.external_thread_id IS NULL THEN CASE
+      WHEN t.operation IN ('edit', 'delete') THEN (SELECT x.external_thread_id FROM remote_parts(m.id) x
+        WHERE x.delivery_id = d.id ORDER BY x.part_index LIMIT 1)
+      WHEN m.reply_to_id IS NOT NULL OR m.thread_id IS NOT NULL THEN coalesce(
+        thread_in_chat(m.reply_to_id, d.connection_id, l.external_id), thread_in_chat(m.thread_id, d.connection_id, l.external_id)) END END,
     'reply_to_external_id', CASE WHEN m.reply_to_id IS NOT NULL THEN (
       SELECT platform_id(x.external_id) FROM remote_parts(m.reply_to_id) x
       WHERE x.connection_id = d.connection_id AND x.external_chat_id = l.external_id ORDER BY x.alias, x.part_index LIMIT 1) END,
@@ -556,7 +568,7 @@ CREATE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANGUAGE sql ST
   JOIN deliveries d ON d.id = t.delivery_id JOIN messages m ON m.id = d.message_id JOIN links l ON l.id = d.link_id
 $$;
 
-CREATE TYPE known_part AS (delivery_id uuid, index smallint, kind text, status text, external_id text);
+CREATE TYPE known_part AS (delivery_id uuid, index smallint, kind text, status text, external_id text, thread text);
 
 -- Records parts as they became known: the id map grows with them.
 CREATE FUNCTION record_parts(parts known_part[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -573,18 +585,20 @@ BEGIN
     DELETE FROM delivery_parts x USING unnest(parts) p
     WHERE p.status = 'removed' AND x.delivery_id = p.delivery_id AND x.index = p.index;
   END IF;
-  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, delivery_id, part_index)
-  SELECT d.connection_id, d.external_chat_id, p.external_id, d.workspace_id, d.message_id, d.id, p.index
+  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, delivery_id, part_index,
+    external_thread_id)
+  SELECT d.connection_id, d.external_chat_id, p.external_id, d.workspace_id, d.message_id, d.id, p.index, p.thread
   FROM unnest(parts) p JOIN deliveries d ON d.id = p.delivery_id
   WHERE p.external_id IS NOT NULL AND p.status = 'sent'
   ON CONFLICT (connection_id, external_chat_id, external_id) DO UPDATE SET message_id = excluded.message_id,
-    delivery_id = excluded.delivery_id, part_index = excluded.part_index, alias = false;
+    delivery_id = excluded.delivery_id, part_index = excluded.part_index, alias = false,
+    external_thread_id = coalesce(excluded.external_thread_id, remote_messages.external_thread_id);
 END $$;
 
 -- The same for one delivery, with parts as they are told.
 CREATE FUNCTION record_parts(delivery uuid, parts jsonb) RETURNS void LANGUAGE sql AS $$
-  SELECT record_parts(ARRAY(SELECT ROW(delivery, p.index, p.kind, p.status, p.external_id)::known_part
-    FROM jsonb_to_recordset(parts) p (index smallint, kind text, status text, external_id text)))
+  SELECT record_parts(ARRAY(SELECT ROW(delivery, p.index, p.kind, p.status, p.external_id, p.thread)::known_part
+    FROM jsonb_to_recordset(parts) p (index smallint, kind text, status text, external_id text, thread text)))
 $$;
 
 -- Makes ended deliveries ready to be put on their way again. What stopped halfway goes on from there, and what was not
@@ -660,7 +674,7 @@ BEGIN
   -- A file that was fetched while its message was being sent wakes nothing. Before deliveries are locked, as where fetches end.
   IF without_files IS NOT NULL THEN PERFORM lock_files(without_files); END IF;
   IF opened THEN PERFORM open_chat(r.link_id, r.chat) FROM unnest(done) r WHERE r.chat IS NOT NULL; END IF;
-  SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
+  SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id, p.thread)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
     PERFORM record_parts(parts);
     -- What waits between two of its parts goes on behind those that were written.
@@ -908,7 +922,7 @@ BEGIN
     SELECT d.id, g, 'text', 'pending' FROM generate_series(n.part + 1, n.last_part) g ON CONFLICT DO NOTHING;
   END IF;
   PERFORM record_parts(ARRAY[ROW(d.id, n.part, coalesce((SELECT p.kind FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index = n.part), 'text'),
-    'sent', remote_id)::known_part]);
+    'sent', remote_id, NULL)::known_part]);
   RETURN true;
 END $$;
 

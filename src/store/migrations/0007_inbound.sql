@@ -547,8 +547,8 @@ BEGIN
   IF answer->'record' IS NULL THEN
     RAISE EXCEPTION 'what the message answers was deleted meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
-  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
-  VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message);
+  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, external_thread_id)
+  VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message, e->'chat'->>'threadId');
   IF e ? 'editedAt' THEN
     UPDATE messages SET edit_order = change_order(jsonb_build_object('at', e->'editedAt'), now()) WHERE id = message;
   END IF;
@@ -809,7 +809,7 @@ END $$;
 -- A message that changes nothing beyond its conversation: its chat is known and the conversation open, its author takes part in
 -- it already, is called as before and says no keyword. `input` is what accept_messages takes.
 CREATE TYPE plain_message AS (n bigint, connection_id uuid, workspace_id uuid, link_id uuid, identity_id uuid, chat text,
-  title text, external_id text, unknown_reply jsonb, input jsonb);
+  thread text, title text, external_id text, unknown_reply jsonb, input jsonb);
 
 -- Those of the items that were stored whose message is plain, with contact, conversation and link locked. What somebody else
 -- holds is left out: nobody is waited for, so the order in which many are locked does not matter. Each is looked up by its
@@ -817,7 +817,7 @@ CREATE TYPE plain_message AS (n bigint, connection_id uuid, workspace_id uuid, l
 CREATE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message LANGUAGE plpgsql ROWS 10
 SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
-  RETURN QUERY SELECT i.n, k.id, k.workspace_id, l.id, a.id, l.external_id, left(i.e->'chat'->>'title', 256), i.e->>'messageId',
+  RETURN QUERY SELECT i.n, k.id, k.workspace_id, l.id, a.id, l.external_id, i.e->'chat'->>'threadId', left(i.e->'chat'->>'title', 256), i.e->>'messageId',
     CASE WHEN o.id IS NULL AND i.e->>'replyToId' IS NOT NULL THEN jsonb_build_object('replyToId', i.e->'replyToId',
       'redeliveryS', i.e->'redeliveryS') END, inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
       SELECT m.id FROM messages m WHERE m.id = o.id AND m.conversation_id = c.id AND m.deleted_at IS NULL) END, i.e)
@@ -851,8 +851,8 @@ SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_me
 BEGIN
   WITH p AS MATERIALIZED (SELECT * FROM unnest(plain)
   ), known AS (
-    INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id)
-    SELECT connection_id, chat, external_id, workspace_id, (input->>'id')::uuid FROM p
+    INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, external_thread_id)
+    SELECT connection_id, chat, external_id, workspace_id, (input->>'id')::uuid, thread FROM p
   ), used AS (
     UPDATE identities SET last_used_at = now() WHERE id = ANY (ARRAY(SELECT identity_id FROM p))
   ), written AS (

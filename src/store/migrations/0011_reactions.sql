@@ -305,8 +305,9 @@ BEGIN
 END $$;
 
 -- What a chat knows a message by: the original where it came from, the first part of its copy elsewhere.
-CREATE FUNCTION remote_copy(m messages, link uuid) RETURNS TABLE (external_chat_id text, external_id text) LANGUAGE sql STABLE AS $$
-  SELECT r.external_chat_id, platform_id(r.external_id) FROM remote_messages r LEFT JOIN deliveries d ON d.id = r.delivery_id
+CREATE FUNCTION remote_copy(m messages, link uuid) RETURNS TABLE (external_chat_id text, external_id text, external_thread_id text)
+LANGUAGE sql STABLE AS $$
+  SELECT r.external_chat_id, platform_id(r.external_id), r.external_thread_id FROM remote_messages r LEFT JOIN deliveries d ON d.id = r.delivery_id
   WHERE r.message_id = m.id AND NOT r.alias AND CASE WHEN r.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END = link
   ORDER BY r.part_index LIMIT 1
 $$;
@@ -315,7 +316,7 @@ $$;
 -- that one worker at a time writes it. `token` is the lease.
 CREATE FUNCTION claim_reactions(connection uuid, most int, lease_seconds int) RETURNS json LANGUAGE sql AS $$
   WITH due AS (
-    SELECT x.message_id, x.link_id, x.emoji, c.external_chat_id, c.external_id
+    SELECT x.message_id, x.link_id, x.emoji, c.external_chat_id, c.external_id, c.external_thread_id
     FROM reaction_copies x
     CROSS JOIN LATERAL (SELECT * FROM messages WHERE id = x.message_id AND deleted_at IS NULL OFFSET 0) m
     JOIN links l ON l.id = x.link_id AND l.removed_at IS NULL
@@ -327,11 +328,11 @@ CREATE FUNCTION claim_reactions(connection uuid, most int, lease_seconds int) RE
   ), taken AS (
     UPDATE reaction_copies x SET leased_until = now() + make_interval(secs => lease_seconds), tries = x.tries + 1
     FROM due d WHERE x.message_id = d.message_id AND x.link_id = d.link_id AND x.emoji = d.emoji
-    RETURNING x.*, d.external_chat_id, d.external_id
+    RETURNING x.*, d.external_chat_id, d.external_id, d.external_thread_id
   )
   SELECT coalesce(json_agg(json_build_object('message_id', t.message_id, 'link_id', t.link_id, 'emoji', t.emoji,
     'wanted', t.wanted, 'tries', t.tries, 'token', wire_time(t.leased_until), 'external_chat_id', t.external_chat_id,
-    'external_thread_id', l.external_thread_id, 'external_id', t.external_id)), '[]')
+    'external_thread_id', coalesce(l.external_thread_id, t.external_thread_id), 'external_id', t.external_id)), '[]')
   FROM taken t JOIN links l ON l.id = t.link_id
 $$;
 
