@@ -2327,25 +2327,41 @@ export interface components {
             url: string;
         };
         WebhookCreate: {
-            /** @default null */
+            /**
+             * @description Note for people, up to 256 characters. Default: none.
+             * @default null
+             */
             description?: string | null;
+            /** @description Events to receive, 1 to 100: names, groups such as `messages`, or `*`. */
             events: string[];
-            /** @default {} */
+            /**
+             * @description Up to 10 additional headers of each request. Names begin with `X-`, but not with `X-Service-`.
+             * @default {}
+             */
             headers?: {
                 [key: string]: string;
             };
-            /** @default {} */
+            /**
+             * @description Data of your own as a JSON object. The service stores it and does not read it.
+             * @default {}
+             */
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @default null */
+            /**
+             * @description Most deliveries per second, 1 to 1,000. Default: no limit.
+             * @default null
+             */
             rate_limit?: number | null;
+            /** @description Secret for the signatures: `whsec_` and 24 to 64 bytes in base64. Default: a generated one. */
             secret?: string | null;
             /**
+             * @description `enabled` or `disabled`. Default `enabled`.
              * @default enabled
              * @enum {string}
              */
             status?: "enabled" | "disabled";
+            /** @description Address that receives the events. It must be public; `https` is required outside of development. */
             url: string;
         };
         WebhookDelivery: {
@@ -2371,17 +2387,26 @@ export interface components {
             webhook_id: string;
         };
         WebhookPatch: {
+            /** @description Note for people, up to 256 characters. Default: none. */
             description?: string | null;
+            /** @description Events to receive, 1 to 100: names, groups such as `messages`, or `*`. */
             events?: string[];
+            /** @description Up to 10 additional headers of each request. Names begin with `X-`, but not with `X-Service-`. */
             headers?: {
                 [key: string]: string;
             };
+            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
             metadata?: {
                 [key: string]: unknown;
             };
+            /** @description Most deliveries per second, 1 to 1,000. Default: no limit. */
             rate_limit?: number | null;
-            /** @enum {string} */
+            /**
+             * @description `enabled` or `disabled`. Default `enabled`.
+             * @enum {string}
+             */
             status?: "enabled" | "disabled";
+            /** @description Address that receives the events. It must be public; `https` is required outside of development. */
             url?: string;
         };
         WebhookPayload: {
@@ -2397,12 +2422,19 @@ export interface components {
             type?: string;
         };
         WebhookRecovery: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Dead deliveries since this time are sent again. At most 30 days ago.
+             */
             since: string;
         };
         WebhookSecretRotation: {
-            /** @default 86400 */
+            /**
+             * @description Seconds during which the old secret signs as well, 0 to 604,800. Default 86,400.
+             * @default 86400
+             */
             overlap_seconds?: number;
+            /** @description Secret for the signatures: `whsec_` and 24 to 64 bytes in base64. Default: a generated one. */
             secret?: string | null;
         };
     };
@@ -2493,9 +2525,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Version of the interface */
+        /** @description Version of the API */
         AcceptVersion: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
-        /** @description Version of the interface; wins over Accept-Version */
+        /** @description Version of the API; wins over Accept-Version */
         ApiVersion: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
         /**
          * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
@@ -2504,7 +2536,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description Repeated in the answer and in the log; made when it is missing */
         RequestId: string;
-        /** @description Version of the interface; wins over both headers */
+        /** @description Version of the API; wins over both headers */
         Version: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
     };
     requestBodies: never;
@@ -2548,13 +2580,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2647,18 +2679,18 @@ export interface operations {
     postWebhooks: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2771,13 +2803,13 @@ export interface operations {
     getWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2861,13 +2893,13 @@ export interface operations {
     deleteWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2917,13 +2949,13 @@ export interface operations {
     patchWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3046,13 +3078,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3137,18 +3169,18 @@ export interface operations {
     postWebhooksIdDeliveriesDeliveryIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3237,18 +3269,18 @@ export interface operations {
     postWebhooksIdRecover: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3329,18 +3361,18 @@ export interface operations {
     postWebhooksIdRotateSecret: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3448,18 +3480,18 @@ export interface operations {
     postWebhooksIdTest: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3546,20 +3578,30 @@ export interface operations {
     getAnalyticsResource: {
         parameters: {
             query?: {
-                /** @example 2026-01-01T00:00:00.000Z */
+                /**
+                 * @description Begin of the period. Default: 7 days before `to`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
                 from?: string;
+                /** @description Splits the series by `platform`, `status` or `agent`. Default: one series. */
                 group_by?: "platform" | "status" | "agent";
-                /** @example day */
+                /**
+                 * @description Length of a bucket: `day`, or `hour` for at most 31 days. Default `day`.
+                 * @example day
+                 */
                 interval?: "day" | "hour";
-                /** @example 2026-01-02T00:00:00.000Z */
+                /**
+                 * @description End of the period, exclusive, at most 400 days after `from`. Default: now.
+                 * @example 2026-01-02T00:00:00.000Z
+                 */
                 to?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3638,18 +3680,18 @@ export interface operations {
     postAttachments: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3667,11 +3709,19 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
+                    /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                     alt_text?: string;
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The file. Its part of the form comes last or alone.
+                     */
                     file: Blob;
+                    /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                     name?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                     * @enum {string}
+                     */
                     type?: "image" | "video" | "audio" | "file" | "sticker";
                 };
             };
@@ -3766,13 +3816,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "scheduled_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3891,20 +3941,23 @@ export interface operations {
     postBroadcasts: {
         parameters: {
             query?: {
-                /** @example false */
+                /**
+                 * @description `true` answers what the broadcast would do and stores nothing. Default `false`.
+                 * @example false
+                 */
                 dry_run?: "true" | "false";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3937,102 +3990,187 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
+                    /** @description Who receives the broadcast: users, segments, addresses and a filter together. */
                     audience?: {
+                        /** @description Who is left out, although the audience names them. */
                         exclude?: {
+                            /** @description Ids of up to 100 segments whose members are left out. */
                             segment_ids?: string[];
+                            /** @description Ids of up to 10,000 users who are left out. */
                             user_ids?: string[];
                         } | null;
+                        /** @description Contacts that the filter of `GET /openapi/users` finds, up to 1,024 characters. */
                         filter?: string | null;
+                        /** @description Addresses that need not be contacts yet; up to 10,000 together with `user_ids`. */
                         recipients?: {
+                            /** @description Address on the platform, such as a phone number in E.164 form, 1 to 256 characters. */
                             address: string;
+                            /** @description Platform of the address. */
                             platform: string;
-                            /** @default {} */
+                            /**
+                             * @description Values of the variables in the text, for this recipient. They take precedence.
+                             * @default {}
+                             */
                             variables?: {
                                 [key: string]: unknown;
                             };
                         }[];
+                        /** @description Ids of up to 100 segments. */
                         segment_ids?: string[];
+                        /** @description Ids of up to 10,000 users. */
                         user_ids?: string[];
                     };
                     /**
+                     * @description `marketing` needs `consent.marketing` of each recipient not to be `denied`, `transactional` `consent.notification`. Default `marketing`.
                      * @default marketing
                      * @enum {string}
                      */
                     category?: "marketing" | "transactional";
-                    /** @enum {string} */
+                    /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                     * @enum {string}
+                     */
                     content_type?: "text" | "markdown";
-                    /** @default false */
+                    /**
+                     * @description `true` stores the broadcast without starting it. Default `false`.
+                     * @default false
+                     */
                     draft?: boolean;
+                    /** @description Tries the next platform when a recipient is not reached in time. Default: no fallback. */
                     fallback?: {
+                        /** @description Seconds to wait before the next platform, 60 to 86,400. */
                         after_seconds: number;
-                        /** @enum {string} */
+                        /**
+                         * @description Delivery status that counts as reached: `sent`, `delivered` or `read`.
+                         * @enum {string}
+                         */
                         success_status: "sent" | "delivered" | "read";
                     } | null;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the broadcast, 1 to 256 characters. Default: `Broadcast` and the time of its creation. */
                     name?: string;
-                    /** @default [] */
+                    /**
+                     * @description Up to 50 platforms in order of preference. Default: each recipient’s own order.
+                     * @default []
+                     */
                     platforms?: string[];
+                    /** @description Another name of `audience.user_ids`. */
                     recipient_ids?: string[];
+                    /** @description When the broadcast begins, in which hours it rests, and when it ends. Default: it begins when it is started. */
                     schedule?: {
+                        /** @description When to begin: at most 365 days ahead. */
                         at?: string | null;
+                        /** @description When the broadcast ends; recipients who were not written to by then are skipped. After `at`. */
                         expires_at?: string | null;
                         /** @description The recipients' wall clock, without an offset. In place of `at`, with `mode: recipient_local`. */
                         local_time?: string | null;
+                        /** @description `fixed`: the same moment for all. `recipient_local`: the same time of day in each recipient’s time zone. */
                         mode?: ("fixed" | "recipient_local") | null;
+                        /** @description Hours in which nothing is sent. Default: none. */
                         quiet_hours?: {
+                            /** @description Days of the week to which the quiet hours apply, 0 (Sunday) to 6 (Saturday). Default: every day. */
                             days?: number[] | null;
+                            /** @description Begin of the quiet hours, as `HH:mm`. Required with `to`. */
                             from?: string | null;
+                            /** @description IANA time zone of the quiet hours, such as `Europe/Berlin`. Default: each recipient’s own. */
                             timezone?: string | null;
+                            /** @description End of the quiet hours, as `HH:mm`. It may lie on the next day; required with `from`. */
                             to?: string | null;
                         } | null;
                     } | null;
+                    /** @description Id of a template to send. Either this or `text`. */
                     template_id?: string | null;
+                    /** @description The text, 1 to 10,000 characters, with variables such as `{{name}}`. Either this or `template_id`. */
                     text?: string | null;
+                    /** @description Limits how fast the broadcast is sent. Default: as fast as the platforms allow. */
                     throttle?: {
+                        /** @description Most recipients per minute, 1 to 60,000. */
                         per_minute: number;
                     } | null;
-                    /** @default {} */
+                    /**
+                     * @description Values of the variables in the text, for all recipients.
+                     * @default {}
+                     */
                     variables?: {
                         [key: string]: unknown;
                     };
+                    /** @description Up to 10 variants of the text or attachments. Each recipient gets one, by weight. */
                     variants?: {
+                        /** @description Up to 10 attachments in place of those of the broadcast. */
                         attachments?: (string | {
+                            /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                             alt_text?: string | null;
+                            /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                             latitude?: number | null;
+                            /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                             longitude?: number | null;
+                            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                             metadata?: {
                                 [key: string]: unknown;
                             };
+                            /** @description Media type, such as `image/png`. Default: found from the file. */
                             mime_type?: string | null;
+                            /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                             name?: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                             * @enum {string}
+                             */
                             type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                             */
                             upload_id?: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                             */
                             url?: string;
                         })[] | null;
+                        /** @description Name of the variant, unique in the broadcast, 1 to 32 characters. */
                         key: string;
+                        /** @description Text in place of the one of the broadcast, 1 to 10,000 characters. */
                         text?: string | null;
+                        /** @description Share of the recipients relative to the other variants, 1 to 100. */
                         weight: number;
                     }[];
                 };
@@ -4186,13 +4324,13 @@ export interface operations {
     getBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4302,13 +4440,13 @@ export interface operations {
     deleteBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4372,13 +4510,13 @@ export interface operations {
     patchBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4398,93 +4536,170 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
+                    /** @description Who receives the broadcast: users, segments, addresses and a filter together. */
                     audience?: {
+                        /** @description Who is left out, although the audience names them. */
                         exclude?: {
+                            /** @description Ids of up to 100 segments whose members are left out. */
                             segment_ids?: string[];
+                            /** @description Ids of up to 10,000 users who are left out. */
                             user_ids?: string[];
                         } | null;
+                        /** @description Contacts that the filter of `GET /openapi/users` finds, up to 1,024 characters. */
                         filter?: string | null;
+                        /** @description Addresses that need not be contacts yet; up to 10,000 together with `user_ids`. */
                         recipients?: {
+                            /** @description Address on the platform, such as a phone number in E.164 form, 1 to 256 characters. */
                             address: string;
+                            /** @description Platform of the address. */
                             platform: string;
-                            /** @default {} */
+                            /**
+                             * @description Values of the variables in the text, for this recipient. They take precedence.
+                             * @default {}
+                             */
                             variables?: {
                                 [key: string]: unknown;
                             };
                         }[];
+                        /** @description Ids of up to 100 segments. */
                         segment_ids?: string[];
+                        /** @description Ids of up to 10,000 users. */
                         user_ids?: string[];
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description `marketing` needs `consent.marketing` of each recipient not to be `denied`, `transactional` `consent.notification`. Default `marketing`.
+                     * @enum {string}
+                     */
                     category?: "marketing" | "transactional";
-                    /** @enum {string} */
+                    /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                     * @enum {string}
+                     */
                     content_type?: "text" | "markdown";
+                    /** @description Tries the next platform when a recipient is not reached in time. Default: no fallback. */
                     fallback?: {
+                        /** @description Seconds to wait before the next platform, 60 to 86,400. */
                         after_seconds: number;
-                        /** @enum {string} */
+                        /**
+                         * @description Delivery status that counts as reached: `sent`, `delivered` or `read`.
+                         * @enum {string}
+                         */
                         success_status: "sent" | "delivered" | "read";
                     } | null;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the broadcast, 1 to 256 characters. Default: `Broadcast` and the time of its creation. */
                     name?: string;
+                    /** @description Up to 50 platforms in order of preference. Default: each recipient’s own order. */
                     platforms?: string[];
+                    /** @description When the broadcast begins, in which hours it rests, and when it ends. Default: it begins when it is started. */
                     schedule?: {
+                        /** @description When to begin: at most 365 days ahead. */
                         at?: string | null;
+                        /** @description When the broadcast ends; recipients who were not written to by then are skipped. After `at`. */
                         expires_at?: string | null;
                         /** @description The recipients' wall clock, without an offset. In place of `at`, with `mode: recipient_local`. */
                         local_time?: string | null;
+                        /** @description `fixed`: the same moment for all. `recipient_local`: the same time of day in each recipient’s time zone. */
                         mode?: ("fixed" | "recipient_local") | null;
+                        /** @description Hours in which nothing is sent. Default: none. */
                         quiet_hours?: {
+                            /** @description Days of the week to which the quiet hours apply, 0 (Sunday) to 6 (Saturday). Default: every day. */
                             days?: number[] | null;
+                            /** @description Begin of the quiet hours, as `HH:mm`. Required with `to`. */
                             from?: string | null;
+                            /** @description IANA time zone of the quiet hours, such as `Europe/Berlin`. Default: each recipient’s own. */
                             timezone?: string | null;
+                            /** @description End of the quiet hours, as `HH:mm`. It may lie on the next day; required with `from`. */
                             to?: string | null;
                         } | null;
                     } | null;
+                    /** @description Id of a template to send. Either this or `text`. */
                     template_id?: string | null;
+                    /** @description The text, 1 to 10,000 characters, with variables such as `{{name}}`. Either this or `template_id`. */
                     text?: string | null;
+                    /** @description Limits how fast the broadcast is sent. Default: as fast as the platforms allow. */
                     throttle?: {
+                        /** @description Most recipients per minute, 1 to 60,000. */
                         per_minute: number;
                     } | null;
+                    /** @description Values of the variables in the text, for all recipients. */
                     variables?: {
                         [key: string]: unknown;
                     };
+                    /** @description Up to 10 variants of the text or attachments. Each recipient gets one, by weight. */
                     variants?: {
+                        /** @description Up to 10 attachments in place of those of the broadcast. */
                         attachments?: (string | {
+                            /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                             alt_text?: string | null;
+                            /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                             latitude?: number | null;
+                            /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                             longitude?: number | null;
+                            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                             metadata?: {
                                 [key: string]: unknown;
                             };
+                            /** @description Media type, such as `image/png`. Default: found from the file. */
                             mime_type?: string | null;
+                            /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                             name?: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                             * @enum {string}
+                             */
                             type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                             */
                             upload_id?: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                             */
                             url?: string;
                         })[] | null;
+                        /** @description Name of the variant, unique in the broadcast, 1 to 32 characters. */
                         key: string;
+                        /** @description Text in place of the one of the broadcast, 1 to 10,000 characters. */
                         text?: string | null;
+                        /** @description Share of the recipients relative to the other variants, 1 to 100. */
                         weight: number;
                     }[];
                 };
@@ -4600,18 +4815,18 @@ export interface operations {
     postBroadcastsIdPause: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4751,13 +4966,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4843,18 +5058,18 @@ export interface operations {
     postBroadcastsIdResume: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4979,18 +5194,18 @@ export interface operations {
     postBroadcastsIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5115,18 +5330,18 @@ export interface operations {
     postBroadcastsIdStart: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5271,13 +5486,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "started_at" | "duration";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5377,18 +5592,18 @@ export interface operations {
     postCalls: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5408,20 +5623,34 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the conversation, or its number. */
                     conversation_id?: string | number;
-                    /** @default 14400 */
+                    /**
+                     * @description Longest duration of the call in seconds, 60 to 14,400. Default 14,400.
+                     * @default 14400
+                     */
                     max_duration?: number;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Ids of 1 to 249 users to call. Exactly one of this, `conversation_id` and `to`. */
                     participant_ids?: string[];
-                    /** @default 60 */
+                    /**
+                     * @description Seconds to ring before the call ends as `no_answer`, 5 to 180. Default 60.
+                     * @default 60
+                     */
                     ring_timeout?: number;
+                    /** @description Address to call. Exactly one of this, `conversation_id` and `participant_ids`. */
                     to?: {
+                        /** @description Address on the platform, 1 to 256 characters. */
                         address: string;
+                        /** @description Platform of the address. */
                         platform: string;
                     };
                     /**
+                     * @description `voice` or `video`. Default `voice`.
                      * @default voice
                      * @enum {string}
                      */
@@ -5528,13 +5757,13 @@ export interface operations {
                  * @example conversation
                  */
                 expand?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5625,18 +5854,18 @@ export interface operations {
     postCallsIdEnd: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5655,7 +5884,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Reason that is recorded. Default: the one that follows from the state of the call.
+                     * @enum {string}
+                     */
                     reason?: "completed" | "canceled" | "declined" | "busy";
                 };
             };
@@ -5754,18 +5986,18 @@ export interface operations {
     postCallsIdSignal: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5788,12 +6020,19 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Session description or candidate, passed on unchanged. */
                     payload?: {
                         [key: string]: unknown;
                     };
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the participant who receives the signal.
+                     */
                     to?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of signal. `offer`, `answer` and `candidate` go to one participant and need `to` and `payload`.
+                     * @enum {string}
+                     */
                     type: "offer" | "answer" | "candidate" | "join" | "leave" | "decline" | "bye";
                 };
             };
@@ -5861,18 +6100,18 @@ export interface operations {
     postCallsIdToken: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5891,7 +6130,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the participant whom the token is for. Default: the caller.
+                     */
                     user_id?: string;
                 };
             };
@@ -5979,13 +6221,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "last_message_at" | "number";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6097,18 +6339,18 @@ export interface operations {
     postConversations: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6136,84 +6378,148 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default [] */
+                    /**
+                     * @description Up to 50 different labels of 1 to 256 characters. In a change they replace all labels.
+                     * @default []
+                     */
                     labels?: string[];
+                    /** @description Up to 20 platform chats that show the conversation. */
                     links?: {
                         /**
+                         * @description How a relayed message names its sender: `prefix` before the text, `persona` as name and avatar where the platform has that, or `none`. Default `prefix`.
                          * @default prefix
                          * @enum {string}
                          */
                         attribution?: "prefix" | "persona" | "none";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of the connection that reads and writes the chat.
+                         */
                         connection_id: string;
                         /**
+                         * @description `two_way`, `inbound` (messages of the chat come in, nothing is sent) or `outbound` (the reverse). Default `two_way`.
                          * @default two_way
                          * @enum {string}
                          */
                         direction?: "two_way" | "inbound" | "outbound";
+                        /** @description Id of the chat on the platform, 1 to 256 characters. */
                         external_id: string;
+                        /** @description Id of a topic or thread within the chat, 1 to 256 characters. Default: the chat itself. */
                         external_thread_id?: string | null;
+                        /** @description Name of the chat, 1 to 256 characters. Default: its name on the platform. */
                         title?: string | null;
                     }[];
+                    /** @description First message of the conversation, with the fields of `POST /openapi/messages` except the conversation. */
                     message?: {
                         /**
+                         * @description Purpose of the message. `marketing` needs `consent.marketing` and `transactional` needs `consent.notification` not to be `denied`. Default `conversational`.
                          * @default conversational
                          * @enum {string}
                          */
                         category?: "conversational" | "transactional" | "marketing";
+                        /** @description What the message says: its text, the format of the text, and attachments. */
                         content?: {
+                            /** @description Up to 10 attachments: objects, or URLs of files. */
                             attachments?: (string | {
+                                /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                                 alt_text?: string | null;
+                                /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                                 latitude?: number | null;
+                                /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                                 longitude?: number | null;
+                                /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                                 metadata?: {
                                     [key: string]: unknown;
                                 };
+                                /** @description Media type, such as `image/png`. Default: found from the file. */
                                 mime_type?: string | null;
+                                /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                                 name?: string | null;
-                                /** @enum {string} */
+                                /**
+                                 * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                                 * @enum {string}
+                                 */
                                 type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                                /** Format: uuid */
+                                /**
+                                 * Format: uuid
+                                 * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                                 */
                                 upload_id?: string;
-                                /** Format: uri */
+                                /**
+                                 * Format: uri
+                                 * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                                 */
                                 url?: string;
                             })[];
-                            /** @enum {string} */
+                            /**
+                             * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                             * @enum {string}
+                             */
                             format?: "text" | "markdown";
+                            /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                             text?: string;
                         };
-                        /** @default false */
+                        /**
+                         * @description `true` makes a note for members that no platform receives. Default `false`.
+                         * @default false
+                         */
                         internal?: boolean;
-                        /** @default {} */
+                        /**
+                         * @description Data of your own as a JSON object. The service stores it and does not read it.
+                         * @default {}
+                         */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Id of the message that this one answers, in the same conversation. */
                         reply_to_id?: string | null;
+                        /** @description When to send: at most 365 days ahead. Up to 60 seconds in the past counts as now. Default: now. */
                         send_at?: string | null;
+                        /** @description Id of the message that begins the thread, in the same conversation. That message has no `thread_id` itself. */
                         thread_id?: string | null;
-                        /** @default 86400 */
+                        /**
+                         * @description Seconds after which an unsent delivery expires, counted from acceptance or from `send_at`: 60 to 604,800. Default 86,400.
+                         * @default 86400
+                         */
                         ttl_seconds?: number;
                     };
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Ids of up to 249 users. The caller always takes part and need not be named. */
                     participant_ids?: string[];
+                    /** @description Platform by which a direct conversation with a contact is linked. Default: the first of the contact’s `channel_priority` that works, then the identity used last. */
                     platform?: string | null;
                     /**
+                     * @description Priority for members. Default `none`.
                      * @default none
                      * @enum {string}
                      */
                     priority?: "none" | "low" | "medium" | "high" | "urgent";
+                    /** @description Address of a person on a platform: opens the direct conversation with them. Excludes `participant_ids` and `links`. */
                     recipient?: {
+                        /** @description Address of the person on the platform, such as a phone number in E.164 form, 1 to 256 characters. */
                         address: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Connection by which to write. Default: a connected one of that platform.
+                         */
                         connection_id?: string;
+                        /** @description Platform of the address. */
                         platform: string;
                     };
+                    /** @description Team that works on the conversation, up to 256 characters. */
                     team?: string | null;
+                    /** @description Title, up to 256 characters. */
                     title?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of conversation. Default: `direct` between two people, otherwise `group`.
+                     * @enum {string}
+                     */
                     type?: "direct" | "group" | "channel";
                 };
             };
@@ -6395,13 +6701,13 @@ export interface operations {
                  * @example participants
                  */
                 expand?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6504,13 +6810,13 @@ export interface operations {
     deleteConversationsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6574,13 +6880,13 @@ export interface operations {
     patchConversationsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6604,17 +6910,29 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Id of the member who works on the conversation; null removes the assignment. */
                     assignee_id?: string | null;
+                    /** @description Up to 50 different labels of 1 to 256 characters. In a change they replace all labels. */
                     labels?: string[];
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description Priority for members. Default `none`.
+                     * @enum {string}
+                     */
                     priority?: "none" | "low" | "medium" | "high" | "urgent";
+                    /** @description When the conversation opens again. In the future; required with status `snoozed`, and only allowed with it. */
                     snoozed_until?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Status of the conversation. `snoozed` requires `snoozed_until`.
+                     * @enum {string}
+                     */
                     status?: "open" | "pending" | "snoozed" | "resolved" | "archived";
+                    /** @description Team that works on the conversation, up to 256 characters. */
                     team?: string | null;
+                    /** @description Title, up to 256 characters. */
                     title?: string | null;
                 };
             };
@@ -6725,13 +7043,13 @@ export interface operations {
     getConversationsIdCapabilities: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6926,13 +7244,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7015,18 +7333,18 @@ export interface operations {
     postConversationsIdLinks: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7048,19 +7366,27 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description How a relayed message names its sender: `prefix` before the text, `persona` as name and avatar where the platform has that, or `none`. Default `prefix`.
                      * @default prefix
                      * @enum {string}
                      */
                     attribution?: "prefix" | "persona" | "none";
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the connection that reads and writes the chat.
+                     */
                     connection_id: string;
                     /**
+                     * @description `two_way`, `inbound` (messages of the chat come in, nothing is sent) or `outbound` (the reverse). Default `two_way`.
                      * @default two_way
                      * @enum {string}
                      */
                     direction?: "two_way" | "inbound" | "outbound";
+                    /** @description Id of the chat on the platform, 1 to 256 characters. */
                     external_id: string;
+                    /** @description Id of a topic or thread within the chat, 1 to 256 characters. Default: the chat itself. */
                     external_thread_id?: string | null;
+                    /** @description Name of the chat, 1 to 256 characters. Default: its name on the platform. */
                     title?: string | null;
                 };
             };
@@ -7138,13 +7464,13 @@ export interface operations {
     deleteConversationsIdLinksLinkId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7206,13 +7532,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "joined_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7286,18 +7612,18 @@ export interface operations {
     postConversationsIdParticipants: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7317,9 +7643,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Role in the conversation. Default: `customer` for a contact, `agent` for a member.
+                     * @enum {string}
+                     */
                     role?: "owner" | "agent" | "customer" | "bot";
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the user who joins.
+                     */
                     user_id: string;
                 };
             };
@@ -7388,13 +7720,13 @@ export interface operations {
     deleteConversationsIdParticipantsUserId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7446,18 +7778,18 @@ export interface operations {
     postConversationsIdTyping: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7476,7 +7808,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description `started` or `stopped`: whether the caller is typing.
+                     * @enum {string}
+                     */
                     state: "started" | "stopped";
                 };
             };
@@ -7559,13 +7894,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "next_attempt_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7662,13 +7997,13 @@ export interface operations {
     getDeliveriesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7756,18 +8091,18 @@ export interface operations {
     postDeliveriesIdResolve: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7885,18 +8220,18 @@ export interface operations {
     postDeliveriesIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7991,19 +8326,22 @@ export interface operations {
     getEventsStream: {
         parameters: {
             query?: {
-                /** @example messages,call.* */
+                /**
+                 * @description Events to receive, 1 to 100: names, groups such as `messages`, or `*`.
+                 * @example messages,call.*
+                 */
                 events?: string;
                 /** @example whk_01KDVDNA000123456789ABCDEF */
                 last_event_id?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /** @description Replays what came after this event; browsers send it by themselves when they connect again */
                 "Last-Event-ID"?: string;
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8068,7 +8406,10 @@ export interface operations {
                  *     ]
                  */
                 filter?: string[];
-                /** @example 2026-01-01T00:00:00.000Z */
+                /**
+                 * @description Only locations recorded at this time or later.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
                 from?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -8076,19 +8417,28 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "recorded_at";
-                /** @example 2026-01-01T01:00:00.000Z */
+                /**
+                 * @description Only locations recorded before this time.
+                 * @example 2026-01-01T01:00:00.000Z
+                 */
                 to?: string;
-                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                /**
+                 * @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one.
+                 * @example 019b76da-a800-7000-8000-0000000007ac
+                 */
                 tracking_session_id?: string;
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user. Default of a new location: the caller.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 user_id?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8171,18 +8521,18 @@ export interface operations {
     postLocations: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8202,41 +8552,77 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Accuracy of the position in metres, 0 or more. */
                     accuracy?: number | null;
+                    /** @description Postal address or name of the place, up to 512 characters. */
                     address?: string | null;
+                    /** @description Altitude in metres. */
                     altitude?: number | null;
+                    /** @description Accuracy of the altitude in metres, 0 or more. */
                     altitude_accuracy?: number | null;
+                    /** @description Direction of movement in degrees clockwise from north, 0 to 360. */
                     heading?: number | null;
+                    /** @description Latitude in degrees, -90 to 90. Required without `points`. */
                     latitude?: number;
+                    /** @description Longitude in degrees, -180 to 180. Required without `points`. */
                     longitude?: number;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description 1 to 100 locations at once, in place of the fields of one. */
                     points?: {
+                        /** @description Accuracy of the position in metres, 0 or more. */
                         accuracy?: number | null;
+                        /** @description Postal address or name of the place, up to 512 characters. */
                         address?: string | null;
+                        /** @description Altitude in metres. */
                         altitude?: number | null;
+                        /** @description Accuracy of the altitude in metres, 0 or more. */
                         altitude_accuracy?: number | null;
+                        /** @description Direction of movement in degrees clockwise from north, 0 to 360. */
                         heading?: number | null;
+                        /** @description Latitude in degrees, -90 to 90. */
                         latitude: number;
+                        /** @description Longitude in degrees, -180 to 180. */
                         longitude: number;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the position was measured, at most 5 minutes ahead. Default: now.
+                         */
                         recorded_at?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description `device` for a measured position, `manual` for an entered one. Default `manual`.
+                         * @enum {string}
+                         */
                         source?: "device" | "manual";
+                        /** @description Speed in metres per second, 0 or more. */
                         speed?: number | null;
+                        /** @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one. */
                         tracking_session_id?: string | null;
                     }[];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the position was measured, at most 5 minutes ahead. Default: now.
+                     */
                     recorded_at?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `device` for a measured position, `manual` for an entered one. Default `manual`.
+                     * @enum {string}
+                     */
                     source?: "device" | "manual";
+                    /** @description Speed in metres per second, 0 or more. */
                     speed?: number | null;
+                    /** @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one. */
                     tracking_session_id?: string | null;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the user. Default of a new location: the caller.
+                     */
                     user_id?: string;
                 };
             };
@@ -8332,13 +8718,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "started_at" | "expires_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8445,18 +8831,18 @@ export interface operations {
     postLocationsTracking: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8475,18 +8861,33 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Id or number of the conversation that the tracking belongs to. */
                     conversation_id?: (string | number) | null;
-                    /** @default 3600 */
+                    /**
+                     * @description Seconds after which the session ends, 60 to 86,400. Default 3,600.
+                     * @default 3600
+                     */
                     duration_seconds?: number;
-                    /** @default 15 */
+                    /**
+                     * @description Seconds between two positions, 1 to 3,600. Default 15.
+                     * @default 15
+                     */
                     interval_seconds?: number;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Why the position is tracked, up to 256 characters. The tracked person sees it. */
                     purpose?: string | null;
+                    /** @description Ids of up to 250 members who see the session. Default: none. */
                     share_with?: string[];
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the user who is tracked. Default: the caller.
+                     */
                     user_id?: string;
                 };
             };
@@ -8592,13 +8993,13 @@ export interface operations {
     getLocationsTrackingId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8696,18 +9097,18 @@ export interface operations {
     postLocationsTrackingIdConsent: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8726,6 +9127,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Whether the tracked person agrees. */
                     granted: boolean;
                 };
             };
@@ -8831,18 +9233,18 @@ export interface operations {
     postLocationsTrackingIdStop: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8955,7 +9357,10 @@ export interface operations {
     getMessages: {
         parameters: {
             query?: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id of the conversation, or its number.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 conversation_id?: string;
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
@@ -8977,13 +9382,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "send_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9132,18 +9537,18 @@ export interface operations {
     postMessages: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9163,50 +9568,89 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description Purpose of the message. `marketing` needs `consent.marketing` and `transactional` needs `consent.notification` not to be `denied`. Default `conversational`.
                      * @default conversational
                      * @enum {string}
                      */
                     category?: "conversational" | "transactional" | "marketing";
+                    /** @description What the message says: its text, the format of the text, and attachments. */
                     content?: {
+                        /** @description Up to 10 attachments: objects, or URLs of files. */
                         attachments?: (string | {
+                            /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                             alt_text?: string | null;
+                            /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                             latitude?: number | null;
+                            /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                             longitude?: number | null;
+                            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                             metadata?: {
                                 [key: string]: unknown;
                             };
+                            /** @description Media type, such as `image/png`. Default: found from the file. */
                             mime_type?: string | null;
+                            /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                             name?: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                             * @enum {string}
+                             */
                             type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                             */
                             upload_id?: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                             */
                             url?: string;
                         })[];
-                        /** @enum {string} */
+                        /**
+                         * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                         * @enum {string}
+                         */
                         format?: "text" | "markdown";
+                        /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                         text?: string;
                     };
                     /** @description Id of the conversation, or its number. */
                     conversation_id?: string | number;
-                    /** @default false */
+                    /**
+                     * @description `true` makes a note for members that no platform receives. Default `false`.
+                     * @default false
+                     */
                     internal?: boolean;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Id of the message that this one answers, in the same conversation. */
                     reply_to_id?: string | null;
+                    /** @description When to send: at most 365 days ahead. Up to 60 seconds in the past counts as now. Default: now. */
                     send_at?: string | null;
+                    /** @description Id of the message that begins the thread, in the same conversation. That message has no `thread_id` itself. */
                     thread_id?: string | null;
                     /** @description Address to send to, in place of `conversation_id`. */
                     to?: {
+                        /** @description Address on the platform, 1 to 256 characters. */
                         address: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of the connection that reads and writes the chat.
+                         */
                         connection_id?: string;
+                        /** @description Platform of the address. */
                         platform: string;
                     };
-                    /** @default 86400 */
+                    /**
+                     * @description Seconds after which an unsent delivery expires, counted from acceptance or from `send_at`: 60 to 604,800. Default 86,400.
+                     * @default 86400
+                     */
                     ttl_seconds?: number;
                 };
             };
@@ -9358,13 +9802,13 @@ export interface operations {
                  * @example conversation
                  */
                 expand?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9503,13 +9947,13 @@ export interface operations {
     deleteMessagesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9559,13 +10003,13 @@ export interface operations {
     patchMessagesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9586,30 +10030,53 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What the message says: its text, the format of the text, and attachments. */
                     content?: {
+                        /** @description Up to 10 attachments: objects, or URLs of files. */
                         attachments?: (string | {
+                            /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                             alt_text?: string | null;
+                            /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                             latitude?: number | null;
+                            /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                             longitude?: number | null;
+                            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                             metadata?: {
                                 [key: string]: unknown;
                             };
+                            /** @description Media type, such as `image/png`. Default: found from the file. */
                             mime_type?: string | null;
+                            /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                             name?: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                             * @enum {string}
+                             */
                             type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                             */
                             upload_id?: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                             */
                             url?: string;
                         })[];
-                        /** @enum {string} */
+                        /**
+                         * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                         * @enum {string}
+                         */
                         format?: "text" | "markdown";
+                        /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                         text?: string;
                     };
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description When to send: at most 365 days ahead. Up to 60 seconds in the past counts as now. Default: now. */
                     send_at?: string | null;
                 };
             };
@@ -9755,13 +10222,13 @@ export interface operations {
     putMessagesIdReactionsEmoji: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9916,13 +10383,13 @@ export interface operations {
     deleteMessagesIdReactionsEmoji: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9974,18 +10441,18 @@ export interface operations {
     postMessagesIdRead: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10139,18 +10606,18 @@ export interface operations {
     postMessagesIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10314,13 +10781,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10431,13 +10898,13 @@ export interface operations {
     getPlatformsPlatform: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10554,13 +11021,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10667,18 +11134,18 @@ export interface operations {
     postPlatformsPlatformConnections: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10703,13 +11170,21 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Credentials of the platform account, by the schema of the platform (`GET /openapi/platforms/{platform}`). */
                     credentials: {
                         [key: string]: unknown;
                     };
-                    /** @default true */
+                    /**
+                     * @description Whether the connection reads and writes. Default `true`.
+                     * @default true
+                     */
                     enabled?: boolean;
+                    /** @description Name of the connection, 1 to 256 characters. */
                     name: string;
-                    /** @default {} */
+                    /**
+                     * @description Settings of the connection, by the schema of the platform (`GET /openapi/platforms/{platform}`).
+                     * @default {}
+                     */
                     settings?: {
                         [key: string]: unknown;
                     };
@@ -10824,13 +11299,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10933,13 +11408,13 @@ export interface operations {
     getPlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11033,13 +11508,13 @@ export interface operations {
     deletePlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11103,13 +11578,13 @@ export interface operations {
     patchPlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11131,11 +11606,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Credentials of the platform account, by the schema of the platform (`GET /openapi/platforms/{platform}`). */
                     credentials?: {
                         [key: string]: unknown;
                     };
+                    /** @description Whether the connection reads and writes. Default `true`. */
                     enabled?: boolean;
+                    /** @description Name of the connection, 1 to 256 characters. */
                     name?: string;
+                    /** @description Settings of the connection, by the schema of the platform (`GET /openapi/platforms/{platform}`). */
                     settings?: {
                         [key: string]: unknown;
                     };
@@ -11238,18 +11717,18 @@ export interface operations {
     postPlatformsConnectionsIdReconnect: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11354,18 +11833,18 @@ export interface operations {
     postPlatformsConnectionsIdTest: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11461,13 +11940,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11615,13 +12094,13 @@ export interface operations {
     getProtocolsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11760,13 +12239,13 @@ export interface operations {
     getRtc: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11812,13 +12291,13 @@ export interface operations {
     getRtcIceServers: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11885,18 +12364,18 @@ export interface operations {
     postSandboxInbound: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11916,26 +12395,46 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Postal address or name of the place, up to 512 characters. */
                     address: string;
+                    /** @description The text that the simulated person writes, up to 10,000 characters. */
                     content?: {
+                        /** @description Up to 10 attachments: objects, or URLs of files. */
                         attachments?: (string | {
+                            /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                             alt_text?: string | null;
+                            /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                             latitude?: number | null;
+                            /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                             longitude?: number | null;
+                            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                             metadata?: {
                                 [key: string]: unknown;
                             };
+                            /** @description Media type, such as `image/png`. Default: found from the file. */
                             mime_type?: string | null;
+                            /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                             name?: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                             * @enum {string}
+                             */
                             type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                             */
                             upload_id?: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                             */
                             url?: string;
                         })[];
+                        /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                         text?: string;
                     };
+                    /** @description Id of the message on the simulated platform. A repeated id is the same message. */
                     external_message_id?: string;
                 };
             };
@@ -12161,13 +12660,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12240,18 +12739,18 @@ export interface operations {
     postSegments: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12270,12 +12769,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Filter of `GET /openapi/users` that finds the members, up to 1,024 characters. Either this or `user_ids`. */
                     filter?: string | null;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the segment, 1 to 256 characters. */
                     name: string;
+                    /** @description Ids of up to 10,000 users. Either this or `filter`. */
                     user_ids?: string[];
                 };
                 /**
@@ -12285,8 +12790,12 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description CSV file with a header line. Each row names a recipient.
+                     */
                     file: Blob;
+                    /** @description Name of the segment, 1 to 256 characters. */
                     name: string;
                 };
             };
@@ -12358,13 +12867,13 @@ export interface operations {
     getSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12428,13 +12937,13 @@ export interface operations {
     deleteSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12484,13 +12993,13 @@ export interface operations {
     patchSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12509,11 +13018,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Filter of `GET /openapi/users` that finds the members, up to 1,024 characters. Either this or `user_ids`. */
                     filter?: string | null;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the segment, 1 to 256 characters. */
                     name?: string;
+                    /** @description Ids of up to 10,000 users. Either this or `filter`. */
                     user_ids?: string[];
                 };
             };
@@ -12570,13 +13083,13 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12659,13 +13172,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12742,18 +13255,18 @@ export interface operations {
     postTemplates: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12770,32 +13283,54 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
                     /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
                      * @default text
                      * @enum {string}
                      */
                     content_type?: "text" | "markdown";
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the template, 1 to 256 characters. */
                     name: string;
+                    /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                     text: string;
                 };
             };
@@ -12871,13 +13406,13 @@ export interface operations {
     getTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12945,13 +13480,13 @@ export interface operations {
     deleteTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13001,13 +13536,13 @@ export interface operations {
     patchTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13027,28 +13562,50 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
-                    /** @enum {string} */
+                    /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                     * @enum {string}
+                     */
                     content_type?: "text" | "markdown";
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the template, 1 to 256 characters. */
                     name?: string;
+                    /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                     text?: string;
                 };
             };
@@ -13108,18 +13665,18 @@ export interface operations {
     postTranslations: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13136,10 +13693,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the message whose text is translated. Either this or `text`.
+                     */
                     message_id?: string;
+                    /** @description Language of the text, as a BCP 47 tag. Default: detected. */
                     source_language?: string | null;
+                    /** @description Language to translate into, as a BCP 47 tag such as `de`. */
                     target_language: string;
+                    /** @description Text to translate, 1 to 10,000 characters. Either this or `message_id`. */
                     text?: string;
                 };
             };
@@ -13218,13 +13781,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13296,13 +13859,13 @@ export interface operations {
     getTvNetworksId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13369,7 +13932,10 @@ export interface operations {
                 cursor?: string;
                 /** @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: title, category, start_at */
                 filter?: string[];
-                /** @example 2026-01-01T00:00:00.000Z */
+                /**
+                 * @description Begin of the period of the schedule. Default: now.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
                 from?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -13377,15 +13943,18 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "start_at";
-                /** @example 2026-01-02T00:00:00.000Z */
+                /**
+                 * @description End of the period, at most 14 days after `from`. Default: 24 hours after `from`.
+                 * @example 2026-01-02T00:00:00.000Z
+                 */
                 to?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13479,13 +14048,13 @@ export interface operations {
                 order?: "asc" | "desc";
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "display_name" | "last_seen_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13584,18 +14153,18 @@ export interface operations {
     postUsers: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13627,35 +14196,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default [] */
+                    /**
+                     * @description Up to 50 platforms in the order in which to reach the contact. Default: the identity used last.
+                     * @default []
+                     */
                     channel_priority?: string[];
-                    /** @default {} */
+                    /**
+                     * @description Consents to change; the others stay as they are.
+                     * @default {}
+                     */
                     consent?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact takes marketing messages. Default `unknown`.
+                         * @enum {string}
+                         */
                         marketing?: "unknown" | "granted" | "denied";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact takes notifications. Default `unknown`.
+                         * @enum {string}
+                         */
                         notification?: "unknown" | "granted" | "denied";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact agrees to location tracking. Default `unknown`.
+                         * @enum {string}
+                         */
                         tracking?: "unknown" | "granted" | "denied";
                     };
+                    /** @description Name that people see, 1 to 128 characters. */
                     display_name: string;
-                    /** @default  */
+                    /**
+                     * @description E-mail address, up to 254 characters. Default: empty.
+                     * @default
+                     */
                     email?: string;
-                    /** @default [] */
+                    /**
+                     * @description Up to 50 addresses of the contact on platforms. In a change they replace all identities.
+                     * @default []
+                     */
                     identities?: {
+                        /** @description Id of the person on the platform, 1 to 256 characters; a phone number for `sms`. */
                         external_id: string;
+                        /** @description Name that the platform shows for the person, such as `@ada`, 1 to 256 characters. */
                         handle?: string | null;
+                        /** @description Platform of the identity. */
                         platform: string;
                     }[];
+                    /** @description Language as a BCP 47 tag, such as `de-DE`, up to 64 characters. */
                     locale?: string | null;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Phone number in E.164 form, such as `+12025550100`; null removes it. Spaces and `-().` are left out. */
                     phone?: string | null;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a picture, up to 2,048 characters. An empty string removes it.
+                     */
                     profile_image?: string;
+                    /** @description IANA time zone, such as `Europe/Berlin`. */
                     timezone?: string | null;
+                    /** @description Unique name in the workspace: 3 to 64 of `a-z`, `0-9`, `_`, `.` and `-`. */
                     username?: string;
                 };
             };
@@ -13753,13 +14357,13 @@ export interface operations {
     getUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13849,13 +14453,13 @@ export interface operations {
     deleteUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13919,13 +14523,13 @@ export interface operations {
     patchUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13947,34 +14551,65 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 50 platforms in the order in which to reach the contact. Default: the identity used last. */
                     channel_priority?: string[];
+                    /** @description Consents to change; the others stay as they are. */
                     consent?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact takes marketing messages. Default `unknown`.
+                         * @enum {string}
+                         */
                         marketing?: "unknown" | "granted" | "denied";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact takes notifications. Default `unknown`.
+                         * @enum {string}
+                         */
                         notification?: "unknown" | "granted" | "denied";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact agrees to location tracking. Default `unknown`.
+                         * @enum {string}
+                         */
                         tracking?: "unknown" | "granted" | "denied";
                     };
+                    /** @description Name that people see, 1 to 128 characters. */
                     display_name?: string;
+                    /** @description E-mail address, up to 254 characters. Default: empty. */
                     email?: string;
+                    /** @description Up to 50 addresses of the contact on platforms. In a change they replace all identities. */
                     identities?: {
+                        /** @description Id of the person on the platform, 1 to 256 characters; a phone number for `sms`. */
                         external_id: string;
+                        /** @description Name that the platform shows for the person, such as `@ada`, 1 to 256 characters. */
                         handle?: string | null;
+                        /** @description Platform of the identity. */
                         platform: string;
                     }[];
+                    /** @description Language as a BCP 47 tag, such as `de-DE`, up to 64 characters. */
                     locale?: string | null;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Phone number in E.164 form, such as `+12025550100`; null removes it. Spaces and `-().` are left out. */
                     phone?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Whether the user is there. Once set, it stays until it is changed.
+                     * @enum {string}
+                     */
                     presence?: "online" | "away" | "busy" | "offline";
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a picture, up to 2,048 characters. An empty string removes it.
+                     */
                     profile_image?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `blocked` stops all messages to and from the contact; `active` ends that.
+                     * @enum {string}
+                     */
                     status?: "active" | "blocked";
+                    /** @description IANA time zone, such as `Europe/Berlin`. */
                     timezone?: string | null;
+                    /** @description Unique name in the workspace: 3 to 64 of `a-z`, `0-9`, `_`, `.` and `-`. */
                     username?: string;
                 };
             };
@@ -14071,18 +14706,18 @@ export interface operations {
     postUsersIdMerge: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14101,7 +14736,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the contact that is merged into the one of the path and then removed.
+                     */
                     source_id: string;
                 };
             };
@@ -14199,13 +14837,13 @@ export interface operations {
     getUsersMe: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14279,13 +14917,13 @@ export interface operations {
     patchUsersMe: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14302,16 +14940,27 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name that people see, 1 to 128 characters. */
                     display_name?: string;
+                    /** @description Language as a BCP 47 tag, such as `de-DE`, up to 64 characters. */
                     locale?: string | null;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description Whether the user is there. Once set, it stays until it is changed.
+                     * @enum {string}
+                     */
                     presence?: "online" | "away" | "busy" | "offline";
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a picture, up to 2,048 characters. An empty string removes it.
+                     */
                     profile_image?: string;
+                    /** @description IANA time zone, such as `Europe/Berlin`. */
                     timezone?: string | null;
+                    /** @description Unique name in the workspace: 3 to 64 of `a-z`, `0-9`, `_`, `.` and `-`. */
                     username?: string;
                 };
             };

@@ -2323,25 +2323,41 @@ export interface components {
             url: string;
         };
         WebhookCreate: {
-            /** @default null */
+            /**
+             * @description Note for people, up to 256 characters. Default: none.
+             * @default null
+             */
             description?: string | null;
+            /** @description Events to receive, 1 to 100: names, groups such as `messages`, or `*`. */
             events: string[];
-            /** @default {} */
+            /**
+             * @description Up to 10 additional headers of each request. Names begin with `X-`, but not with `X-Service-`.
+             * @default {}
+             */
             headers?: {
                 [key: string]: string;
             };
-            /** @default {} */
+            /**
+             * @description Data of your own as a JSON object. The service stores it and does not read it.
+             * @default {}
+             */
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @default null */
+            /**
+             * @description Most deliveries per second, 1 to 1,000. Default: no limit.
+             * @default null
+             */
             rate_limit?: number | null;
+            /** @description Secret for the signatures: `whsec_` and 24 to 64 bytes in base64. Default: a generated one. */
             secret?: string | null;
             /**
+             * @description `enabled` or `disabled`. Default `enabled`.
              * @default enabled
              * @enum {string}
              */
             status?: "enabled" | "disabled";
+            /** @description Address that receives the events. It must be public; `https` is required outside of development. */
             url: string;
         };
         WebhookDelivery: {
@@ -2367,17 +2383,26 @@ export interface components {
             webhook_id: string;
         };
         WebhookPatch: {
+            /** @description Note for people, up to 256 characters. Default: none. */
             description?: string | null;
+            /** @description Events to receive, 1 to 100: names, groups such as `messages`, or `*`. */
             events?: string[];
+            /** @description Up to 10 additional headers of each request. Names begin with `X-`, but not with `X-Service-`. */
             headers?: {
                 [key: string]: string;
             };
+            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
             metadata?: {
                 [key: string]: unknown;
             };
+            /** @description Most deliveries per second, 1 to 1,000. Default: no limit. */
             rate_limit?: number | null;
-            /** @enum {string} */
+            /**
+             * @description `enabled` or `disabled`. Default `enabled`.
+             * @enum {string}
+             */
             status?: "enabled" | "disabled";
+            /** @description Address that receives the events. It must be public; `https` is required outside of development. */
             url?: string;
         };
         WebhookPayload: {
@@ -2393,12 +2418,19 @@ export interface components {
             type?: string;
         };
         WebhookRecovery: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Dead deliveries since this time are sent again. At most 30 days ago.
+             */
             since: string;
         };
         WebhookSecretRotation: {
-            /** @default 86400 */
+            /**
+             * @description Seconds during which the old secret signs as well, 0 to 604,800. Default 86,400.
+             * @default 86400
+             */
             overlap_seconds?: number;
+            /** @description Secret for the signatures: `whsec_` and 24 to 64 bytes in base64. Default: a generated one. */
             secret?: string | null;
         };
     };
@@ -2489,9 +2521,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Version of the interface */
+        /** @description Version of the API */
         AcceptVersion: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
-        /** @description Version of the interface; wins over Accept-Version */
+        /** @description Version of the API; wins over Accept-Version */
         ApiVersion: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
         /**
          * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
@@ -2500,7 +2532,7 @@ export interface components {
         IdempotencyKey: string;
         /** @description Repeated in the answer and in the log; made when it is missing */
         RequestId: string;
-        /** @description Version of the interface; wins over both headers */
+        /** @description Version of the API; wins over both headers */
         Version: "1" | "1.0" | "v1" | "2" | "2.0" | "v2";
     };
     requestBodies: never;
@@ -2546,13 +2578,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2659,18 +2691,18 @@ export interface operations {
     postWebhooks: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2783,13 +2815,13 @@ export interface operations {
     getWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2873,13 +2905,13 @@ export interface operations {
     deleteWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -2929,13 +2961,13 @@ export interface operations {
     patchWebhooksId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3060,13 +3092,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3165,18 +3197,18 @@ export interface operations {
     postWebhooksIdDeliveriesDeliveryIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3265,18 +3297,18 @@ export interface operations {
     postWebhooksIdRecover: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3357,18 +3389,18 @@ export interface operations {
     postWebhooksIdRotateSecret: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3476,18 +3508,18 @@ export interface operations {
     postWebhooksIdTest: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3574,20 +3606,30 @@ export interface operations {
     getAnalyticsResource: {
         parameters: {
             query?: {
-                /** @example 2026-01-01T00:00:00.000Z */
+                /**
+                 * @description Begin of the period. Default: 7 days before `to`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
                 from?: string;
+                /** @description Splits the series by `platform`, `status` or `agent`. Default: one series. */
                 group_by?: "platform" | "status" | "agent";
-                /** @example day */
+                /**
+                 * @description Length of a bucket: `day`, or `hour` for at most 31 days. Default `day`.
+                 * @example day
+                 */
                 interval?: "day" | "hour";
-                /** @example 2026-01-02T00:00:00.000Z */
+                /**
+                 * @description End of the period, exclusive, at most 400 days after `from`. Default: now.
+                 * @example 2026-01-02T00:00:00.000Z
+                 */
                 to?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3666,18 +3708,18 @@ export interface operations {
     postAttachments: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3695,11 +3737,19 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
+                    /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                     alt_text?: string;
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description The file. Its part of the form comes last or alone.
+                     */
                     file: Blob;
+                    /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                     name?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                     * @enum {string}
+                     */
                     type?: "image" | "video" | "audio" | "file" | "sticker";
                 };
             };
@@ -3796,13 +3846,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "scheduled_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3935,20 +3985,23 @@ export interface operations {
     postBroadcasts: {
         parameters: {
             query?: {
-                /** @example false */
+                /**
+                 * @description `true` answers what the broadcast would do and stores nothing. Default `false`.
+                 * @example false
+                 */
                 dry_run?: "true" | "false";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3981,102 +4034,187 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
+                    /** @description Who receives the broadcast: users, segments, addresses and a filter together. */
                     audience?: {
+                        /** @description Who is left out, although the audience names them. */
                         exclude?: {
+                            /** @description Ids of up to 100 segments whose members are left out. */
                             segment_ids?: string[];
+                            /** @description Ids of up to 10,000 users who are left out. */
                             user_ids?: string[];
                         } | null;
+                        /** @description Contacts that the filter of `GET /openapi/users` finds, up to 1,024 characters. */
                         filter?: string | null;
+                        /** @description Addresses that need not be contacts yet; up to 10,000 together with `user_ids`. */
                         recipients?: {
+                            /** @description Address on the platform, such as a phone number in E.164 form, 1 to 256 characters. */
                             address: string;
+                            /** @description Platform of the address. */
                             platform: string;
-                            /** @default {} */
+                            /**
+                             * @description Values of the variables in the text, for this recipient. They take precedence.
+                             * @default {}
+                             */
                             variables?: {
                                 [key: string]: unknown;
                             };
                         }[];
+                        /** @description Ids of up to 100 segments. */
                         segment_ids?: string[];
+                        /** @description Ids of up to 10,000 users. */
                         user_ids?: string[];
                     };
                     /**
+                     * @description `marketing` needs `consent.marketing` of each recipient not to be `denied`, `transactional` `consent.notification`. Default `marketing`.
                      * @default marketing
                      * @enum {string}
                      */
                     category?: "marketing" | "transactional";
-                    /** @enum {string} */
+                    /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                     * @enum {string}
+                     */
                     content_type?: "text" | "markdown";
-                    /** @default false */
+                    /**
+                     * @description `true` stores the broadcast without starting it. Default `false`.
+                     * @default false
+                     */
                     draft?: boolean;
+                    /** @description Tries the next platform when a recipient is not reached in time. Default: no fallback. */
                     fallback?: {
+                        /** @description Seconds to wait before the next platform, 60 to 86,400. */
                         after_seconds: number;
-                        /** @enum {string} */
+                        /**
+                         * @description Delivery status that counts as reached: `sent`, `delivered` or `read`.
+                         * @enum {string}
+                         */
                         success_status: "sent" | "delivered" | "read";
                     } | null;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the broadcast, 1 to 256 characters. Default: `Broadcast` and the time of its creation. */
                     name?: string;
-                    /** @default [] */
+                    /**
+                     * @description Up to 50 platforms in order of preference. Default: each recipient’s own order.
+                     * @default []
+                     */
                     platforms?: string[];
+                    /** @description Another name of `audience.user_ids`. */
                     recipient_ids?: string[];
+                    /** @description When the broadcast begins, in which hours it rests, and when it ends. Default: it begins when it is started. */
                     schedule?: {
+                        /** @description When to begin: at most 365 days ahead. */
                         at?: string | null;
+                        /** @description When the broadcast ends; recipients who were not written to by then are skipped. After `at`. */
                         expires_at?: string | null;
                         /** @description The recipients' wall clock, without an offset. In place of `at`, with `mode: recipient_local`. */
                         local_time?: string | null;
+                        /** @description `fixed`: the same moment for all. `recipient_local`: the same time of day in each recipient’s time zone. */
                         mode?: ("fixed" | "recipient_local") | null;
+                        /** @description Hours in which nothing is sent. Default: none. */
                         quiet_hours?: {
+                            /** @description Days of the week to which the quiet hours apply, 0 (Sunday) to 6 (Saturday). Default: every day. */
                             days?: number[] | null;
+                            /** @description Begin of the quiet hours, as `HH:mm`. Required with `to`. */
                             from?: string | null;
+                            /** @description IANA time zone of the quiet hours, such as `Europe/Berlin`. Default: each recipient’s own. */
                             timezone?: string | null;
+                            /** @description End of the quiet hours, as `HH:mm`. It may lie on the next day; required with `from`. */
                             to?: string | null;
                         } | null;
                     } | null;
+                    /** @description Id of a template to send. Either this or `text`. */
                     template_id?: string | null;
+                    /** @description The text, 1 to 10,000 characters, with variables such as `{{name}}`. Either this or `template_id`. */
                     text?: string | null;
+                    /** @description Limits how fast the broadcast is sent. Default: as fast as the platforms allow. */
                     throttle?: {
+                        /** @description Most recipients per minute, 1 to 60,000. */
                         per_minute: number;
                     } | null;
-                    /** @default {} */
+                    /**
+                     * @description Values of the variables in the text, for all recipients.
+                     * @default {}
+                     */
                     variables?: {
                         [key: string]: unknown;
                     };
+                    /** @description Up to 10 variants of the text or attachments. Each recipient gets one, by weight. */
                     variants?: {
+                        /** @description Up to 10 attachments in place of those of the broadcast. */
                         attachments?: (string | {
+                            /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                             alt_text?: string | null;
+                            /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                             latitude?: number | null;
+                            /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                             longitude?: number | null;
+                            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                             metadata?: {
                                 [key: string]: unknown;
                             };
+                            /** @description Media type, such as `image/png`. Default: found from the file. */
                             mime_type?: string | null;
+                            /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                             name?: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                             * @enum {string}
+                             */
                             type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                             */
                             upload_id?: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                             */
                             url?: string;
                         })[] | null;
+                        /** @description Name of the variant, unique in the broadcast, 1 to 32 characters. */
                         key: string;
+                        /** @description Text in place of the one of the broadcast, 1 to 10,000 characters. */
                         text?: string | null;
+                        /** @description Share of the recipients relative to the other variants, 1 to 100. */
                         weight: number;
                     }[];
                 };
@@ -4230,13 +4368,13 @@ export interface operations {
     getBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4346,13 +4484,13 @@ export interface operations {
     deleteBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4416,13 +4554,13 @@ export interface operations {
     patchBroadcastsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4442,93 +4580,170 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
+                    /** @description Who receives the broadcast: users, segments, addresses and a filter together. */
                     audience?: {
+                        /** @description Who is left out, although the audience names them. */
                         exclude?: {
+                            /** @description Ids of up to 100 segments whose members are left out. */
                             segment_ids?: string[];
+                            /** @description Ids of up to 10,000 users who are left out. */
                             user_ids?: string[];
                         } | null;
+                        /** @description Contacts that the filter of `GET /openapi/users` finds, up to 1,024 characters. */
                         filter?: string | null;
+                        /** @description Addresses that need not be contacts yet; up to 10,000 together with `user_ids`. */
                         recipients?: {
+                            /** @description Address on the platform, such as a phone number in E.164 form, 1 to 256 characters. */
                             address: string;
+                            /** @description Platform of the address. */
                             platform: string;
-                            /** @default {} */
+                            /**
+                             * @description Values of the variables in the text, for this recipient. They take precedence.
+                             * @default {}
+                             */
                             variables?: {
                                 [key: string]: unknown;
                             };
                         }[];
+                        /** @description Ids of up to 100 segments. */
                         segment_ids?: string[];
+                        /** @description Ids of up to 10,000 users. */
                         user_ids?: string[];
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description `marketing` needs `consent.marketing` of each recipient not to be `denied`, `transactional` `consent.notification`. Default `marketing`.
+                     * @enum {string}
+                     */
                     category?: "marketing" | "transactional";
-                    /** @enum {string} */
+                    /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                     * @enum {string}
+                     */
                     content_type?: "text" | "markdown";
+                    /** @description Tries the next platform when a recipient is not reached in time. Default: no fallback. */
                     fallback?: {
+                        /** @description Seconds to wait before the next platform, 60 to 86,400. */
                         after_seconds: number;
-                        /** @enum {string} */
+                        /**
+                         * @description Delivery status that counts as reached: `sent`, `delivered` or `read`.
+                         * @enum {string}
+                         */
                         success_status: "sent" | "delivered" | "read";
                     } | null;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the broadcast, 1 to 256 characters. Default: `Broadcast` and the time of its creation. */
                     name?: string;
+                    /** @description Up to 50 platforms in order of preference. Default: each recipient’s own order. */
                     platforms?: string[];
+                    /** @description When the broadcast begins, in which hours it rests, and when it ends. Default: it begins when it is started. */
                     schedule?: {
+                        /** @description When to begin: at most 365 days ahead. */
                         at?: string | null;
+                        /** @description When the broadcast ends; recipients who were not written to by then are skipped. After `at`. */
                         expires_at?: string | null;
                         /** @description The recipients' wall clock, without an offset. In place of `at`, with `mode: recipient_local`. */
                         local_time?: string | null;
+                        /** @description `fixed`: the same moment for all. `recipient_local`: the same time of day in each recipient’s time zone. */
                         mode?: ("fixed" | "recipient_local") | null;
+                        /** @description Hours in which nothing is sent. Default: none. */
                         quiet_hours?: {
+                            /** @description Days of the week to which the quiet hours apply, 0 (Sunday) to 6 (Saturday). Default: every day. */
                             days?: number[] | null;
+                            /** @description Begin of the quiet hours, as `HH:mm`. Required with `to`. */
                             from?: string | null;
+                            /** @description IANA time zone of the quiet hours, such as `Europe/Berlin`. Default: each recipient’s own. */
                             timezone?: string | null;
+                            /** @description End of the quiet hours, as `HH:mm`. It may lie on the next day; required with `from`. */
                             to?: string | null;
                         } | null;
                     } | null;
+                    /** @description Id of a template to send. Either this or `text`. */
                     template_id?: string | null;
+                    /** @description The text, 1 to 10,000 characters, with variables such as `{{name}}`. Either this or `template_id`. */
                     text?: string | null;
+                    /** @description Limits how fast the broadcast is sent. Default: as fast as the platforms allow. */
                     throttle?: {
+                        /** @description Most recipients per minute, 1 to 60,000. */
                         per_minute: number;
                     } | null;
+                    /** @description Values of the variables in the text, for all recipients. */
                     variables?: {
                         [key: string]: unknown;
                     };
+                    /** @description Up to 10 variants of the text or attachments. Each recipient gets one, by weight. */
                     variants?: {
+                        /** @description Up to 10 attachments in place of those of the broadcast. */
                         attachments?: (string | {
+                            /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                             alt_text?: string | null;
+                            /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                             latitude?: number | null;
+                            /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                             longitude?: number | null;
+                            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                             metadata?: {
                                 [key: string]: unknown;
                             };
+                            /** @description Media type, such as `image/png`. Default: found from the file. */
                             mime_type?: string | null;
+                            /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                             name?: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                             * @enum {string}
+                             */
                             type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                             */
                             upload_id?: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                             */
                             url?: string;
                         })[] | null;
+                        /** @description Name of the variant, unique in the broadcast, 1 to 32 characters. */
                         key: string;
+                        /** @description Text in place of the one of the broadcast, 1 to 10,000 characters. */
                         text?: string | null;
+                        /** @description Share of the recipients relative to the other variants, 1 to 100. */
                         weight: number;
                     }[];
                 };
@@ -4644,18 +4859,18 @@ export interface operations {
     postBroadcastsIdPause: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4797,13 +5012,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4903,18 +5118,18 @@ export interface operations {
     postBroadcastsIdResume: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5039,18 +5254,18 @@ export interface operations {
     postBroadcastsIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5175,18 +5390,18 @@ export interface operations {
     postBroadcastsIdStart: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5328,13 +5543,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "started_at" | "duration";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5448,18 +5663,18 @@ export interface operations {
     postCalls: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5479,20 +5694,34 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the conversation, or its number. */
                     conversation_id?: string | number;
-                    /** @default 14400 */
+                    /**
+                     * @description Longest duration of the call in seconds, 60 to 14,400. Default 14,400.
+                     * @default 14400
+                     */
                     max_duration?: number;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Ids of 1 to 249 users to call. Exactly one of this, `conversation_id` and `to`. */
                     participant_ids?: string[];
-                    /** @default 60 */
+                    /**
+                     * @description Seconds to ring before the call ends as `no_answer`, 5 to 180. Default 60.
+                     * @default 60
+                     */
                     ring_timeout?: number;
+                    /** @description Address to call. Exactly one of this, `conversation_id` and `participant_ids`. */
                     to?: {
+                        /** @description Address on the platform, 1 to 256 characters. */
                         address: string;
+                        /** @description Platform of the address. */
                         platform: string;
                     };
                     /**
+                     * @description `voice` or `video`. Default `voice`.
                      * @default voice
                      * @enum {string}
                      */
@@ -5594,13 +5823,13 @@ export interface operations {
     getCallsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5691,18 +5920,18 @@ export interface operations {
     postCallsIdEnd: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5721,7 +5950,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Reason that is recorded. Default: the one that follows from the state of the call.
+                     * @enum {string}
+                     */
                     reason?: "completed" | "canceled" | "declined" | "busy";
                 };
             };
@@ -5820,18 +6052,18 @@ export interface operations {
     postCallsIdSignal: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5854,12 +6086,19 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Session description or candidate, passed on unchanged. */
                     payload?: {
                         [key: string]: unknown;
                     };
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the participant who receives the signal.
+                     */
                     to?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of signal. `offer`, `answer` and `candidate` go to one participant and need `to` and `payload`.
+                     * @enum {string}
+                     */
                     type: "offer" | "answer" | "candidate" | "join" | "leave" | "decline" | "bye";
                 };
             };
@@ -5927,18 +6166,18 @@ export interface operations {
     postCallsIdToken: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5957,7 +6196,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the participant whom the token is for. Default: the caller.
+                     */
                     user_id?: string;
                 };
             };
@@ -6042,13 +6284,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "last_message_at" | "number";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6190,18 +6432,18 @@ export interface operations {
     postConversations: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6227,43 +6469,73 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default [] */
+                    /**
+                     * @description Up to 50 different labels of 1 to 256 characters. In a change they replace all labels.
+                     * @default []
+                     */
                     labels?: string[];
+                    /** @description Up to 20 platform chats that show the conversation. */
                     links?: {
                         /**
+                         * @description How a relayed message names its sender: `prefix` before the text, `persona` as name and avatar where the platform has that, or `none`. Default `prefix`.
                          * @default prefix
                          * @enum {string}
                          */
                         attribution?: "prefix" | "persona" | "none";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of the connection that reads and writes the chat.
+                         */
                         connection_id: string;
                         /**
+                         * @description `two_way`, `inbound` (messages of the chat come in, nothing is sent) or `outbound` (the reverse). Default `two_way`.
                          * @default two_way
                          * @enum {string}
                          */
                         direction?: "two_way" | "inbound" | "outbound";
+                        /** @description Id of the chat on the platform, 1 to 256 characters. */
                         external_id: string;
+                        /** @description Id of a topic or thread within the chat, 1 to 256 characters. Default: the chat itself. */
                         external_thread_id?: string | null;
+                        /** @description Name of the chat, 1 to 256 characters. Default: its name on the platform. */
                         title?: string | null;
                     }[];
+                    /** @description First message of the conversation, with the fields of `POST /openapi/messages` except the conversation. */
                     message?: {
+                        /** @description Up to 10 attachments: objects, or URLs of files. */
                         attachments?: (string | {
+                            /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                             alt_text?: string | null;
+                            /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                             latitude?: number | null;
+                            /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                             longitude?: number | null;
+                            /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                             metadata?: {
                                 [key: string]: unknown;
                             };
+                            /** @description Media type, such as `image/png`. Default: found from the file. */
                             mime_type?: string | null;
+                            /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                             name?: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                             * @enum {string}
+                             */
                             type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                             */
                             upload_id?: string;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                             */
                             url?: string;
                         })[];
                         /**
+                         * @description Purpose of the message. `marketing` needs `consent.marketing` and `transactional` needs `consent.notification` not to be `denied`. Default `conversational`.
                          * @default conversational
                          * @enum {string}
                          */
@@ -6273,7 +6545,10 @@ export interface operations {
                          * @description Name of `text` in client libraries.
                          */
                         content?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                         * @enum {string}
+                         */
                         content_type?: "text" | "markdown";
                         /**
                          * @deprecated
@@ -6281,39 +6556,69 @@ export interface operations {
                          * @enum {string}
                          */
                         contentType?: "text" | "markdown";
-                        /** @default false */
+                        /**
+                         * @description `true` makes a note for members that no platform receives. Default `false`.
+                         * @default false
+                         */
                         internal?: boolean;
-                        /** @default {} */
+                        /**
+                         * @description Data of your own as a JSON object. The service stores it and does not read it.
+                         * @default {}
+                         */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Id of the message that this one answers, in the same conversation. */
                         reply_to_id?: string | null;
+                        /** @description When to send: at most 365 days ahead. Up to 60 seconds in the past counts as now. Default: now. */
                         send_at?: string | null;
+                        /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                         text?: string;
+                        /** @description Id of the message that begins the thread, in the same conversation. That message has no `thread_id` itself. */
                         thread_id?: string | null;
-                        /** @default 86400 */
+                        /**
+                         * @description Seconds after which an unsent delivery expires, counted from acceptance or from `send_at`: 60 to 604,800. Default 86,400.
+                         * @default 86400
+                         */
                         ttl_seconds?: number;
                     };
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Ids of up to 249 users. The caller always takes part and need not be named. */
                     participant_ids?: string[];
+                    /** @description Platform by which a direct conversation with a contact is linked. Default: the first of the contact’s `channel_priority` that works, then the identity used last. */
                     platform?: string | null;
                     /**
+                     * @description Priority for members. Default `none`.
                      * @default none
                      * @enum {string}
                      */
                     priority?: "none" | "low" | "medium" | "high" | "urgent";
+                    /** @description Address of a person on a platform: opens the direct conversation with them. Excludes `participant_ids` and `links`. */
                     recipient?: {
+                        /** @description Address of the person on the platform, such as a phone number in E.164 form, 1 to 256 characters. */
                         address: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Connection by which to write. Default: a connected one of that platform.
+                         */
                         connection_id?: string;
+                        /** @description Platform of the address. */
                         platform: string;
                     };
+                    /** @description Team that works on the conversation, up to 256 characters. */
                     team?: string | null;
+                    /** @description Title, up to 256 characters. */
                     title?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of conversation. Default: `direct` between two people, otherwise `group`.
+                     * @enum {string}
+                     */
                     type?: "direct" | "group" | "channel";
                 };
             };
@@ -6522,13 +6827,13 @@ export interface operations {
     getConversationsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6647,13 +6952,13 @@ export interface operations {
     deleteConversationsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6717,13 +7022,13 @@ export interface operations {
     patchConversationsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6747,17 +7052,29 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Id of the member who works on the conversation; null removes the assignment. */
                     assignee_id?: string | null;
+                    /** @description Up to 50 different labels of 1 to 256 characters. In a change they replace all labels. */
                     labels?: string[];
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description Priority for members. Default `none`.
+                     * @enum {string}
+                     */
                     priority?: "none" | "low" | "medium" | "high" | "urgent";
+                    /** @description When the conversation opens again. In the future; required with status `snoozed`, and only allowed with it. */
                     snoozed_until?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Status of the conversation. `snoozed` requires `snoozed_until`.
+                     * @enum {string}
+                     */
                     status?: "open" | "pending" | "snoozed" | "resolved" | "archived";
+                    /** @description Team that works on the conversation, up to 256 characters. */
                     team?: string | null;
+                    /** @description Title, up to 256 characters. */
                     title?: string | null;
                 };
             };
@@ -6884,13 +7201,13 @@ export interface operations {
     getConversationsIdCapabilities: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7087,13 +7404,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7190,18 +7507,18 @@ export interface operations {
     postConversationsIdLinks: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7223,19 +7540,27 @@ export interface operations {
                  */
                 "application/json": {
                     /**
+                     * @description How a relayed message names its sender: `prefix` before the text, `persona` as name and avatar where the platform has that, or `none`. Default `prefix`.
                      * @default prefix
                      * @enum {string}
                      */
                     attribution?: "prefix" | "persona" | "none";
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the connection that reads and writes the chat.
+                     */
                     connection_id: string;
                     /**
+                     * @description `two_way`, `inbound` (messages of the chat come in, nothing is sent) or `outbound` (the reverse). Default `two_way`.
                      * @default two_way
                      * @enum {string}
                      */
                     direction?: "two_way" | "inbound" | "outbound";
+                    /** @description Id of the chat on the platform, 1 to 256 characters. */
                     external_id: string;
+                    /** @description Id of a topic or thread within the chat, 1 to 256 characters. Default: the chat itself. */
                     external_thread_id?: string | null;
+                    /** @description Name of the chat, 1 to 256 characters. Default: its name on the platform. */
                     title?: string | null;
                 };
             };
@@ -7313,13 +7638,13 @@ export interface operations {
     deleteConversationsIdLinksLinkId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7383,13 +7708,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "joined_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7477,18 +7802,18 @@ export interface operations {
     postConversationsIdParticipants: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7508,9 +7833,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Role in the conversation. Default: `customer` for a contact, `agent` for a member.
+                     * @enum {string}
+                     */
                     role?: "owner" | "agent" | "customer" | "bot";
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the user who joins.
+                     */
                     user_id: string;
                 };
             };
@@ -7579,13 +7910,13 @@ export interface operations {
     deleteConversationsIdParticipantsUserId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7637,18 +7968,18 @@ export interface operations {
     postConversationsIdTyping: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7667,7 +7998,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description `started` or `stopped`: whether the caller is typing.
+                     * @enum {string}
+                     */
                     state: "started" | "stopped";
                 };
             };
@@ -7752,13 +8086,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "next_attempt_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7869,13 +8203,13 @@ export interface operations {
     getDeliveriesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7963,18 +8297,18 @@ export interface operations {
     postDeliveriesIdResolve: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8092,18 +8426,18 @@ export interface operations {
     postDeliveriesIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8198,19 +8532,22 @@ export interface operations {
     getEventsStream: {
         parameters: {
             query?: {
-                /** @example messages,call.* */
+                /**
+                 * @description Events to receive, 1 to 100: names, groups such as `messages`, or `*`.
+                 * @example messages,call.*
+                 */
                 events?: string;
                 /** @example whk_01KDVDNA000123456789ABCDEF */
                 last_event_id?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /** @description Replays what came after this event; browsers send it by themselves when they connect again */
                 "Last-Event-ID"?: string;
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8275,7 +8612,10 @@ export interface operations {
                  *     ]
                  */
                 filter?: string[];
-                /** @example 2026-01-01T00:00:00.000Z */
+                /**
+                 * @description Only locations recorded at this time or later.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
                 from?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -8285,19 +8625,28 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "recorded_at";
-                /** @example 2026-01-01T01:00:00.000Z */
+                /**
+                 * @description Only locations recorded before this time.
+                 * @example 2026-01-01T01:00:00.000Z
+                 */
                 to?: string;
-                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                /**
+                 * @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one.
+                 * @example 019b76da-a800-7000-8000-0000000007ac
+                 */
                 tracking_session_id?: string;
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user. Default of a new location: the caller.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 user_id?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8394,18 +8743,18 @@ export interface operations {
     postLocations: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8425,41 +8774,77 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Accuracy of the position in metres, 0 or more. */
                     accuracy?: number | null;
+                    /** @description Postal address or name of the place, up to 512 characters. */
                     address?: string | null;
+                    /** @description Altitude in metres. */
                     altitude?: number | null;
+                    /** @description Accuracy of the altitude in metres, 0 or more. */
                     altitude_accuracy?: number | null;
+                    /** @description Direction of movement in degrees clockwise from north, 0 to 360. */
                     heading?: number | null;
+                    /** @description Latitude in degrees, -90 to 90. Required without `points`. */
                     latitude?: number;
+                    /** @description Longitude in degrees, -180 to 180. Required without `points`. */
                     longitude?: number;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description 1 to 100 locations at once, in place of the fields of one. */
                     points?: {
+                        /** @description Accuracy of the position in metres, 0 or more. */
                         accuracy?: number | null;
+                        /** @description Postal address or name of the place, up to 512 characters. */
                         address?: string | null;
+                        /** @description Altitude in metres. */
                         altitude?: number | null;
+                        /** @description Accuracy of the altitude in metres, 0 or more. */
                         altitude_accuracy?: number | null;
+                        /** @description Direction of movement in degrees clockwise from north, 0 to 360. */
                         heading?: number | null;
+                        /** @description Latitude in degrees, -90 to 90. */
                         latitude: number;
+                        /** @description Longitude in degrees, -180 to 180. */
                         longitude: number;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the position was measured, at most 5 minutes ahead. Default: now.
+                         */
                         recorded_at?: string;
-                        /** @enum {string} */
+                        /**
+                         * @description `device` for a measured position, `manual` for an entered one. Default `manual`.
+                         * @enum {string}
+                         */
                         source?: "device" | "manual";
+                        /** @description Speed in metres per second, 0 or more. */
                         speed?: number | null;
+                        /** @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one. */
                         tracking_session_id?: string | null;
                     }[];
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the position was measured, at most 5 minutes ahead. Default: now.
+                     */
                     recorded_at?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `device` for a measured position, `manual` for an entered one. Default `manual`.
+                     * @enum {string}
+                     */
                     source?: "device" | "manual";
+                    /** @description Speed in metres per second, 0 or more. */
                     speed?: number | null;
+                    /** @description Id of the tracking session. Default of a new location: the user’s active session if there is exactly one. */
                     tracking_session_id?: string | null;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the user. Default of a new location: the caller.
+                     */
                     user_id?: string;
                 };
             };
@@ -8557,13 +8942,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "started_at" | "expires_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8684,18 +9069,18 @@ export interface operations {
     postLocationsTracking: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8714,18 +9099,33 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Id or number of the conversation that the tracking belongs to. */
                     conversation_id?: (string | number) | null;
-                    /** @default 3600 */
+                    /**
+                     * @description Seconds after which the session ends, 60 to 86,400. Default 3,600.
+                     * @default 3600
+                     */
                     duration_seconds?: number;
-                    /** @default 15 */
+                    /**
+                     * @description Seconds between two positions, 1 to 3,600. Default 15.
+                     * @default 15
+                     */
                     interval_seconds?: number;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Why the position is tracked, up to 256 characters. The tracked person sees it. */
                     purpose?: string | null;
+                    /** @description Ids of up to 250 members who see the session. Default: none. */
                     share_with?: string[];
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the user who is tracked. Default: the caller.
+                     */
                     user_id?: string;
                 };
             };
@@ -8831,13 +9231,13 @@ export interface operations {
     getLocationsTrackingId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8935,18 +9335,18 @@ export interface operations {
     postLocationsTrackingIdConsent: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8965,6 +9365,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Whether the tracked person agrees. */
                     granted: boolean;
                 };
             };
@@ -9070,18 +9471,18 @@ export interface operations {
     postLocationsTrackingIdStop: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9194,7 +9595,10 @@ export interface operations {
     getMessages: {
         parameters: {
             query?: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id of the conversation, or its number.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 conversation_id?: string;
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
@@ -9213,13 +9617,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "send_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9372,18 +9776,18 @@ export interface operations {
     postMessages: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9400,23 +9804,40 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
                     /**
+                     * @description Purpose of the message. `marketing` needs `consent.marketing` and `transactional` needs `consent.notification` not to be `denied`. Default `conversational`.
                      * @default conversational
                      * @enum {string}
                      */
@@ -9426,7 +9847,10 @@ export interface operations {
                      * @description Name of `text` in client libraries.
                      */
                     content?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                     * @enum {string}
+                     */
                     content_type?: "text" | "markdown";
                     /**
                      * @deprecated
@@ -9441,24 +9865,42 @@ export interface operations {
                      * @description Name of `conversation_id` in client libraries.
                      */
                     conversationId?: string | number;
-                    /** @default false */
+                    /**
+                     * @description `true` makes a note for members that no platform receives. Default `false`.
+                     * @default false
+                     */
                     internal?: boolean;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Id of the message that this one answers, in the same conversation. */
                     reply_to_id?: string | null;
+                    /** @description When to send: at most 365 days ahead. Up to 60 seconds in the past counts as now. Default: now. */
                     send_at?: string | null;
+                    /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                     text?: string;
+                    /** @description Id of the message that begins the thread, in the same conversation. That message has no `thread_id` itself. */
                     thread_id?: string | null;
                     /** @description Address to send to, in place of `conversation_id`. */
                     to?: {
+                        /** @description Address on the platform, 1 to 256 characters. */
                         address: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of the connection that reads and writes the chat.
+                         */
                         connection_id?: string;
+                        /** @description Platform of the address. */
                         platform: string;
                     };
-                    /** @default 86400 */
+                    /**
+                     * @description Seconds after which an unsent delivery expires, counted from acceptance or from `send_at`: 60 to 604,800. Default 86,400.
+                     * @default 86400
+                     */
                     ttl_seconds?: number;
                 };
             };
@@ -9595,13 +10037,13 @@ export interface operations {
     getMessagesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9730,13 +10172,13 @@ export interface operations {
     deleteMessagesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9786,13 +10228,13 @@ export interface operations {
     patchMessagesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9811,20 +10253,36 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
                     /**
@@ -9832,12 +10290,18 @@ export interface operations {
                      * @description Name of `text` in client libraries.
                      */
                     content?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                     * @enum {string}
+                     */
                     content_type?: "text" | "markdown";
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description When to send: at most 365 days ahead. Up to 60 seconds in the past counts as now. Default: now. */
                     send_at?: string | null;
+                    /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                     text?: string;
                 };
             };
@@ -9973,13 +10437,13 @@ export interface operations {
     putMessagesIdReactionsEmoji: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10124,13 +10588,13 @@ export interface operations {
     deleteMessagesIdReactionsEmoji: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10182,18 +10646,18 @@ export interface operations {
     postMessagesIdRead: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10337,18 +10801,18 @@ export interface operations {
     postMessagesIdRetry: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10504,13 +10968,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10635,13 +11099,13 @@ export interface operations {
     getPlatformsPlatform: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10760,13 +11224,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10887,18 +11351,18 @@ export interface operations {
     postPlatformsPlatformConnections: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10923,13 +11387,21 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Credentials of the platform account, by the schema of the platform (`GET /openapi/platforms/{platform}`). */
                     credentials: {
                         [key: string]: unknown;
                     };
-                    /** @default true */
+                    /**
+                     * @description Whether the connection reads and writes. Default `true`.
+                     * @default true
+                     */
                     enabled?: boolean;
+                    /** @description Name of the connection, 1 to 256 characters. */
                     name: string;
-                    /** @default {} */
+                    /**
+                     * @description Settings of the connection, by the schema of the platform (`GET /openapi/platforms/{platform}`).
+                     * @default {}
+                     */
                     settings?: {
                         [key: string]: unknown;
                     };
@@ -11046,13 +11518,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11169,13 +11641,13 @@ export interface operations {
     getPlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11269,13 +11741,13 @@ export interface operations {
     deletePlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11339,13 +11811,13 @@ export interface operations {
     patchPlatformsConnectionsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11367,11 +11839,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Credentials of the platform account, by the schema of the platform (`GET /openapi/platforms/{platform}`). */
                     credentials?: {
                         [key: string]: unknown;
                     };
+                    /** @description Whether the connection reads and writes. Default `true`. */
                     enabled?: boolean;
+                    /** @description Name of the connection, 1 to 256 characters. */
                     name?: string;
+                    /** @description Settings of the connection, by the schema of the platform (`GET /openapi/platforms/{platform}`). */
                     settings?: {
                         [key: string]: unknown;
                     };
@@ -11474,18 +11950,18 @@ export interface operations {
     postPlatformsConnectionsIdReconnect: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11590,18 +12066,18 @@ export interface operations {
     postPlatformsConnectionsIdTest: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11699,13 +12175,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -11867,13 +12343,13 @@ export interface operations {
     getProtocolsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12012,13 +12488,13 @@ export interface operations {
     getRtc: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12064,13 +12540,13 @@ export interface operations {
     getRtcIceServers: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12137,18 +12613,18 @@ export interface operations {
     postSandboxInbound: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12166,24 +12642,43 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Postal address or name of the place, up to 512 characters. */
                     address: string;
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
+                    /** @description Id of the message on the simulated platform. A repeated id is the same message. */
                     external_message_id?: string;
+                    /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                     text: string;
                 };
             };
@@ -12391,13 +12886,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12484,18 +12979,18 @@ export interface operations {
     postSegments: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12514,12 +13009,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Filter of `GET /openapi/users` that finds the members, up to 1,024 characters. Either this or `user_ids`. */
                     filter?: string | null;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the segment, 1 to 256 characters. */
                     name: string;
+                    /** @description Ids of up to 10,000 users. Either this or `filter`. */
                     user_ids?: string[];
                 };
                 /**
@@ -12529,8 +13030,12 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** Format: binary */
+                    /**
+                     * Format: binary
+                     * @description CSV file with a header line. Each row names a recipient.
+                     */
                     file: Blob;
+                    /** @description Name of the segment, 1 to 256 characters. */
                     name: string;
                 };
             };
@@ -12602,13 +13107,13 @@ export interface operations {
     getSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12672,13 +13177,13 @@ export interface operations {
     deleteSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12728,13 +13233,13 @@ export interface operations {
     patchSegmentsId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12753,11 +13258,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Filter of `GET /openapi/users` that finds the members, up to 1,024 characters. Either this or `user_ids`. */
                     filter?: string | null;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the segment, 1 to 256 characters. */
                     name?: string;
+                    /** @description Ids of up to 10,000 users. Either this or `filter`. */
                     user_ids?: string[];
                 };
             };
@@ -12814,13 +13323,13 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -12905,13 +13414,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13002,18 +13511,18 @@ export interface operations {
     postTemplates: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13030,32 +13539,54 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
                     /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
                      * @default text
                      * @enum {string}
                      */
                     content_type?: "text" | "markdown";
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the template, 1 to 256 characters. */
                     name: string;
+                    /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                     text: string;
                 };
             };
@@ -13131,13 +13662,13 @@ export interface operations {
     getTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13205,13 +13736,13 @@ export interface operations {
     deleteTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13261,13 +13792,13 @@ export interface operations {
     patchTemplatesId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13287,28 +13818,50 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 10 attachments: objects, or URLs of files. */
                     attachments?: (string | {
+                        /** @description Description of the content for people who cannot see it, up to 1,000 characters. */
                         alt_text?: string | null;
+                        /** @description Latitude of a location in degrees, -90 to 90. Required for type `location`. */
                         latitude?: number | null;
+                        /** @description Longitude of a location in degrees, -180 to 180. Required for type `location`. */
                         longitude?: number | null;
+                        /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description Media type, such as `image/png`. Default: found from the file. */
                         mime_type?: string | null;
+                        /** @description File name that is shown, 1 to 255 characters. Default: the name in the URL or of the upload. */
                         name?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description Kind of attachment. Default: found from the file. `location` and `contact` have no file.
+                         * @enum {string}
+                         */
                         type?: "image" | "video" | "audio" | "file" | "location" | "contact" | "sticker";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Id of an uploaded attachment (`POST /openapi/attachments`). Either this or `url`.
+                         */
                         upload_id?: string;
-                        /** Format: uri */
+                        /**
+                         * Format: uri
+                         * @description Public http(s) URL of a file, which the service fetches. Either this or `upload_id`.
+                         */
                         url?: string;
                     })[];
-                    /** @enum {string} */
+                    /**
+                     * @description How the text is read: `text` as it stands, or `markdown`. Default `text`.
+                     * @enum {string}
+                     */
                     content_type?: "text" | "markdown";
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Name of the template, 1 to 256 characters. */
                     name?: string;
+                    /** @description The text, up to 10,000 characters. It may be empty when there is an attachment. */
                     text?: string;
                 };
             };
@@ -13368,18 +13921,18 @@ export interface operations {
     postTranslations: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13396,10 +13949,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the message whose text is translated. Either this or `text`.
+                     */
                     message_id?: string;
+                    /** @description Language of the text, as a BCP 47 tag. Default: detected. */
                     source_language?: string | null;
+                    /** @description Language to translate into, as a BCP 47 tag such as `de`. */
                     target_language: string;
+                    /** @description Text to translate, 1 to 10,000 characters. Either this or `message_id`. */
                     text?: string;
                 };
             };
@@ -13480,13 +14039,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "name";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13572,13 +14131,13 @@ export interface operations {
     getTvNetworksId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13645,7 +14204,10 @@ export interface operations {
                 cursor?: string;
                 /** @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: title, category, start_at */
                 filter?: string[];
-                /** @example 2026-01-01T00:00:00.000Z */
+                /**
+                 * @description Begin of the period of the schedule. Default: now.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
                 from?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -13655,15 +14217,18 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "start_at";
-                /** @example 2026-01-02T00:00:00.000Z */
+                /**
+                 * @description End of the period, at most 14 days after `from`. Default: 24 hours after `from`.
+                 * @example 2026-01-02T00:00:00.000Z
+                 */
                 to?: string;
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13773,13 +14338,13 @@ export interface operations {
                 page?: number;
                 /** @description Field to sort by */
                 sort?: "created_at" | "updated_at" | "display_name" | "last_seen_at";
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13892,18 +14457,18 @@ export interface operations {
     postUsers: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -13935,35 +14500,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @default [] */
+                    /**
+                     * @description Up to 50 platforms in the order in which to reach the contact. Default: the identity used last.
+                     * @default []
+                     */
                     channel_priority?: string[];
-                    /** @default {} */
+                    /**
+                     * @description Consents to change; the others stay as they are.
+                     * @default {}
+                     */
                     consent?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact takes marketing messages. Default `unknown`.
+                         * @enum {string}
+                         */
                         marketing?: "unknown" | "granted" | "denied";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact takes notifications. Default `unknown`.
+                         * @enum {string}
+                         */
                         notification?: "unknown" | "granted" | "denied";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact agrees to location tracking. Default `unknown`.
+                         * @enum {string}
+                         */
                         tracking?: "unknown" | "granted" | "denied";
                     };
+                    /** @description Name that people see, 1 to 128 characters. */
                     display_name: string;
-                    /** @default  */
+                    /**
+                     * @description E-mail address, up to 254 characters. Default: empty.
+                     * @default
+                     */
                     email?: string;
-                    /** @default [] */
+                    /**
+                     * @description Up to 50 addresses of the contact on platforms. In a change they replace all identities.
+                     * @default []
+                     */
                     identities?: {
+                        /** @description Id of the person on the platform, 1 to 256 characters; a phone number for `sms`. */
                         external_id: string;
+                        /** @description Name that the platform shows for the person, such as `@ada`, 1 to 256 characters. */
                         handle?: string | null;
+                        /** @description Platform of the identity. */
                         platform: string;
                     }[];
+                    /** @description Language as a BCP 47 tag, such as `de-DE`, up to 64 characters. */
                     locale?: string | null;
-                    /** @default {} */
+                    /**
+                     * @description Data of your own as a JSON object. The service stores it and does not read it.
+                     * @default {}
+                     */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Phone number in E.164 form, such as `+12025550100`; null removes it. Spaces and `-().` are left out. */
                     phone?: string | null;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a picture, up to 2,048 characters. An empty string removes it.
+                     */
                     profile_image?: string;
+                    /** @description IANA time zone, such as `Europe/Berlin`. */
                     timezone?: string | null;
+                    /** @description Unique name in the workspace: 3 to 64 of `a-z`, `0-9`, `_`, `.` and `-`. */
                     username?: string;
                 };
             };
@@ -14061,13 +14661,13 @@ export interface operations {
     getUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14157,13 +14757,13 @@ export interface operations {
     deleteUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14227,13 +14827,13 @@ export interface operations {
     patchUsersId: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14255,34 +14855,65 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Up to 50 platforms in the order in which to reach the contact. Default: the identity used last. */
                     channel_priority?: string[];
+                    /** @description Consents to change; the others stay as they are. */
                     consent?: {
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact takes marketing messages. Default `unknown`.
+                         * @enum {string}
+                         */
                         marketing?: "unknown" | "granted" | "denied";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact takes notifications. Default `unknown`.
+                         * @enum {string}
+                         */
                         notification?: "unknown" | "granted" | "denied";
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the contact agrees to location tracking. Default `unknown`.
+                         * @enum {string}
+                         */
                         tracking?: "unknown" | "granted" | "denied";
                     };
+                    /** @description Name that people see, 1 to 128 characters. */
                     display_name?: string;
+                    /** @description E-mail address, up to 254 characters. Default: empty. */
                     email?: string;
+                    /** @description Up to 50 addresses of the contact on platforms. In a change they replace all identities. */
                     identities?: {
+                        /** @description Id of the person on the platform, 1 to 256 characters; a phone number for `sms`. */
                         external_id: string;
+                        /** @description Name that the platform shows for the person, such as `@ada`, 1 to 256 characters. */
                         handle?: string | null;
+                        /** @description Platform of the identity. */
                         platform: string;
                     }[];
+                    /** @description Language as a BCP 47 tag, such as `de-DE`, up to 64 characters. */
                     locale?: string | null;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /** @description Phone number in E.164 form, such as `+12025550100`; null removes it. Spaces and `-().` are left out. */
                     phone?: string | null;
-                    /** @enum {string} */
+                    /**
+                     * @description Whether the user is there. Once set, it stays until it is changed.
+                     * @enum {string}
+                     */
                     presence?: "online" | "away" | "busy" | "offline";
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a picture, up to 2,048 characters. An empty string removes it.
+                     */
                     profile_image?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `blocked` stops all messages to and from the contact; `active` ends that.
+                     * @enum {string}
+                     */
                     status?: "active" | "blocked";
+                    /** @description IANA time zone, such as `Europe/Berlin`. */
                     timezone?: string | null;
+                    /** @description Unique name in the workspace: 3 to 64 of `a-z`, `0-9`, `_`, `.` and `-`. */
                     username?: string;
                 };
             };
@@ -14379,18 +15010,18 @@ export interface operations {
     postUsersIdMerge: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
                 /**
                  * @description Of any number of requests with one key exactly one takes effect; the others get its answer. Kept for 24 hours
                  * @example order-4711-confirmation
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14409,7 +15040,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Id of the contact that is merged into the one of the path and then removed.
+                     */
                     source_id: string;
                 };
             };
@@ -14507,13 +15141,13 @@ export interface operations {
     getUsersMe: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14587,13 +15221,13 @@ export interface operations {
     patchUsersMe: {
         parameters: {
             query?: {
-                /** @description Version of the interface; wins over both headers */
+                /** @description Version of the API; wins over both headers */
                 version?: components["parameters"]["Version"];
             };
             header?: {
-                /** @description Version of the interface */
+                /** @description Version of the API */
                 "Accept-Version"?: components["parameters"]["AcceptVersion"];
-                /** @description Version of the interface; wins over Accept-Version */
+                /** @description Version of the API; wins over Accept-Version */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
                 /** @description Repeated in the answer and in the log; made when it is missing */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -14610,16 +15244,27 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name that people see, 1 to 128 characters. */
                     display_name?: string;
+                    /** @description Language as a BCP 47 tag, such as `de-DE`, up to 64 characters. */
                     locale?: string | null;
+                    /** @description Data of your own as a JSON object. The service stores it and does not read it. */
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /** @enum {string} */
+                    /**
+                     * @description Whether the user is there. Once set, it stays until it is changed.
+                     * @enum {string}
+                     */
                     presence?: "online" | "away" | "busy" | "offline";
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of a picture, up to 2,048 characters. An empty string removes it.
+                     */
                     profile_image?: string;
+                    /** @description IANA time zone, such as `Europe/Berlin`. */
                     timezone?: string | null;
+                    /** @description Unique name in the workspace: 3 to 64 of `a-z`, `0-9`, `_`, `.` and `-`. */
                     username?: string;
                 };
             };

@@ -50,7 +50,7 @@ export function describeApi(routes: readonly Route[], version: ApiVersion, serve
 }
 
 const COMMON = [
-  'One message interface in front of Telegram, Discord, Slack, SMS and other platforms.',
+  'One message API in front of Telegram, Discord, Slack, SMS and other platforms.',
   'Every request carries `X-API-Key`, or a bearer token of OAuth, or both. Every operation also stands at the same path without `/v1` or `/v2`; there the query parameter `version` or the headers `X-API-Version` and `Accept-Version` choose.',
   'Unknown fields and query parameters are refused with 400 `unknown_field`; the message names the nearest known one.',
   'Answers are not stored by caches, times are in UTC with milliseconds, and an error says in `details.fields` which fields it is about and in `details.reason` what stands against the request.',

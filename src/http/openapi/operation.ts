@@ -12,6 +12,7 @@ import {
   requestExample,
   streamExample,
 } from './examples/exchange.js';
+import { describeFields, parameterDescription } from './fields/index.js';
 import { noteOf, scopeRuleOf } from './notes/operations.js';
 import { answerHeaders, headerRefs, listParametersOf, listSchema, parameterRefs } from './parts.js';
 import type { JsonSchema, SchemaCollection } from './schemas.js';
@@ -92,6 +93,7 @@ export class Operation {
       name,
       in: 'query',
       required: !(schema as z.ZodType).safeParse(undefined).success,
+      ...parameterDescription(route.path, name),
       schema: this.collection.add(schema as z.ZodType, 'request'),
       ...example(noteOf(route).query?.[name]),
     }));
@@ -113,9 +115,20 @@ export class Operation {
   }
 
   private requestBody(): JsonSchema | undefined {
+    const body = this.bodyContent();
+    if (body === undefined) return undefined;
+    const { components } = this.collection;
+    const described = Object.entries(body.content).map(([type, media]) => [
+      type,
+      { ...media, schema: describeFields(this.route.path, media.schema, components) },
+    ]);
+    return { required: body.required, content: Object.fromEntries(described) };
+  }
+
+  private bodyContent(): { required: boolean; content: Record<string, { schema: JsonSchema }> } | undefined {
     const { body, upload, response } = this.route;
     if (body === undefined && upload === undefined) return undefined;
-    const content: Record<string, unknown> = {};
+    const content: Record<string, { schema: JsonSchema }> = {};
     const form = example(noteOf(this.route).form);
     if (upload !== undefined && upload.fields === undefined) {
       return {

@@ -44,18 +44,18 @@ const versionName = { type: 'string', enum: ['1', '1.0', 'v1', '2', '2.0', 'v2']
 
 /** Parameters that every operation takes, by their names in the components. */
 export const parameters = {
-  Version: query('version', versionName, 'Version of the interface; wins over both headers'),
+  Version: query('version', versionName, 'Version of the API; wins over both headers'),
   ApiVersion: {
     name: 'X-API-Version',
     in: 'header',
     schema: versionName,
-    description: 'Version of the interface; wins over Accept-Version',
+    description: 'Version of the API; wins over Accept-Version',
   },
   AcceptVersion: {
     name: 'Accept-Version',
     in: 'header',
     schema: versionName,
-    description: 'Version of the interface',
+    description: 'Version of the API',
   },
   RequestId: {
     name: 'X-Request-Id',

@@ -1,0 +1,81 @@
+import type { JsonSchema } from '../schemas.js';
+import { audienceFields, callFields, placeFields, serviceFields } from './audiences.js';
+import { messageFields, peopleFields } from './messages.js';
+
+/**
+ * Descriptions of request fields. A key is the end of a field's path, such as `recipient.address`; the path begins with the
+ * resource, such as `conversations/links.title`. The longest key that fits is used.
+ */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ...messageFields,
+  ...peopleFields,
+  ...audienceFields,
+  ...callFields,
+  ...placeFields,
+  ...serviceFields,
+};
+
+/** Description of a request field; `path` holds the resource and the names of the fields down to it. */
+function descriptionOf(path: readonly string[]): string | undefined {
+  const keys = path.slice(0, -1).map((_, index) => path.slice(index).join('.'));
+  const key = [...keys, path.at(-1) ?? ''].find((each) => DESCRIPTIONS[each] !== undefined);
+  return key === undefined ? undefined : DESCRIPTIONS[key];
+}
+
+/** The resource of a path: `/openapi/conversations/{id}/links` is `conversations/links`. */
+function resourceOf(path: string): string {
+  const words = path.split('/').filter((word) => word !== '' && !word.startsWith('{'));
+  return words.filter((word) => word !== 'openapi' && word !== 'api').join('/');
+}
+
+/** The description of a query parameter. */
+export function parameterDescription(path: string, name: string): JsonSchema {
+  const description = descriptionOf([resourceOf(path), name]);
+  return description === undefined ? {} : { description };
+}
+
+/** A request schema whose fields all have a description; one that the schema itself gives stays. */
+export function describeFields(
+  path: string,
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+): JsonSchema {
+  return new FieldDescriptions(components).describe(schema, [resourceOf(path)]);
+}
+
+class FieldDescriptions {
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly components: Record<string, JsonSchema>) {}
+
+  describe(schema: JsonSchema, path: readonly string[]): JsonSchema {
+    this.describeComponent(schema.$ref, path);
+    const described: Record<string, unknown> = { ...schema };
+    for (const key of ['anyOf', 'oneOf', 'allOf']) {
+      const branches = schema[key] as JsonSchema[] | undefined;
+      if (branches) described[key] = branches.map((branch) => this.describe(branch, path));
+    }
+    if (schema.items) described.items = this.describe(schema.items as JsonSchema, path);
+    if (schema.properties) {
+      // The dialect of version 2.0 leaves fields undefined that the record does not have.
+      const fields = Object.entries(schema.properties as Record<string, JsonSchema | undefined>);
+      described.properties = Object.fromEntries(
+        fields.flatMap(([name, field]) => (field ? [[name, this.field(field, [...path, name])]] : [])),
+      );
+    }
+    return described;
+  }
+
+  private field(schema: JsonSchema, path: readonly string[]): JsonSchema {
+    const description = schema.description ?? descriptionOf(path);
+    return { ...this.describe(schema, path), ...(description !== undefined && { description }) };
+  }
+
+  private describeComponent(ref: unknown, path: readonly string[]): void {
+    const name = typeof ref === 'string' ? (ref.split('/').pop() ?? '') : '';
+    const component = this.components[name];
+    if (component === undefined || this.seen.has(name)) return;
+    this.seen.add(name);
+    this.components[name] = this.describe(component, path);
+  }
+}
