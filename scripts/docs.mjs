@@ -1,5 +1,5 @@
 // Writes what is generated: from the routes the OpenAPI descriptions and the types of the client library, from the adapters the
-// tables of what platforms can do. Tests compare all of them with the code.
+// tables of what platforms can do, and the catalogue of events. Tests compare all of them with the code.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from './build.mjs';
 import { CLIENT_SCHEMAS, clientSchema } from './client-schema.mjs';
@@ -19,6 +19,7 @@ for (const { file } of schemas) {
 await build();
 const { apiDocument } = await import('../dist/src/api-document.js');
 const { capabilityPage } = await import('../dist/src/capability-page.js');
+const { eventPage } = await import('../dist/src/event-page.js');
 await mkdir(FOLDER, { recursive: true });
 for (const [version, file] of [
   ['1.0', 'openapi.json'],
@@ -29,6 +30,8 @@ for (const [version, file] of [
 }
 await writeFile(new URL('docs/capabilities.md', ROOT), capabilityPage());
 console.log('docs/capabilities.md');
+await writeFile(new URL('docs/events-catalogue.md', ROOT), eventPage());
+console.log('docs/events-catalogue.md');
 for (const { version, file } of schemas) {
   await writeFile(file, await clientSchema(apiDocument(version)));
   console.log(CLIENT_SCHEMAS[version]);

@@ -1416,7 +1416,7 @@ export interface paths {
     };
 }
 export interface webhooks {
-    event: {
+    "broadcast.canceled": {
         parameters: {
             query?: never;
             header?: never;
@@ -1426,10 +1426,1110 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An event, as it is sent to a webhook
-         * @description Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         * It was canceled
+         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
          */
-        post: operations["receiveEvent"];
+        post: operations["receiveBroadcastCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * No recipient is pending, or it expired
+         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveBroadcastCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nothing could start
+         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveBroadcastFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * It was paused, or quiet hours began
+         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveBroadcastPaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * It goes on, or failed recipients are retried
+         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveBroadcastResumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A broadcast was scheduled, or its time changed
+         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveBroadcastScheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sending began
+         * @description Needs `broadcasts:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveBroadcastStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The first participant other than the initiator joined
+         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveCallAnswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call was created
+         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveCallCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The call ended
+         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveCallEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The call failed
+         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveCallFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.participant_joined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A participant joined
+         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveCallParticipantJoined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.participant_left": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A participant left
+         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveCallParticipantLeft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.ringing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An invitation reached a participant
+         * @description Needs `calls:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveCallRinging"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.assigned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The assignee changed
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationAssigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A conversation was created, also by a message from a new chat
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A conversation was deleted
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.link_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A chat of a platform was linked
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationLinkAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.link_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link was removed
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationLinkRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.link_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link changed, for example because its chat moved
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationLinkUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.participant_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A user joined
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationParticipantAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.participant_removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A user left
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationParticipantRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status changed
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fields other than status and assignee changed
+         * @description Needs `conversations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveConversationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A delivery failed, expired or was blocked
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveDeliveryFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.uncertain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * It is not known whether the platform has the message
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveDeliveryUncertain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A delivery was created or changed its status
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveDeliveryUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "location.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new location of a user, at most one in five seconds
+         * @description Needs `locations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveLocationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message was received, written or sent by a broadcast
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveMessageCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message was deleted
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveMessageDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A platform reports that the message was delivered
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveMessageDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message failed, expired or was blocked
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveMessageFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message was read
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveMessageRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.rerouted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A broadcast's fallback sends the message by another platform
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveMessageRerouted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Each platform of the message has accepted it
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveMessageSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message was edited, became due or was canceled
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveMessageUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "platform.connected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A connection works
+         * @description Needs `platforms:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receivePlatformConnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "platform.disconnected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A connection is degraded or disabled
+         * @description Needs `platforms:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receivePlatformDisconnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "platform.error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The credentials or settings of a connection are refused
+         * @description Needs `platforms:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receivePlatformError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reaction.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A reaction was added to a message
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveReactionAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reaction.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A reaction was removed from a message
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveReactionRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tracking.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tracking ended by its time
+         * @description Needs `locations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveTrackingExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tracking.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tracking became active
+         * @description Needs `locations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveTrackingStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tracking.stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tracking was stopped, denied or revoked
+         * @description Needs `locations:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveTrackingStopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "typing.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A participant types
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveTypingStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "typing.stopped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A participant stopped typing
+         * @description Needs `messages:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveTypingStopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A user was created, also by a message from a new contact
+         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveUserCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A user was erased
+         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveUserDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was merged into this one
+         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveUserMerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.opted_in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact wants messages of these categories
+         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveUserOptedIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.opted_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact wants no messages of these categories
+         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveUserOptedOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.presence_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The presence changed
+         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveUserPresenceChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status changed
+         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveUserStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fields other than status and presence changed
+         * @description Needs `profile:read`. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveUserUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook was disabled by the service
+         * @description Any event read scope. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveWebhookDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of a webhook, sent to it alone
+         * @description Any event read scope. Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.
+         */
+        post: operations["receiveWebhookTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1591,6 +2691,50 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        BroadcastCanceledEvent: {
+            data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "broadcast.canceled";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "broadcast.canceled";
+        };
+        BroadcastCompletedEvent: {
+            data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "broadcast.completed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "broadcast.completed";
+        };
+        BroadcastFailedEvent: {
+            data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "broadcast.failed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "broadcast.failed";
+        };
+        BroadcastPausedEvent: {
+            data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "broadcast.paused";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "broadcast.paused";
+        };
         BroadcastRecipient: {
             address: string | null;
             attempts: number;
@@ -1615,6 +2759,123 @@ export interface components {
             /** Format: uuid */
             user_id: string;
             variant: string | null;
+        };
+        BroadcastResumedEvent: {
+            data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "broadcast.resumed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "broadcast.resumed";
+        };
+        BroadcastScheduledEvent: {
+            data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "broadcast.scheduled";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "broadcast.scheduled";
+        };
+        BroadcastStartedEvent: {
+            data: components["schemas"]["BroadcastStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "broadcast.started";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "broadcast.started";
+        };
+        BroadcastStepData: {
+            attachments: components["schemas"]["Attachment"][];
+            audience: {
+                [key: string]: unknown;
+            };
+            canceled_at: string | null;
+            /** @enum {string} */
+            category: "marketing" | "transactional";
+            completed_at: string | null;
+            /** @enum {string} */
+            content_type: "text" | "markdown";
+            /** @description Each recipient once; they add up to total at every moment. */
+            counts: {
+                canceled: number;
+                delivered: number;
+                expired: number;
+                failed: number;
+                pending: number;
+                read: number;
+                sent: number;
+                skipped: number;
+                total: number;
+                uncertain: number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            error: components["schemas"]["DeliveryError"] | null;
+            eta: string | null;
+            fallback: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            name: string;
+            /** @description Priority; empty: each user's own order. */
+            platforms: string[];
+            /** @description Former values of the fields that changed. */
+            previous?: {
+                [key: string]: unknown;
+            };
+            /** @description Share that is not pending, 0 to 1. */
+            progress: number;
+            schedule: {
+                at: string | null;
+                expires_at: string | null;
+                /** @description The recipients' wall clock, `YYYY-MM-DDTHH:mm` without an offset. */
+                local_time: string | null;
+                mode: ("fixed" | "recipient_local") | null;
+                quiet_hours: {
+                    /** @description On which they begin; 0 is Sunday. Empty: all. */
+                    days: number[];
+                    from: string | null;
+                    timezone: string | null;
+                    to: string | null;
+                } | null;
+            } | null;
+            scheduled_at: string | null;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            skip_reasons: {
+                [key: string]: number;
+            };
+            started_at: string | null;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "preparing" | "sending" | "paused" | "on_hold" | "canceling" | "completed" | "expired" | "failed" | "canceled";
+            template_id: string | null;
+            text: string | null;
+            throttle: {
+                per_minute: number;
+            } | null;
+            /** Format: date-time */
+            updated_at: string;
+            variables: {
+                [key: string]: unknown;
+            };
+            variants: {
+                [key: string]: unknown;
+            }[];
         };
         Call: {
             answered_at: string | null;
@@ -1664,6 +2925,154 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        CallAnsweredEvent: {
+            data: components["schemas"]["CallChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "call.answered";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "call.answered";
+        };
+        CallChangeData: {
+            answered_at: string | null;
+            /** @description The Conversation, only where `expand` asks for it. */
+            conversation?: Record<string, never> | null;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            direction: "outbound" | "inbound";
+            /** @description Seconds from answer to end. */
+            duration: number | null;
+            end_reason: ("completed" | "canceled" | "declined" | "busy" | "no_answer" | "connection_lost" | "max_duration" | "shutdown" | "media_failure" | "provider_error" | "timed_out") | null;
+            ended_at: string | null;
+            /** @description Whose act ended it; null when time did. */
+            ended_by: string | null;
+            error: {
+                code: string;
+                message: string;
+                permanent: boolean;
+                platform_code: string | null;
+            } | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            initiator_id: string;
+            /** @description Page on which participants join; null once it is over. */
+            join_url: string | null;
+            /** @description Seconds. */
+            max_duration: number;
+            metadata: {
+                [key: string]: unknown;
+            };
+            participants: components["schemas"]["CallParticipant"][];
+            /** @description webrtc, pstn or a platform. */
+            platform: string;
+            /** @description Former values of the fields that changed. */
+            previous: {
+                [key: string]: unknown;
+            };
+            recording_url: string | null;
+            /** @description Seconds. */
+            ring_timeout: number;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            status: "initiated" | "ringing" | "active" | "ended" | "failed";
+            /** @enum {string} */
+            type: "voice" | "video";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CallCreatedEvent: {
+            data: components["schemas"]["CallData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "call.created";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "call.created";
+        };
+        CallData: {
+            answered_at: string | null;
+            /** @description The Conversation, only where `expand` asks for it. */
+            conversation?: Record<string, never> | null;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            direction: "outbound" | "inbound";
+            /** @description Seconds from answer to end. */
+            duration: number | null;
+            end_reason: ("completed" | "canceled" | "declined" | "busy" | "no_answer" | "connection_lost" | "max_duration" | "shutdown" | "media_failure" | "provider_error" | "timed_out") | null;
+            ended_at: string | null;
+            /** @description Whose act ended it; null when time did. */
+            ended_by: string | null;
+            error: {
+                code: string;
+                message: string;
+                permanent: boolean;
+                platform_code: string | null;
+            } | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            initiator_id: string;
+            /** @description Page on which participants join; null once it is over. */
+            join_url: string | null;
+            /** @description Seconds. */
+            max_duration: number;
+            metadata: {
+                [key: string]: unknown;
+            };
+            participants: components["schemas"]["CallParticipant"][];
+            /** @description webrtc, pstn or a platform. */
+            platform: string;
+            recording_url: string | null;
+            /** @description Seconds. */
+            ring_timeout: number;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            status: "initiated" | "ringing" | "active" | "ended" | "failed";
+            /** @enum {string} */
+            type: "voice" | "video";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CallEndedEvent: {
+            data: components["schemas"]["CallChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "call.ended";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "call.ended";
+        };
+        CallFailedEvent: {
+            data: components["schemas"]["CallChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "call.failed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "call.failed";
+        };
         CallParticipant: {
             joined_at: string | null;
             left_at: string | null;
@@ -1671,6 +3080,90 @@ export interface components {
             status: "invited" | "ringing" | "joined" | "left" | "declined" | "missed";
             /** Format: uuid */
             user_id: string;
+        };
+        CallParticipantJoinedData: {
+            answered_at: string | null;
+            /** @description The Conversation, only where `expand` asks for it. */
+            conversation?: Record<string, never> | null;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            direction: "outbound" | "inbound";
+            /** @description Seconds from answer to end. */
+            duration: number | null;
+            end_reason: ("completed" | "canceled" | "declined" | "busy" | "no_answer" | "connection_lost" | "max_duration" | "shutdown" | "media_failure" | "provider_error" | "timed_out") | null;
+            ended_at: string | null;
+            /** @description Whose act ended it; null when time did. */
+            ended_by: string | null;
+            error: {
+                code: string;
+                message: string;
+                permanent: boolean;
+                platform_code: string | null;
+            } | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            initiator_id: string;
+            /** @description Page on which participants join; null once it is over. */
+            join_url: string | null;
+            /** @description Seconds. */
+            max_duration: number;
+            metadata: {
+                [key: string]: unknown;
+            };
+            participant: components["schemas"]["CallParticipant"];
+            participants: components["schemas"]["CallParticipant"][];
+            /** @description webrtc, pstn or a platform. */
+            platform: string;
+            recording_url: string | null;
+            /** @description Seconds. */
+            ring_timeout: number;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            status: "initiated" | "ringing" | "active" | "ended" | "failed";
+            /** @enum {string} */
+            type: "voice" | "video";
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CallParticipantJoinedEvent: {
+            data: components["schemas"]["CallParticipantJoinedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "call.participant_joined";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "call.participant_joined";
+        };
+        CallParticipantLeftEvent: {
+            data: components["schemas"]["CallParticipantJoinedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "call.participant_left";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "call.participant_left";
+        };
+        CallRingingEvent: {
+            data: components["schemas"]["CallChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "call.ringing";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "call.ringing";
         };
         Capabilities: {
             delete: {
@@ -1781,6 +3274,53 @@ export interface components {
             updated_at: string;
             webhook_url: string;
         };
+        ConnectionStepData: {
+            counters: {
+                failed: number;
+                received: number;
+                sent: number;
+                uncertain: number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            credentials_set: string[];
+            enabled: boolean;
+            health: {
+                /** @enum {string} */
+                code: "ok" | "connecting" | "transient" | "rate_limited" | "bad_credentials" | "misconfigured" | "disabled";
+                fix: string | null;
+                message: string;
+                /** Format: date-time */
+                since: string;
+            };
+            /** Format: uuid */
+            id: string;
+            identity: {
+                external_id: string;
+                handle: string | null;
+                name: string | null;
+            } | null;
+            last_error: components["schemas"]["DeliveryError"] | null;
+            last_event_at: string | null;
+            name: string;
+            platform: string;
+            /** @description Former values of the fields that changed. */
+            previous?: {
+                [key: string]: unknown;
+            };
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "connecting" | "connected" | "degraded" | "error" | "disabled";
+            /** Format: date-time */
+            updated_at: string;
+            webhook_url: string;
+        };
         ConnectionTest: {
             checks: {
                 message: string;
@@ -1841,6 +3381,17 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        ConversationAssignedEvent: {
+            data: components["schemas"]["ConversationChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.assigned";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.assigned";
+        };
         ConversationCapabilities: {
             /** @description Weakest level and smallest limit of the links that messages go to. */
             combined: components["schemas"]["Capabilities"];
@@ -1854,6 +3405,363 @@ export interface components {
                 link_id: string;
                 platform: string;
             }[];
+        };
+        ConversationChangeData: {
+            assignee_id: string | null;
+            /** @description Set while resolved or archived. */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: uuid */
+            id: string;
+            labels: string[];
+            last_message: {
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                sender_id: string;
+                text: string;
+            } | null;
+            last_message_at: string | null;
+            links: components["schemas"]["Link"][];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Per workspace, consecutive from 1, never reused. */
+            number: number;
+            participants?: components["schemas"]["Participant"][];
+            /** @description Of the link used last. */
+            platform: string | null;
+            platforms: string[];
+            /** @description Former values of the fields that changed. */
+            previous: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            priority: "none" | "low" | "medium" | "high" | "urgent";
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            snoozed_until: string | null;
+            /** @enum {string} */
+            status: "open" | "pending" | "snoozed" | "resolved" | "archived";
+            team: string | null;
+            title: string | null;
+            /** @enum {string} */
+            type: "direct" | "group" | "channel";
+            /** @description For the caller. */
+            unread_count: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConversationCreatedEvent: {
+            data: components["schemas"]["ConversationData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.created";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.created";
+        };
+        ConversationData: {
+            assignee_id: string | null;
+            /** @description Set while resolved or archived. */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: uuid */
+            id: string;
+            labels: string[];
+            last_message: {
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                sender_id: string;
+                text: string;
+            } | null;
+            last_message_at: string | null;
+            links: components["schemas"]["Link"][];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Per workspace, consecutive from 1, never reused. */
+            number: number;
+            participants?: components["schemas"]["Participant"][];
+            /** @description Of the link used last. */
+            platform: string | null;
+            platforms: string[];
+            /** @enum {string} */
+            priority: "none" | "low" | "medium" | "high" | "urgent";
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            snoozed_until: string | null;
+            /** @enum {string} */
+            status: "open" | "pending" | "snoozed" | "resolved" | "archived";
+            team: string | null;
+            title: string | null;
+            /** @enum {string} */
+            type: "direct" | "group" | "channel";
+            /** @description For the caller. */
+            unread_count: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConversationDeletedData: {
+            /** Format: date-time */
+            deleted_at: string;
+            deleted_by: string | null;
+            /** Format: uuid */
+            id: string;
+            number: number;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+        };
+        ConversationDeletedEvent: {
+            data: components["schemas"]["ConversationDeletedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.deleted";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.deleted";
+        };
+        ConversationLinkAddedData: {
+            assignee_id: string | null;
+            /** @description Set while resolved or archived. */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: uuid */
+            id: string;
+            labels: string[];
+            last_message: {
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                sender_id: string;
+                text: string;
+            } | null;
+            last_message_at: string | null;
+            link: components["schemas"]["Link"];
+            links: components["schemas"]["Link"][];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Per workspace, consecutive from 1, never reused. */
+            number: number;
+            participants?: components["schemas"]["Participant"][];
+            /** @description Of the link used last. */
+            platform: string | null;
+            platforms: string[];
+            /** @enum {string} */
+            priority: "none" | "low" | "medium" | "high" | "urgent";
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            snoozed_until: string | null;
+            /** @enum {string} */
+            status: "open" | "pending" | "snoozed" | "resolved" | "archived";
+            team: string | null;
+            title: string | null;
+            /** @enum {string} */
+            type: "direct" | "group" | "channel";
+            /** @description For the caller. */
+            unread_count: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConversationLinkAddedEvent: {
+            data: components["schemas"]["ConversationLinkAddedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.link_added";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.link_added";
+        };
+        ConversationLinkRemovedEvent: {
+            data: components["schemas"]["ConversationLinkAddedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.link_removed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.link_removed";
+        };
+        ConversationLinkUpdatedData: {
+            assignee_id: string | null;
+            /** @description Set while resolved or archived. */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: uuid */
+            id: string;
+            labels: string[];
+            last_message: {
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                sender_id: string;
+                text: string;
+            } | null;
+            last_message_at: string | null;
+            link: components["schemas"]["Link"];
+            links: components["schemas"]["Link"][];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Per workspace, consecutive from 1, never reused. */
+            number: number;
+            participants?: components["schemas"]["Participant"][];
+            /** @description Of the link used last. */
+            platform: string | null;
+            platforms: string[];
+            /** @enum {string} */
+            priority: "none" | "low" | "medium" | "high" | "urgent";
+            /**
+             * @description Why the service has paused the link.
+             * @enum {string}
+             */
+            reason?: "loop";
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            snoozed_until: string | null;
+            /** @enum {string} */
+            status: "open" | "pending" | "snoozed" | "resolved" | "archived";
+            team: string | null;
+            title: string | null;
+            /** @enum {string} */
+            type: "direct" | "group" | "channel";
+            /** @description For the caller. */
+            unread_count: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConversationLinkUpdatedEvent: {
+            data: components["schemas"]["ConversationLinkUpdatedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.link_updated";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.link_updated";
+        };
+        ConversationParticipantAddedData: {
+            assignee_id: string | null;
+            /** @description Set while resolved or archived. */
+            closed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            created_by: string;
+            /** Format: uuid */
+            id: string;
+            labels: string[];
+            last_message: {
+                /** Format: date-time */
+                created_at: string;
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                sender_id: string;
+                text: string;
+            } | null;
+            last_message_at: string | null;
+            links: components["schemas"]["Link"][];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Per workspace, consecutive from 1, never reused. */
+            number: number;
+            participants?: components["schemas"]["Participant"][];
+            /** @description Of the link used last. */
+            platform: string | null;
+            platforms: string[];
+            /** @enum {string} */
+            priority: "none" | "low" | "medium" | "high" | "urgent";
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            snoozed_until: string | null;
+            /** @enum {string} */
+            status: "open" | "pending" | "snoozed" | "resolved" | "archived";
+            team: string | null;
+            title: string | null;
+            /** @enum {string} */
+            type: "direct" | "group" | "channel";
+            /** @description For the caller. */
+            unread_count: number;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        ConversationParticipantAddedEvent: {
+            data: components["schemas"]["ConversationParticipantAddedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.participant_added";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.participant_added";
+        };
+        ConversationParticipantRemovedEvent: {
+            data: components["schemas"]["ConversationParticipantAddedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.participant_removed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.participant_removed";
+        };
+        ConversationStatusChangedEvent: {
+            data: components["schemas"]["ConversationChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.status_changed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.status_changed";
+        };
+        ConversationUpdatedEvent: {
+            data: components["schemas"]["ConversationChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "conversation.updated";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "conversation.updated";
         };
         Delivery: {
             /** @description Platform tries made. */
@@ -1891,6 +3799,86 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        DeliveryChangeData: {
+            /** @description Platform tries made. */
+            attempt_count: number;
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            degradations: string[];
+            delivered_at: string | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            expires_at: string | null;
+            external_chat_id: string;
+            failed_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            link_id: string;
+            /** Format: uuid */
+            message_id: string;
+            next_attempt_at: string | null;
+            parts: components["schemas"]["DeliveryPart"][];
+            platform: string;
+            /** @description Former values of the fields that changed. */
+            previous: {
+                [key: string]: unknown;
+            };
+            read_at: string | null;
+            resolution: ("reconciled" | "retried" | "manual" | "timeout") | null;
+            /** @description Message revision last shown there; 0 before the first. */
+            revision: number;
+            sent_at: string | null;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** @enum {string} */
+            status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            superseded_by: string | null;
+            uncertain_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        DeliveryData: {
+            /** @description Platform tries made. */
+            attempt_count: number;
+            /** Format: uuid */
+            connection_id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            degradations: string[];
+            delivered_at: string | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            expires_at: string | null;
+            external_chat_id: string;
+            failed_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            link_id: string;
+            /** Format: uuid */
+            message_id: string;
+            next_attempt_at: string | null;
+            parts: components["schemas"]["DeliveryPart"][];
+            platform: string;
+            read_at: string | null;
+            resolution: ("reconciled" | "retried" | "manual" | "timeout") | null;
+            /** @description Message revision last shown there; 0 before the first. */
+            revision: number;
+            sent_at: string | null;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** @enum {string} */
+            status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            superseded_by: string | null;
+            uncertain_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
         DeliveryError: {
             /** @enum {string} */
             code: "recipient_gone" | "blocked_by_recipient" | "opted_out" | "content_rejected" | "too_long" | "too_large" | "unsupported" | "forbidden" | "auth_revoked" | "media_unavailable" | "edit_expired" | "no_route" | "provider_error" | "platform_error" | "rate_limited" | "network" | "platform_down" | "expired" | "outcome_unknown";
@@ -1898,6 +3886,17 @@ export interface components {
             permanent: boolean;
             /** @description Code or text given by the platform. */
             platform_code: string | null;
+        };
+        DeliveryFailedEvent: {
+            data: components["schemas"]["DeliveryData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "delivery.failed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "delivery.failed";
         };
         DeliveryPart: {
             /** @description The platform's message id. */
@@ -1908,6 +3907,28 @@ export interface components {
             sent_at: string | null;
             /** @enum {string} */
             status: "pending" | "sent" | "uncertain" | "failed";
+        };
+        DeliveryUncertainEvent: {
+            data: components["schemas"]["DeliveryData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "delivery.uncertain";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "delivery.uncertain";
+        };
+        DeliveryUpdatedEvent: {
+            data: components["schemas"]["DeliveryChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "delivery.updated";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "delivery.updated";
         };
         DryRun: {
             eta_seconds: number;
@@ -2023,6 +4044,49 @@ export interface components {
         LocationBatch: {
             data: components["schemas"]["Location"][];
         };
+        LocationData: {
+            /** @description Metres. */
+            accuracy: number | null;
+            address: string | null;
+            altitude: number | null;
+            altitude_accuracy: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Degrees. */
+            heading: number | null;
+            /** Format: uuid */
+            id: string;
+            latitude: number;
+            longitude: number;
+            metadata: {
+                [key: string]: unknown;
+            };
+            platform: string | null;
+            /** Format: date-time */
+            recorded_at: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** @enum {string} */
+            source: "device" | "manual" | "platform";
+            /** @description Metres per second. */
+            speed: number | null;
+            tracking_session_id: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        LocationUpdatedEvent: {
+            data: components["schemas"]["LocationData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "location.updated";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "location.updated";
+        };
         Message: {
             broadcast_id: string | null;
             /** @enum {string} */
@@ -2086,6 +4150,453 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        MessageChangeData: {
+            broadcast_id: string | null;
+            /** @enum {string} */
+            category: "conversational" | "transactional" | "marketing";
+            content: {
+                attachments: components["schemas"]["Attachment"][];
+                blocks: {
+                    text: string;
+                    /** @enum {string} */
+                    type: "paragraph" | "heading" | "quote" | "code" | "list_item";
+                }[];
+                /** @enum {string} */
+                format: "text" | "markdown";
+                text: string;
+            };
+            /** @description The Conversation, only where `expand` asks for it. */
+            conversation?: Record<string, never> | null;
+            /** Format: uuid */
+            conversation_id: string;
+            conversation_number: number;
+            /** Format: date-time */
+            created_at: string;
+            delivery: {
+                attempts: components["schemas"]["Delivery"][];
+                delivered_at: string | null;
+                error: components["schemas"]["DeliveryError"] | null;
+                failed_at: string | null;
+                sent_at: string | null;
+                /** @enum {string} */
+                status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            };
+            /** @enum {string} */
+            direction: "inbound" | "outbound" | "internal";
+            edited_at: string | null;
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            origin: {
+                /** Format: uuid */
+                connection_id: string;
+                external_id: string;
+                external_sender_id: string;
+                /** Format: uuid */
+                link_id: string;
+            } | null;
+            platform: string | null;
+            /** @description Former values of the fields that changed. */
+            previous: {
+                [key: string]: unknown;
+            };
+            reactions: components["schemas"]["Reaction"][];
+            read_by: components["schemas"]["ReadReceipt"][];
+            reply_to_id: string | null;
+            revision: number;
+            send_at: string | null;
+            /** @description The User, only where `expand` asks for it. */
+            sender?: Record<string, never> | null;
+            /** Format: uuid */
+            sender_id: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            thread_count: number;
+            thread_id: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        MessageCreatedData: {
+            broadcast_id: string | null;
+            /** @enum {string} */
+            category: "conversational" | "transactional" | "marketing";
+            content: {
+                attachments: components["schemas"]["Attachment"][];
+                blocks: {
+                    text: string;
+                    /** @enum {string} */
+                    type: "paragraph" | "heading" | "quote" | "code" | "list_item";
+                }[];
+                /** @enum {string} */
+                format: "text" | "markdown";
+                text: string;
+            };
+            conversation: {
+                /** Format: uuid */
+                id: string;
+                number: number;
+                platform: string | null;
+            };
+            /** Format: uuid */
+            conversation_id: string;
+            conversation_number: number;
+            /** Format: date-time */
+            created_at: string;
+            delivery: {
+                attempts: components["schemas"]["Delivery"][];
+                delivered_at: string | null;
+                error: components["schemas"]["DeliveryError"] | null;
+                failed_at: string | null;
+                sent_at: string | null;
+                /** @enum {string} */
+                status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            };
+            /** @enum {string} */
+            direction: "inbound" | "outbound" | "internal";
+            edited_at: string | null;
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            origin: {
+                /** Format: uuid */
+                connection_id: string;
+                external_id: string;
+                external_sender_id: string;
+                /** Format: uuid */
+                link_id: string;
+            } | null;
+            platform: string | null;
+            reactions: components["schemas"]["Reaction"][];
+            read_by: components["schemas"]["ReadReceipt"][];
+            reply_to_id: string | null;
+            revision: number;
+            send_at: string | null;
+            sender: {
+                display_name: string;
+                /** Format: uuid */
+                id: string;
+                kind: string;
+            };
+            /** Format: uuid */
+            sender_id: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            thread_count: number;
+            thread_id: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        MessageCreatedEvent: {
+            data: components["schemas"]["MessageCreatedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "message.created";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "message.created";
+        };
+        MessageDeletedData: {
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: date-time */
+            deleted_at: string;
+            deleted_by: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+        };
+        MessageDeletedEvent: {
+            data: components["schemas"]["MessageDeletedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "message.deleted";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "message.deleted";
+        };
+        MessageDeliveredEvent: {
+            data: components["schemas"]["MessageStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "message.delivered";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "message.delivered";
+        };
+        MessageFailedEvent: {
+            data: components["schemas"]["MessageStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "message.failed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "message.failed";
+        };
+        MessageReadData: {
+            broadcast_id: string | null;
+            /** @enum {string} */
+            category: "conversational" | "transactional" | "marketing";
+            content: {
+                attachments: components["schemas"]["Attachment"][];
+                blocks: {
+                    text: string;
+                    /** @enum {string} */
+                    type: "paragraph" | "heading" | "quote" | "code" | "list_item";
+                }[];
+                /** @enum {string} */
+                format: "text" | "markdown";
+                text: string;
+            };
+            /** @description The Conversation, only where `expand` asks for it. */
+            conversation?: Record<string, never> | null;
+            /** Format: uuid */
+            conversation_id: string;
+            conversation_number: number;
+            /** Format: date-time */
+            created_at: string;
+            delivery: {
+                attempts: components["schemas"]["Delivery"][];
+                delivered_at: string | null;
+                error: components["schemas"]["DeliveryError"] | null;
+                failed_at: string | null;
+                sent_at: string | null;
+                /** @enum {string} */
+                status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            };
+            /** @enum {string} */
+            direction: "inbound" | "outbound" | "internal";
+            edited_at: string | null;
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            origin: {
+                /** Format: uuid */
+                connection_id: string;
+                external_id: string;
+                external_sender_id: string;
+                /** Format: uuid */
+                link_id: string;
+            } | null;
+            platform: string | null;
+            /** @description Former values of the fields that changed. */
+            previous?: {
+                [key: string]: unknown;
+            };
+            reactions: components["schemas"]["Reaction"][];
+            read_by: components["schemas"]["ReadReceipt"][];
+            reader?: components["schemas"]["ReadReceipt"];
+            reply_to_id: string | null;
+            revision: number;
+            send_at: string | null;
+            /** @description The User, only where `expand` asks for it. */
+            sender?: Record<string, never> | null;
+            /** Format: uuid */
+            sender_id: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            thread_count: number;
+            thread_id: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        MessageReadEvent: {
+            data: components["schemas"]["MessageReadData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "message.read";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "message.read";
+        };
+        MessageReroutedData: {
+            broadcast_id: string | null;
+            /** @enum {string} */
+            category: "conversational" | "transactional" | "marketing";
+            content: {
+                attachments: components["schemas"]["Attachment"][];
+                blocks: {
+                    text: string;
+                    /** @enum {string} */
+                    type: "paragraph" | "heading" | "quote" | "code" | "list_item";
+                }[];
+                /** @enum {string} */
+                format: "text" | "markdown";
+                text: string;
+            };
+            /** @description The Conversation, only where `expand` asks for it. */
+            conversation?: Record<string, never> | null;
+            /** Format: uuid */
+            conversation_id: string;
+            conversation_number: number;
+            /** Format: date-time */
+            created_at: string;
+            delivery: {
+                attempts: components["schemas"]["Delivery"][];
+                delivered_at: string | null;
+                error: components["schemas"]["DeliveryError"] | null;
+                failed_at: string | null;
+                sent_at: string | null;
+                /** @enum {string} */
+                status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            };
+            /** @enum {string} */
+            direction: "inbound" | "outbound" | "internal";
+            edited_at: string | null;
+            expires_at: string | null;
+            from_platform: string;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            origin: {
+                /** Format: uuid */
+                connection_id: string;
+                external_id: string;
+                external_sender_id: string;
+                /** Format: uuid */
+                link_id: string;
+            } | null;
+            platform: string | null;
+            reactions: components["schemas"]["Reaction"][];
+            read_by: components["schemas"]["ReadReceipt"][];
+            reply_to_id: string | null;
+            revision: number;
+            send_at: string | null;
+            /** @description The User, only where `expand` asks for it. */
+            sender?: Record<string, never> | null;
+            /** Format: uuid */
+            sender_id: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            thread_count: number;
+            thread_id: string | null;
+            to_platform: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        MessageReroutedEvent: {
+            data: components["schemas"]["MessageReroutedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "message.rerouted";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "message.rerouted";
+        };
+        MessageSentEvent: {
+            data: components["schemas"]["MessageStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "message.sent";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "message.sent";
+        };
+        MessageStepData: {
+            broadcast_id: string | null;
+            /** @enum {string} */
+            category: "conversational" | "transactional" | "marketing";
+            content: {
+                attachments: components["schemas"]["Attachment"][];
+                blocks: {
+                    text: string;
+                    /** @enum {string} */
+                    type: "paragraph" | "heading" | "quote" | "code" | "list_item";
+                }[];
+                /** @enum {string} */
+                format: "text" | "markdown";
+                text: string;
+            };
+            /** @description The Conversation, only where `expand` asks for it. */
+            conversation?: Record<string, never> | null;
+            /** Format: uuid */
+            conversation_id: string;
+            conversation_number: number;
+            /** Format: date-time */
+            created_at: string;
+            delivery: {
+                attempts: components["schemas"]["Delivery"][];
+                delivered_at: string | null;
+                error: components["schemas"]["DeliveryError"] | null;
+                failed_at: string | null;
+                sent_at: string | null;
+                /** @enum {string} */
+                status: "received" | "read" | "scheduled" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "blocked" | "uncertain" | "canceled";
+            };
+            /** @enum {string} */
+            direction: "inbound" | "outbound" | "internal";
+            edited_at: string | null;
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            origin: {
+                /** Format: uuid */
+                connection_id: string;
+                external_id: string;
+                external_sender_id: string;
+                /** Format: uuid */
+                link_id: string;
+            } | null;
+            platform: string | null;
+            /** @description Former values of the fields that changed. */
+            previous?: {
+                [key: string]: unknown;
+            };
+            reactions: components["schemas"]["Reaction"][];
+            read_by: components["schemas"]["ReadReceipt"][];
+            reply_to_id: string | null;
+            revision: number;
+            send_at: string | null;
+            /** @description The User, only where `expand` asks for it. */
+            sender?: Record<string, never> | null;
+            /** Format: uuid */
+            sender_id: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            thread_count: number;
+            thread_id: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        MessageUpdatedEvent: {
+            data: components["schemas"]["MessageChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "message.updated";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "message.updated";
+        };
         Pagination: {
             hasMore: boolean;
             limit: number;
@@ -2110,6 +4621,39 @@ export interface components {
             status: "available" | "connected" | "degraded" | "error";
             version: string;
         };
+        PlatformConnectedEvent: {
+            data: components["schemas"]["ConnectionStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "platform.connected";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "platform.connected";
+        };
+        PlatformDisconnectedEvent: {
+            data: components["schemas"]["ConnectionStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "platform.disconnected";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "platform.disconnected";
+        };
+        PlatformErrorEvent: {
+            data: components["schemas"]["ConnectionStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "platform.error";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "platform.error";
+        };
         Protocol: {
             capabilities: components["schemas"]["Capabilities"];
             config_schema: {
@@ -2130,6 +4674,40 @@ export interface components {
             count: number;
             emoji: string;
             user_ids: string[];
+        };
+        ReactionAddedData: {
+            /** Format: uuid */
+            conversation_id: string;
+            emoji: string;
+            /** Format: uuid */
+            message_id: string;
+            platform: string | null;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** Format: uuid */
+            user_id: string;
+        };
+        ReactionAddedEvent: {
+            data: components["schemas"]["ReactionAddedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "reaction.added";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "reaction.added";
+        };
+        ReactionRemovedEvent: {
+            data: components["schemas"]["ReactionAddedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "reaction.removed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "reaction.removed";
         };
         ReadReceipt: {
             platform: string | null;
@@ -2187,6 +4765,17 @@ export interface components {
             /** @description The names in {{ }} of the text, in its order. */
             variables: string[];
         };
+        TrackingExpiredEvent: {
+            data: components["schemas"]["TrackingSessionStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "tracking.expired";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "tracking.expired";
+        };
         TrackingSession: {
             consent: {
                 granted_at: string | null;
@@ -2225,12 +4814,87 @@ export interface components {
             /** Format: uuid */
             user_id: string;
         };
+        TrackingSessionStepData: {
+            consent: {
+                granted_at: string | null;
+                method: ("self" | "prior" | "platform" | "recorded") | null;
+                /** @enum {string} */
+                status: "pending" | "granted" | "denied";
+            };
+            conversation_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            end_reason: ("stopped" | "expired" | "denied" | "revoked") | null;
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description While pending, when the question for consent lapses.
+             */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            interval_seconds: number;
+            last_location: components["schemas"]["Location"] | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            points_count: number;
+            /** @description Former values of the fields that changed. */
+            previous?: {
+                [key: string]: unknown;
+            };
+            purpose: string | null;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** @description Members who are shown the session in their dashboard. */
+            share_with: string[];
+            started_at: string | null;
+            /** Format: uuid */
+            started_by: string;
+            /** @enum {string} */
+            status: "pending" | "active" | "denied" | "stopped" | "expired";
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            user_id: string;
+        };
+        TrackingStartedEvent: {
+            data: components["schemas"]["TrackingSessionStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "tracking.started";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "tracking.started";
+        };
+        TrackingStoppedEvent: {
+            data: components["schemas"]["TrackingSessionStepData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "tracking.stopped";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "tracking.stopped";
+        };
         Translation: {
             cached: boolean;
             detected_language: string;
             provider: string;
             target_language: string;
             text: string;
+        };
+        /** @description Data over 256 KiB: its ids alone. */
+        TruncatedEventData: {
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** @constant */
+            truncated: true;
+        } & {
+            [key: string]: unknown;
         };
         TvNetwork: {
             country: string | null;
@@ -2251,6 +4915,37 @@ export interface components {
             /** Format: date-time */
             start_at: string;
             title: string;
+        };
+        TypingStartedData: {
+            /** Format: uuid */
+            conversation_id: string;
+            platform: string | null;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** Format: uuid */
+            user_id: string;
+        };
+        TypingStartedEvent: {
+            data: components["schemas"]["TypingStartedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "typing.started";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "typing.started";
+        };
+        TypingStoppedEvent: {
+            data: components["schemas"]["TypingStartedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "typing.stopped";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "typing.stopped";
         };
         User: {
             /** @description Order of platforms to reach the user. */
@@ -2288,6 +4983,208 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             username: string;
+        };
+        UserChangeData: {
+            /** @description Order of platforms to reach the user. */
+            channel_priority: string[];
+            consent: {
+                /** @enum {string} */
+                marketing: "unknown" | "granted" | "denied";
+                /** @enum {string} */
+                notification: "unknown" | "granted" | "denied";
+                /** @enum {string} */
+                tracking: "unknown" | "granted" | "denied";
+            };
+            /** Format: date-time */
+            created_at: string;
+            display_name: string;
+            /** @description Empty when unknown. */
+            email: string;
+            /** Format: uuid */
+            id: string;
+            identities: components["schemas"]["Identity"][];
+            /** @enum {string} */
+            kind: "member" | "contact" | "bot";
+            last_seen_at: string | null;
+            locale: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            phone: string | null;
+            /** @enum {string} */
+            presence: "online" | "away" | "busy" | "offline";
+            /** @description Former values of the fields that changed. */
+            previous: {
+                [key: string]: unknown;
+            };
+            profile_image: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** @enum {string} */
+            status: "active" | "invited" | "blocked" | "suspended" | "deleted";
+            timezone: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            username: string;
+        };
+        UserCreatedEvent: {
+            data: components["schemas"]["UserData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "user.created";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "user.created";
+        };
+        UserData: {
+            /** @description Order of platforms to reach the user. */
+            channel_priority: string[];
+            consent: {
+                /** @enum {string} */
+                marketing: "unknown" | "granted" | "denied";
+                /** @enum {string} */
+                notification: "unknown" | "granted" | "denied";
+                /** @enum {string} */
+                tracking: "unknown" | "granted" | "denied";
+            };
+            /** Format: date-time */
+            created_at: string;
+            display_name: string;
+            /** @description Empty when unknown. */
+            email: string;
+            /** Format: uuid */
+            id: string;
+            identities: components["schemas"]["Identity"][];
+            /** @enum {string} */
+            kind: "member" | "contact" | "bot";
+            last_seen_at: string | null;
+            locale: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            phone: string | null;
+            /** @enum {string} */
+            presence: "online" | "away" | "busy" | "offline";
+            profile_image: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** @enum {string} */
+            status: "active" | "invited" | "blocked" | "suspended" | "deleted";
+            timezone: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            username: string;
+        };
+        UserDeletedData: {
+            /** Format: date-time */
+            deleted_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+        };
+        UserDeletedEvent: {
+            data: components["schemas"]["UserDeletedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "user.deleted";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "user.deleted";
+        };
+        UserMergedData: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            merged_id: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+        };
+        UserMergedEvent: {
+            data: components["schemas"]["UserMergedData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "user.merged";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "user.merged";
+        };
+        UserOptedInEvent: {
+            data: components["schemas"]["UserOptedOutData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "user.opted_in";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "user.opted_in";
+        };
+        UserOptedOutData: {
+            /** Format: date-time */
+            at: string;
+            categories: ("marketing" | "notification")[];
+            identities: {
+                external_id: string;
+                platform: string;
+            }[];
+            keyword: string | null;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** @enum {string} */
+            source: "keyword" | "api" | "platform";
+            /** Format: uuid */
+            user_id: string;
+        };
+        UserOptedOutEvent: {
+            data: components["schemas"]["UserOptedOutData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "user.opted_out";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "user.opted_out";
+        };
+        UserPresenceChangedEvent: {
+            data: components["schemas"]["UserChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "user.presence_changed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "user.presence_changed";
+        };
+        UserStatusChangedEvent: {
+            data: components["schemas"]["UserChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "user.status_changed";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "user.status_changed";
+        };
+        UserUpdatedEvent: {
+            data: components["schemas"]["UserChangeData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "user.updated";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "user.updated";
         };
         Webhook: {
             /** @enum {string} */
@@ -2386,6 +5283,17 @@ export interface components {
             /** Format: uuid */
             webhook_id: string;
         };
+        WebhookDisabledEvent: {
+            data: components["schemas"]["WebhookTestData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "webhook.disabled";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "webhook.disabled";
+        };
         WebhookPatch: {
             /** @description Note for people, up to 256 characters. Default: none. */
             description?: string | null;
@@ -2436,6 +5344,24 @@ export interface components {
             overlap_seconds?: number;
             /** @description Secret for the signatures: `whsec_` and 24 to 64 bytes in base64. Default: a generated one. */
             secret?: string | null;
+        };
+        WebhookTestData: {
+            message: string;
+            /** @description Rises with each event about the same thing. */
+            sequence: number;
+            /** Format: uuid */
+            webhook_id: string;
+        };
+        WebhookTestEvent: {
+            data: components["schemas"]["WebhookTestData"] | components["schemas"]["TruncatedEventData"];
+            /** @constant */
+            event: "webhook.test";
+            /** @description whk_ and a ULID; the same for every try and every receiver. */
+            id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @constant */
+            type: "webhook.test";
         };
     };
     responses: {
@@ -15042,7 +17968,1602 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    receiveEvent: {
+    receiveBroadcastCanceled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastCanceledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBroadcastCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBroadcastFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBroadcastPaused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastPausedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBroadcastResumed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastResumedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBroadcastScheduled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastScheduledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveBroadcastStarted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCallAnswered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallAnsweredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCallCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCallEnded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCallFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCallParticipantJoined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallParticipantJoinedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCallParticipantLeft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallParticipantLeftEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveCallRinging: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallRingingEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationAssigned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationAssignedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationLinkAdded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationLinkAddedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationLinkRemoved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationLinkRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationLinkUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationLinkUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationParticipantAdded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationParticipantAddedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationParticipantRemoved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationParticipantRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationStatusChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDeliveryFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDeliveryUncertain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryUncertainEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDeliveryUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveLocationUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMessageCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMessageDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMessageDelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageDeliveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMessageFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMessageRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReadEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMessageRerouted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReroutedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMessageSent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageSentEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveMessageUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePlatformConnected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformConnectedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePlatformDisconnected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformDisconnectedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePlatformError: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformErrorEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveReactionAdded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReactionAddedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveReactionRemoved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReactionRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTrackingExpired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackingExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTrackingStarted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackingStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTrackingStopped: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackingStoppedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTypingStarted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TypingStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTypingStopped: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TypingStoppedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserMerged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserMergedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserOptedIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserOptedInEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserOptedOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserOptedOutEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserPresenceChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPresenceChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserStatusChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveUserUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveWebhookDisabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The receiver is gone for good: the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveWebhookTest: {
         parameters: {
             query?: never;
             header?: never;
@@ -15064,7 +19585,7 @@ export interface operations {
                  *       "type": "webhook.test"
                  *     }
                  */
-                "application/json": components["schemas"]["WebhookPayload"];
+                "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };
         responses: {

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { eventually, type Json } from './api-client.js';
+import { problemsOfEvent } from './event-check.js';
 
 /** One frame between two empty lines. Comments and the retry time are frames without data. */
 export interface StreamFrame {
@@ -71,6 +72,11 @@ export class TestStream {
 
   until(wanted: (frames: readonly StreamFrame[]) => boolean): Promise<readonly StreamFrame[]> {
     return eventually(async () => this.frames, wanted);
+  }
+
+  /** What is not as the OpenAPI description says in the events that came so far. */
+  get problems(): string[] {
+    return this.events.flatMap(({ data }) => problemsOfEvent(data));
   }
 
   ended(): Promise<boolean> {

@@ -153,6 +153,10 @@ export const messageStatuses = [
   'canceled',
 ] as const;
 
+export const readReceiptRecord = z
+  .object({ user_id: wireId, read_at: wireTime, platform: z.string().nullable() })
+  .meta({ id: 'ReadReceipt' });
+
 export const messageRecord = z
   .object({
     id: wireId,
@@ -166,11 +170,7 @@ export const messageRecord = z
     }),
     content_type: z.enum(['text', 'markdown']),
     attachments: z.array(attachmentRecord),
-    read_by: z.array(
-      z
-        .object({ user_id: wireId, read_at: wireTime, platform: z.string().nullable() })
-        .meta({ id: 'ReadReceipt' }),
-    ),
+    read_by: z.array(readReceiptRecord),
     direction: z.enum(messageDirections),
     status: z.enum(messageStatuses),
     platform: z.string().nullable(),

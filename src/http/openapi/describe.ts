@@ -2,11 +2,11 @@ import type { ApiVersion } from '../../core/versions/api-version.js';
 import { dialectOf } from '../../core/versions/present.js';
 import type { Route } from '../route.js';
 import { errorResponses, errorSchema } from './errors.js';
-import { payloadExample } from './examples/exchange.js';
 import { tagDescriptions } from './notes/operations.js';
 import { Operation } from './operation.js';
 import { headers, listSchemasOf, parameters, securitySchemes } from './parts.js';
 import { type JsonSchema, SchemaCollection } from './schemas.js';
+import { collectEventFields, describeWebhooks, payloadSchemas } from './webhooks.js';
 
 /** The OpenAPI 3.1 description of a version: a pure function of the route table. */
 export function describeApi(routes: readonly Route[], version: ApiVersion, serverUrl = '/'): JsonSchema {
@@ -19,6 +19,9 @@ export function describeApi(routes: readonly Route[], version: ApiVersion, serve
     const { path, method } = operation.route;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation.describe(responses[index] ?? {}) };
   });
+  const hasEvents = collection.components.WebhookPayload !== undefined;
+  const fieldsOf = hasEvents ? collectEventFields(collection) : undefined;
+  const components = inDialect(collection.components, version);
   return {
     openapi: '3.1.0',
     info: {
@@ -34,7 +37,7 @@ export function describeApi(routes: readonly Route[], version: ApiVersion, serve
       ...(tagDescriptions[name] && { description: tagDescriptions[name] }),
     })),
     paths,
-    ...(collection.components.WebhookPayload && { webhooks: { event: webhook(version) } }),
+    ...(hasEvents && { webhooks: describeWebhooks(version) }),
     components: {
       securitySchemes,
       parameters,
@@ -43,7 +46,8 @@ export function describeApi(routes: readonly Route[], version: ApiVersion, serve
       schemas: {
         Error: errorSchema(version),
         ...listSchemasOf(version),
-        ...inDialect(collection.components, version),
+        ...components,
+        ...(fieldsOf && payloadSchemas(components, fieldsOf, version)),
       },
     },
   };
@@ -62,33 +66,6 @@ const INTRODUCTION: Readonly<Record<ApiVersion, string>> = {
     'Version 2.0 is a beta: it may change with 30 days of notice. It differs in lists (cursors only), in messages (`content`, `delivery`), in errors (`code`, `errors`), in `expand`, and in that it has no aliases.',
   ].join('\n\n'),
 };
-
-/** What a registered receiver gets. */
-function webhook(version: ApiVersion): JsonSchema {
-  return {
-    post: {
-      operationId: 'receiveEvent',
-      summary: 'An event, as it is sent to a webhook',
-      description:
-        'Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.',
-      tags: ['Webhooks'],
-      security: [],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/WebhookPayload' },
-            example: payloadExample(version),
-          },
-        },
-      },
-      responses: {
-        '2XX': { description: 'Received' },
-        '410': { description: 'The receiver is gone for good: the webhook is disabled' },
-      },
-    },
-  };
-}
 
 function inDialect(components: Record<string, JsonSchema>, version: ApiVersion): Record<string, JsonSchema> {
   if (version === '1.0') return components;

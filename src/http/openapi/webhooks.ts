@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { ApiVersion } from '../../core/versions/api-version.js';
+import { type EventDefinition, eventCatalogue, testEvent } from '../../core/webhooks/catalogue.js';
+import { dataOfEvent } from '../../core/webhooks/event-data.js';
+import { payloadExample } from './examples/exchange.js';
+import type { JsonSchema, SchemaCollection } from './schemas.js';
+
+/** What a registered receiver gets, event by event. */
+
+/** The schema of an event's payload, among the components. */
+export function payloadName(event: string): string {
+  return `${inCapitals(event)}Event`;
+}
+
+/** Puts the schema of a field object into the collection, with the named records it contains. */
+export type FieldsOf = (event: string) => JsonSchema | undefined;
+
+/** Collects the fields that events have beside records; to be called before the components are shown in a dialect. */
+export function collectEventFields(collection: SchemaCollection): FieldsOf {
+  const collected = new Map(
+    eventCatalogue.flatMap(({ name }) => {
+      const { fields } = dataOfEvent(name);
+      return fields === undefined ? [] : [[name, collection.add(z.object(fields), 'response')] as const];
+    }),
+  );
+  return (event) => collected.get(event);
+}
+
+/** The schemas of all payloads, by component name; `components` are those of the version. */
+export function payloadSchemas(
+  components: Readonly<Record<string, JsonSchema>>,
+  fieldsOf: FieldsOf,
+  version: ApiVersion,
+): Record<string, JsonSchema> {
+  const schemas: Record<string, JsonSchema> = { TruncatedEventData: TRUNCATED };
+  const names = new Map<string, string>();
+  for (const { name } of eventCatalogue) {
+    const data = dataSchema(name, components, fieldsOf);
+    const shape = JSON.stringify(data);
+    const dataName = names.get(shape) ?? nameOfData(name);
+    names.set(shape, dataName);
+    schemas[dataName] = data;
+    schemas[payloadName(name)] = payloadSchema(name, dataName, version);
+  }
+  return schemas;
+}
+
+/** Events whose data looks the same share a schema, named after the record where that is all they have. */
+function nameOfData(event: string): string {
+  const { record, fields, previous } = dataOfEvent(event);
+  if (record === undefined || fields !== undefined) return `${inCapitals(event)}Data`;
+  return { none: `${record}Data`, always: `${record}ChangeData`, sometimes: `${record}StepData` }[
+    previous ?? 'none'
+  ];
+}
+
+/** The `webhooks` of a description. */
+export function describeWebhooks(version: ApiVersion): Record<string, JsonSchema> {
+  return Object.fromEntries(eventCatalogue.map((event) => [event.name, { post: receiver(event, version) }]));
+}
+
+const SCHEMAS = '#/components/schemas/';
+const SEQUENCE = { type: 'integer', description: 'Rises with each event about the same thing.' };
+const PREVIOUS = {
+  type: 'object',
+  additionalProperties: {},
+  description: 'Former values of the fields that changed.',
+};
+const TRUNCATED: JsonSchema = {
+  type: 'object',
+  description: 'Data over 256 KiB: its ids alone.',
+  properties: { sequence: SEQUENCE, truncated: { type: 'boolean', const: true } },
+  required: ['sequence', 'truncated'],
+  additionalProperties: {},
+};
+
+function dataSchema(
+  event: string,
+  components: Readonly<Record<string, JsonSchema>>,
+  fieldsOf: FieldsOf,
+): JsonSchema {
+  const { record, previous } = dataOfEvent(event);
+  const base = (record === undefined ? undefined : components[record]) ?? {};
+  const fields = fieldsOf(event) ?? {};
+  return {
+    type: 'object',
+    properties: {
+      ...(base.properties as object | undefined),
+      ...(fields.properties as object | undefined),
+      ...(previous !== undefined && { previous: PREVIOUS }),
+      sequence: SEQUENCE,
+    },
+    required: [
+      ...((base.required as string[] | undefined) ?? []),
+      ...((fields.required as string[] | undefined) ?? []),
+      ...(previous === 'always' ? ['previous'] : []),
+      'sequence',
+    ],
+    additionalProperties: false,
+  };
+}
+
+function payloadSchema(event: string, dataName: string, version: ApiVersion): JsonSchema {
+  const name = { type: 'string', const: event };
+  return {
+    type: 'object',
+    properties: {
+      id: { type: 'string', description: 'whk_ and a ULID; the same for every try and every receiver.' },
+      event: name,
+      ...(version === '2.0' && { type: name }),
+      timestamp: { type: 'string', format: 'date-time' },
+      data: { anyOf: [{ $ref: SCHEMAS + dataName }, { $ref: `${SCHEMAS}TruncatedEventData` }] },
+    },
+    required: ['id', 'event', ...(version === '2.0' ? ['type'] : []), 'timestamp', 'data'],
+    additionalProperties: false,
+  };
+}
+
+function receiver({ name, scope }: EventDefinition, version: ApiVersion): JsonSchema {
+  return {
+    operationId: `receive${inCapitals(name)}`,
+    summary: dataOfEvent(name).when.replace(/\.$/, ''),
+    description: `${scope === null ? 'Any event read scope.' : `Needs \`${scope}\`.`} ${REPEATED}`,
+    tags: ['Webhooks'],
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { $ref: SCHEMAS + payloadName(name) },
+          ...(name === testEvent && { example: payloadExample(version) }),
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received' },
+      '410': { description: 'The receiver is gone for good: the webhook is disabled' },
+    },
+  };
+}
+
+const REPEATED =
+  'Signed by `X-Service-Signature` and by the headers of Standard Webhooks. Sent again, with the same `id`, until the receiver answers 2xx.';
+
+function inCapitals(event: string): string {
+  return event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,42 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { apiDocument } from '../../src/api-document.js';
+import type { ApiVersion } from '../../src/core/versions/api-version.js';
+import { findEvent } from '../../src/core/webhooks/catalogue.js';
+import { payloadName } from '../../src/http/openapi/webhooks.js';
+
+/** Judges events by the schemas that the OpenAPI description gives for them. */
+
+const judges = new Map<ApiVersion, Ajv2020>();
+const checks = new Map<string, ValidateFunction>();
+
+/** What is wrong with the payload of an event, in either version. Frames of the stream alone, such as `stream.gap`, pass. */
+export function problemsOfEvent(payload: Readonly<Record<string, unknown>> | undefined): string[] {
+  const name = String(payload?.event);
+  if (payload === undefined || findEvent(name) === undefined) return [];
+  const check = checkFor(name, 'type' in payload ? '2.0' : '1.0');
+  if (check(payload)) return [];
+  return (check.errors ?? [])
+    .filter(({ schemaPath }) => !schemaPath.includes('TruncatedEventData'))
+    .map(
+      ({ instancePath, message, params }) => `${name} ${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+}
+
+function checkFor(name: string, version: ApiVersion): ValidateFunction {
+  const key = `${version} ${name}`;
+  const ref = `api#/components/schemas/${payloadName(name)}`;
+  const check = checks.get(key) ?? judgeOf(version).compile({ $ref: ref });
+  checks.set(key, check);
+  return check;
+}
+
+function judgeOf(version: ApiVersion): Ajv2020 {
+  const known = judges.get(version);
+  if (known !== undefined) return known;
+  const judge = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(judge);
+  judge.addSchema(apiDocument(version), 'api');
+  judges.set(version, judge);
+  return judge;
+}
