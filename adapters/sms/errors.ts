@@ -106,6 +106,11 @@ const entries: Readonly<Record<number, ErrorEntry>> = {
   21704: { problem: misconfigured, message: 'The messaging service has no sender.', fix: checkSender },
   21705: { problem: misconfigured, message: 'The messaging service is not valid.', fix: checkSender },
   21712: { problem: misconfigured, message: 'The messaging service has no sender.', fix: checkSender },
+  21910: {
+    problem: rejected('forbidden'),
+    message: 'The sender and the number belong to different channels, such as SMS and WhatsApp.',
+    fix: 'Write to the number without a prefix such as "whatsapp:", or use a sender of the same channel.',
+  },
   30001: { problem: wait(60_000), message: 'The queue of this sender is full.', fix: 'Send more slowly.' },
   30002: {
     problem: unauthorized,

@@ -16,6 +16,15 @@ const inAlbums: MediaCapability = {
 const alone: MediaCapability = { ...inAlbums, caption_max: 0, per_message: 1 };
 const point: MediaCapability = { ...alone, max_bytes: null };
 
+/** Files of other formats are sent as documents. */
+const shownAs = (...formats: readonly string[]): MediaCapability['mime'] => ({
+  ...Object.fromEntries(formats.map((format) => [format, 'native' as const])),
+  '*/*': 'emulated',
+});
+
+/** https://core.telegram.org/bots/api#sendphoto. Larger ones are sent as documents. */
+const MAX_PHOTO = 10 * 1024 * 1024;
+
 /** What the code does now. Limits: https://core.telegram.org/bots/api#sendmessage, #deletemessage. */
 export const telegramCapabilities: Capabilities = {
   text: {
@@ -44,11 +53,17 @@ export const telegramCapabilities: Capabilities = {
     initiate: 'unknown',
   }),
   media: {
-    image: inAlbums,
-    video: inAlbums,
-    audio: inAlbums,
+    // Animations, too: https://core.telegram.org/bots/api#sendanimation.
+    image: {
+      ...inAlbums,
+      mime: shownAs('image/jpeg', 'image/png', 'image/webp', 'image/gif'),
+      max_bytes: MAX_PHOTO,
+    },
+    // https://core.telegram.org/bots/api#sendvideo, #sendaudio, #sendsticker
+    video: { ...inAlbums, mime: shownAs('video/mp4') },
+    audio: { ...inAlbums, mime: shownAs('audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/m4a') },
     file: inAlbums,
-    sticker: alone,
+    sticker: { ...alone, mime: shownAs('image/webp', 'application/x-tgsticker', 'video/webm') },
     location: point,
     contact: point,
   },

@@ -23,7 +23,7 @@ import {
 import { compact } from './compact.js';
 import { entitiesOf } from './formatting.js';
 import { reactionOf } from './reactions.js';
-import { type Arranged, arranged, grouped, lineOf, type Shown } from './shown.js';
+import { type Arranged, arranged, documented, grouped, lineOf, type Shown } from './shown.js';
 
 /** Writes for one operation, in order. */
 export function plan(operation: Operation, capabilities: Capabilities): Plan {
@@ -64,7 +64,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
     steps:
       first === undefined ? [] : [{ ...first, payload: compact({ ...first.payload, replyTo }) }, ...others],
     degradations: [
-      ...degradationsOf(content, told, written),
+      ...degradationsOf(content, told, written, documented(shown)),
       ...(replyToId !== undefined && replyTo === undefined ? ['reply'] : []),
       ...(replyToId === undefined && threadRootId !== undefined ? ['thread'] : []),
     ],
@@ -251,10 +251,12 @@ function degradationsOf(
   content: Content,
   told: Arranged['told'],
   { lost, blank }: Omit<Rendered, 'payloads'>,
+  documents: readonly string[] = [],
 ): string[] {
   return [
     ...new Set([
       ...lost,
+      ...documents.map((type) => `media.${type}`),
       ...told.map(({ type }) => `media.${type}`),
       ...(blank && content.text !== '' ? ['text.whitespace'] : []),
     ]),

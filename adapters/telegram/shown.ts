@@ -31,7 +31,7 @@ export interface Shown {
 /** Limit: https://core.telegram.org/bots/api#sending-files. */
 const PHOTO_BYTES = 10 * 1024 * 1024;
 const photos = new Set(['image/jpeg', 'image/png', 'image/webp']);
-const videos = new Set(['video/mp4', 'video/quicktime']);
+const videos = new Set(['video/mp4']);
 const sounds = new Set(['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/m4a']);
 const voices = new Set(['audio/ogg', 'audio/opus']);
 const stickers = new Set(['image/webp', 'video/webm', 'application/x-tgsticker']);
@@ -70,7 +70,7 @@ export function arranged(
 }
 
 function shownOf(attachment: ContentAttachment, capabilities: Capabilities): Shown | undefined {
-  const [file] = sortAttachments([attachment], capabilities).files;
+  const [file] = sortAttachments([attachment], uploadable(capabilities)).files;
   if (file !== undefined) {
     const method = methodFor(file);
     return { kind: 'media', payload: { file: { ...file }, method }, file: { ...file, method } };
@@ -78,6 +78,23 @@ function shownOf(attachment: ContentAttachment, capabilities: Capabilities): Sho
   if (attachment.url !== undefined) return undefined;
   return locationOf(attachment) ?? contactOf(attachment);
 }
+
+/** Whatever is too large or of another format for its type can go as a document. */
+function uploadable({ media, ...rest }: Capabilities): Capabilities {
+  const { file, image = file, video = file, audio = file, sticker = file } = media;
+  if (file === undefined) return { media, ...rest };
+  const asDocuments = Object.entries({ image, video, audio, sticker }).map(([type, own]) => [
+    type,
+    { ...own, mime: file.mime, max_bytes: file.max_bytes },
+  ]);
+  return { ...rest, media: { ...media, ...Object.fromEntries(asDocuments) } };
+}
+
+/** The types of files that go as documents because Telegram does not show them as what they are. */
+export const documented = (shown: readonly Shown[]): readonly string[] =>
+  shown.flatMap(({ file }) =>
+    file !== undefined && file.method === 'sendDocument' && file.type !== 'file' ? [file.type] : [],
+  );
 
 /** A place with a name is a venue, which also needs an address. */
 function locationOf(attachment: ContentAttachment): Shown | undefined {

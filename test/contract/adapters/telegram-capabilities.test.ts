@@ -268,6 +268,7 @@ it('nothing of this made a call that no native statement stands for', () => {
     ...[
       'sendMessage',
       'sendPhoto',
+      'sendAnimation',
       'sendVideo',
       'sendAudio',
       'sendSticker',

@@ -7,6 +7,7 @@ describe('a refusal of Twilio', () => {
     [401, 20003, { kind: 'unauthorized' }],
     [400, 21211, { kind: 'rejected', reason: 'recipient_gone' }],
     [400, 21610, { kind: 'rejected', reason: 'opted_out' }],
+    [400, 21910, { kind: 'rejected', reason: 'forbidden' }],
     [400, 21617, { kind: 'rejected', reason: 'too_long' }],
     [400, 21606, { kind: 'rejected', reason: 'forbidden' }],
     [400, 21408, { kind: 'rejected', reason: 'forbidden' }],

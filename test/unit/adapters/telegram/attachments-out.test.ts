@@ -177,6 +177,7 @@ describe('a file', () => {
     ['image', 'image/tiff', 1, 'sendDocument'],
     ['video', 'video/mp4', 1, 'sendVideo'],
     ['video', 'video/x-msvideo', 1, 'sendDocument'],
+    ['video', 'video/quicktime', 1, 'sendDocument'],
     ['audio', 'audio/mpeg', 1, 'sendAudio'],
     ['audio', 'audio/ogg', 1, 'sendVoice'],
     ['audio', 'audio/flac', 1, 'sendDocument'],
@@ -186,6 +187,18 @@ describe('a file', () => {
     ['file', 'image/jpeg', 1, 'sendDocument'],
   ] as const)('of type %s, %s and %i bytes goes by %s→%s', (type, mimeType, sizeBytes, method) => {
     expect(methodFor({ ref: 'r', type, mimeType, sizeBytes })).toBe(method);
+  });
+
+  it.each([
+    ['image', 'image/jpeg', 10 * MB + 1],
+    ['image', 'image/tiff', 1],
+    ['video', 'video/quicktime', 1],
+    ['audio', 'audio/flac', 1],
+    ['sticker', 'image/png', 1],
+  ] as const)('of type %s, %s and %i bytes is a document, which is reported', (type, mimeType, sizeBytes) => {
+    const { steps, degradations } = send('', { ...photo, type, mimeType, sizeBytes });
+    expect(steps.map(({ payload }) => payload.method)).toEqual(['sendDocument']);
+    expect(degradations).toEqual([`media.${type}`]);
   });
 
   it('above 50 MB becomes a link in the text, which is reported', () => {
