@@ -1,17 +1,15 @@
 import type { ChatFullInfo, UserFromGetMe } from 'grammy/types';
 import type { z } from 'zod';
-import type { SimulatedAnswer, SimulatedFile } from '../../../src/contract/simulation/index.js';
+import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
 import { reactionOf } from '../reactions.js';
 import { badRequest, failure, success } from './answers.js';
-import { Desk } from './desk.js';
+import { ChatMethods } from './chat-methods.js';
+import { buttonsOf, Desk } from './desk.js';
 import { MediaMethods } from './media-methods.js';
+import { type Answer, type Files, type Method, method } from './method.js';
 import * as parameters from './parameters.js';
 import type { UpdateFeed } from './update-feed.js';
 import { fileKinds, messageObject, messageOf, type StoredMessage, type World } from './world.js';
-
-type Answer = SimulatedAnswer | Promise<SimulatedAnswer>;
-type Files = ReadonlyMap<string, SimulatedFile>;
-type Method = (parameters: unknown, files: Files) => Answer;
 
 /** https://core.telegram.org/bots/api#sendchataction */
 const actions =
@@ -29,7 +27,8 @@ export class BotApi {
     this.#world = world;
     this.#feed = feed;
     this.#desk = new Desk(world, limits);
-    const methods = { ...this.#readers(), ...this.#writers(), ...this.#senders() };
+    const others = new ChatMethods(world, this.#desk).methods();
+    const methods = { ...this.#readers(), ...this.#writers(), ...this.#senders(), ...others };
     this.#methods = new Map(
       Object.entries<Method>(methods).map(([name, method]) => [name.toLowerCase(), method]),
     );
@@ -75,7 +74,7 @@ export class BotApi {
     return {
       sendMessage: method(parameters.sendParameters, (sent) =>
         this.#desk.writable(sent, (stored, place) =>
-          this.#desk.texted(sent.text ?? '', sent.entities, (text) =>
+          this.#desk.texted(sent.text ?? '', sent.entities, sent.parse_mode, (text) =>
             this.#write(stored, { ...place, ...text }),
           ),
         ),
@@ -104,26 +103,36 @@ export class BotApi {
     return {
       editMessageText: method(parameters.editParameters, (edit) =>
         this.#desk.reachable(edit.chat_id, (stored) =>
-          this.#desk.texted(edit.text ?? '', edit.entities, (text) => {
+          this.#desk.texted(edit.text ?? '', edit.entities, edit.parse_mode, (text) => {
             const message = messageOf(stored, edit.message_id);
             if (message !== undefined && (message.file ?? message.extra) !== undefined)
               return badRequest('there is no text in the message to edit');
-            return this.#edit(stored, edit.message_id, text);
+            return this.#edit(stored, edit.message_id, { ...text, markup: buttonsOf(edit.reply_markup) });
           }),
         ),
       ),
       editMessageCaption: method(parameters.editCaptionParameters, (edit) =>
         this.#desk.reachable(edit.chat_id, (stored) =>
-          this.#desk.captioned(edit.caption, edit.caption_entities, (text) => {
+          this.#desk.captioned(edit.caption, edit.caption_entities, edit.parse_mode, (text) => {
             const kind = messageOf(stored, edit.message_id)?.file?.kind;
             if (
               messageOf(stored, edit.message_id) !== undefined &&
               (kind === undefined || kind === 'sticker')
             )
               return badRequest('there is no caption in the message to edit');
-            return this.#edit(stored, edit.message_id, text);
+            return this.#edit(stored, edit.message_id, { ...text, markup: buttonsOf(edit.reply_markup) });
           }),
         ),
+      ),
+      editMessageReplyMarkup: method(parameters.markupParameters, (edit) =>
+        this.#desk.reachable(edit.chat_id, (stored) => {
+          const { text = '', entities = [] } = messageOf(stored, edit.message_id) ?? {};
+          return this.#edit(stored, edit.message_id, {
+            text,
+            entities,
+            markup: buttonsOf(edit.reply_markup),
+          });
+        }),
       ),
       deleteMessage: method(parameters.messageParameters, (sent) => this.#delete(sent)),
       setMessageReaction: method(parameters.reactionParameters, (sent) => this.#react(sent)),
@@ -131,7 +140,7 @@ export class BotApi {
         this.#feed.answerCallback(id) ? success(true, true) : badRequest('query is too old or invalid'),
       ),
       sendChatAction: method(parameters.actionParameters, ({ action, ...where }) =>
-        this.#desk.writable({ ...where, reply_parameters: undefined }, ({ chat }) =>
+        this.#desk.writable({ ...where, reply_parameters: undefined, reply_markup: undefined }, ({ chat }) =>
           chat.is_direct_messages !== true && actions.test(action)
             ? success(true, true)
             : badRequest('wrong parameter action in request'),
@@ -157,16 +166,16 @@ export class BotApi {
   #edit(
     stored: Parameters<World['write']>[0],
     id: number,
-    { text, entities }: Pick<StoredMessage, 'text' | 'entities'>,
+    shown: Pick<StoredMessage, 'text' | 'entities' | 'markup'>,
   ): SimulatedAnswer {
     const message = messageOf(stored, id);
     if (message === undefined) return badRequest('message to edit not found');
     if (message.from.id !== this.#world.bot.id) return badRequest("message can't be edited");
-    if (message.text === text && JSON.stringify(message.entities) === JSON.stringify(entities))
-      return badRequest(NOT_MODIFIED);
+    const told = ({ text, entities, markup }: typeof shown) => JSON.stringify([text, entities, markup]);
+    if (told(message) === told(shown)) return badRequest(NOT_MODIFIED);
     const wait = this.#desk.strike(stored);
     if (wait !== undefined) return wait;
-    Object.assign(message, { text, entities, edited: true });
+    Object.assign(message, { ...shown, edited: true });
     return success(messageObject(stored, message), true);
   }
 
@@ -239,12 +248,3 @@ const DELETABLE_S = 48 * 60 * 60;
 
 const NOT_MODIFIED =
   'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message';
-
-function method<T>(schema: z.ZodType<T>, then: (parsed: T, files: Files) => Answer): Method {
-  return (raw, files) => {
-    const parsed = schema.safeParse(raw);
-    return parsed.success
-      ? then(parsed.data, files)
-      : badRequest(`can't parse parameters: ${parsed.error.issues[0]?.path}`);
-  };
-}

@@ -231,9 +231,10 @@ export class TelegramSimulator implements Simulator {
 
   #route(request: SimulatedRequest): SimulatedCall {
     if (request.path.startsWith('/file/')) return this.#download(request);
-    const [, token = '', call = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? [];
+    const [, token = '', call = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(decoded(request.path)) ?? [];
     const form = readForm(request);
-    const parameters = form?.fields ?? parametersOf(request);
+    const parameters =
+      form === undefined ? parametersOf(request) : { ...Object.fromEntries(request.query), ...form.fields };
     const files = form?.files ?? new Map<string, SimulatedFile>();
     const answer = (): SimulatedAnswer | Promise<SimulatedAnswer> => {
       // What can't be a token is not even looked up.
@@ -251,7 +252,7 @@ export class TelegramSimulator implements Simulator {
 
   /** https://core.telegram.org/bots/api#getfile: the link holds the token, which the ledger does not keep. */
   #download({ method, path }: SimulatedRequest): SimulatedCall {
-    const [, token, links, id = ''] = /^\/file\/bot([^/]+)\/(\w+)\/([\w-]+)$/.exec(path) ?? [];
+    const [, token, links, id = ''] = /^\/file\/bot([^/]+)\/(\w+)\/([\w-]+)$/.exec(decoded(path)) ?? [];
     const file = token === this.#world.token && links === this.#api.links ? this.#world.file(id) : undefined;
     const found = file && {
       status: 200,
@@ -265,6 +266,16 @@ export class TelegramSimulator implements Simulator {
 function faultAnswer(fault: ShapedFault): SimulatedAnswer {
   if (fault.kind === 'rate_limited') return tooManyRequests(fault.retryAfterMs);
   return fault.kind === 'revoked' ? unauthorized() : badRequest(`SIMULATED_REFUSAL_${fault.code}`);
+}
+
+/** Clients may escape what need not be escaped, such as the colon of the token. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    if (error instanceof URIError) return path;
+    throw error;
+  }
 }
 
 function chatIdOf(happening: Happening): string | undefined {

@@ -10,6 +10,8 @@ const MAX_PHOTO = 10 * 1024 * 1024;
 const MAX_FILE = 50 * 1024 * 1024;
 
 type Files = ReadonlyMap<string, SimulatedFile>;
+/** `id`: the server knows the file. */
+type Found = SimulatedFile & { readonly id?: string };
 
 /** By signature, and no more: a picture with no pixels in it passes. */
 const isPicture = (bytes: Buffer) => /^(?:\x89PNG|\xff\xd8\xff|RIFF)/.test(bytes.toString('latin1', 0, 4));
@@ -32,17 +34,22 @@ export class MediaMethods {
   /** The part is named by the field, or by what the field attaches. */
   sendFile(kind: FileKind, parameters: z.infer<typeof fileParameters>, files: Files): SimulatedAnswer {
     return this.desk.writable(parameters, (stored, place) => {
-      const found = fileOf(kind, String(parameters[kind] ?? kind), files);
+      const found = this.#fileOf(kind, String(parameters[kind] ?? kind), files);
       if ('status' in found) return found;
       if (kind === 'sticker' && parameters.caption !== undefined)
         return badRequest('stickers have no caption');
-      return this.desk.captioned(parameters.caption, parameters.caption_entities, (caption) => {
-        const waitMs = this.desk.strike(stored);
-        if (waitMs !== undefined) return waitMs;
-        const file = this.world.keep(found, kind);
-        const message = this.world.write(stored, { from: this.world.bot, ...place, ...caption, file });
-        return success(messageObject(stored, message), true);
-      });
+      return this.desk.captioned(
+        parameters.caption,
+        parameters.caption_entities,
+        parameters.parse_mode,
+        (caption) => {
+          const waitMs = this.desk.strike(stored);
+          if (waitMs !== undefined) return waitMs;
+          const file = { ...this.#kept(found, kind), kind };
+          const message = this.world.write(stored, { from: this.world.bot, ...place, ...caption, file });
+          return success(messageObject(stored, message), true);
+        },
+      );
     });
   }
 
@@ -67,20 +74,31 @@ export class MediaMethods {
   }
 
   #albumItem(
-    { type, media, caption, caption_entities }: z.infer<typeof albumParameters>['media'][number],
+    { type, media, caption, caption_entities, parse_mode }: z.infer<typeof albumParameters>['media'][number],
     files: Files,
   ): SimulatedAnswer | Parameters<World['write']>[1] {
     if (mixes[type as FileKind] === undefined) return badRequest(`type "${type}" can't be in an album`);
     const kind = type as FileKind;
-    const found = fileOf(kind, media, files);
+    const found = this.#fileOf(kind, media, files);
     if ('status' in found) return found;
     let text: Parameters<World['write']>[1] = { from: this.world.bot, text: '' };
-    const refused = this.desk.captioned(caption, caption_entities, (written) => {
+    const refused = this.desk.captioned(caption, caption_entities, parse_mode, (written) => {
       text = { ...text, ...written };
       return success(true);
     });
     if (refused.status !== 200) return refused;
-    return { ...text, file: this.world.keep(found, kind) };
+    return { ...text, file: { ...this.#kept(found, kind), kind } };
+  }
+
+  /** A file of this request, or one that the server has already. */
+  #fileOf(kind: FileKind, field: string, files: Files): Found | SimulatedAnswer {
+    const file = this.world.file(field);
+    if (file !== undefined && !files.has(field)) return { ...file, id: field };
+    return fileOf(kind, field, files);
+  }
+
+  #kept({ id, ...file }: Found, kind: FileKind) {
+    return id === undefined ? this.world.keep(file, kind) : { ...file, id };
   }
 
   #writeAlbum(stored: StoredChat, messages: readonly Parameters<World['write']>[1][]) {

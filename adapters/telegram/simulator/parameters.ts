@@ -14,6 +14,8 @@ export function parsedText(value: unknown): unknown {
   }
 }
 
+const buttons = z.array(z.array(z.looseObject({ text: z.string() })));
+
 const reply = z.preprocess(
   parsedText,
   z
@@ -21,20 +23,32 @@ const reply = z.preprocess(
     .optional(),
 );
 
+/** Only buttons below a message are part of it; other keyboards are shown to people alone. */
+const markup = z.preprocess(parsedText, z.looseObject({ inline_keyboard: buttons.optional() }).optional());
+
 /** Those of every method that writes a new message. */
 export const writeParameters = z.object({
   chat_id: chatId,
   message_thread_id: integer.optional(),
   direct_messages_topic_id: integer.optional(),
   reply_parameters: reply,
+  // The names before version 7.0, which the server still takes.
+  reply_to_message_id: integer.optional(),
+  allow_sending_without_reply: z.coerce.boolean().optional(),
+  reply_markup: markup,
 });
 export type WriteParameters = z.infer<typeof writeParameters>;
 
 export const sendParameters = writeParameters.extend({
   text: z.string().optional(),
   entities: z.preprocess(parsedText, z.unknown()),
+  parse_mode: z.string().optional(),
 });
-const captions = { caption: z.string().optional(), caption_entities: z.preprocess(parsedText, z.unknown()) };
+const captions = {
+  caption: z.string().optional(),
+  caption_entities: z.preprocess(parsedText, z.unknown()),
+  parse_mode: z.string().optional(),
+};
 export const fileParameters = z.looseObject({ ...writeParameters.shape, ...captions });
 export const albumParameters = writeParameters.extend({
   media: z.preprocess(
@@ -55,7 +69,13 @@ export const contactParameters = writeParameters.extend({
   last_name: z.string().optional(),
 });
 export const editParameters = sendParameters.extend({ message_id: integer });
-export const editCaptionParameters = z.object({ chat_id: chatId, message_id: integer, ...captions });
+export const editCaptionParameters = z.object({
+  chat_id: chatId,
+  message_id: integer,
+  ...captions,
+  reply_markup: markup,
+});
+export const markupParameters = z.object({ chat_id: chatId, message_id: integer, reply_markup: markup });
 export const messageParameters = z.object({ chat_id: chatId, message_id: integer });
 export const reactionParameters = messageParameters.extend({
   reaction: z.preprocess(

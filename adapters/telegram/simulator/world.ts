@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Chat, Message, MessageEntity, Update, User } from 'grammy/types';
+import type {
+  Chat,
+  InlineKeyboardMarkup,
+  Message,
+  MessageEntity,
+  MessageOrigin,
+  Update,
+  User,
+} from 'grammy/types';
 import type { SimulatedFile } from '../../../src/contract/simulation/index.js';
 
 /** Where the first chats live; the ids have the shapes that Telegram gives to each kind. */
@@ -33,7 +41,10 @@ export interface StoredMessage {
   /** What the message shows beside its text, and how. */
   readonly file?: SimulatedFile & { readonly id: string; readonly kind: FileKind };
   /** What it shows instead of a text. */
-  readonly extra?: Partial<Pick<Message, 'location' | 'venue' | 'contact'>>;
+  readonly extra?: Partial<Pick<Message, 'location' | 'venue' | 'contact' | 'poll' | 'dice'>>;
+  readonly forwardOrigin?: MessageOrigin;
+  /** The buttons below it. */
+  markup?: InlineKeyboardMarkup | undefined;
   /** Messages that were sent as one album have the same. */
   readonly albumId?: string;
   text: string;
@@ -179,7 +190,7 @@ export function messageOf({ messages }: StoredChat, id: number): StoredMessage |
 
 /** The Message object of the Bot API for a stored message. */
 export function messageObject(stored: StoredChat, message: StoredMessage): Message {
-  const { id, from, sentAt, threadId, replyToId, edited } = message;
+  const { id, from, sentAt, threadId, replyToId, edited, forwardOrigin, markup } = message;
   const target = replyToId === undefined ? undefined : messageOf(stored, replyToId);
   return {
     message_id: id,
@@ -187,6 +198,8 @@ export function messageObject(stored: StoredChat, message: StoredMessage): Messa
     chat: stored.chat,
     date: sentAt,
     ...contentOf(message),
+    ...(forwardOrigin === undefined ? {} : { forward_origin: forwardOrigin }),
+    ...(markup === undefined ? {} : { reply_markup: markup }),
     ...(edited ? { edit_date: Math.floor(Date.now() / 1000) } : {}),
     ...(threadId === undefined ? {} : topicIn(stored, threadId)),
     ...(target === undefined

@@ -1,0 +1,23 @@
+import type { FormattedText } from './entities.js';
+import { parseHtml } from './parse-html.js';
+import { parseMarkdown } from './parse-markdown.js';
+import { parseMarkdownV2 } from './parse-markdown-v2.js';
+import { ParseProblem } from './parse-problem.js';
+
+/** The text and entities that a parse mode stands for (https://core.telegram.org/bots/api#formatting-options). */
+export function parsed(text: string, mode: string): FormattedText | string {
+  const parser = parsers[mode.toLowerCase()];
+  if (parser === undefined) return 'unsupported parse_mode';
+  try {
+    return parser(text);
+  } catch (error) {
+    if (error instanceof ParseProblem) return `can't parse entities: ${error.message}`;
+    throw error;
+  }
+}
+
+const parsers: Readonly<Record<string, (text: string) => FormattedText>> = {
+  html: parseHtml,
+  markdown: parseMarkdown,
+  markdownv2: parseMarkdownV2,
+};
