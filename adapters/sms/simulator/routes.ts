@@ -4,6 +4,8 @@ import type {
   SimulatedCall,
   SimulatedRequest,
 } from '../../../src/contract/simulation/index.js';
+import { numbersCall } from './numbers.js';
+import { read } from './read-call.js';
 import { mediaResources, messageResource, rfc2822, type StoredMessage } from './resource.js';
 import { refuse } from './rules.js';
 import type { Switchboard } from './switchboard.js';
@@ -43,6 +45,12 @@ function recognise(request: SimulatedRequest, accountSid: string, switchboard: S
   const media = /\/Messages\/(\w+)\/Media\/(\w+)$/.exec(path);
   if (media !== null) return mediaRedirect(media[1] ?? '', media[2] ?? '');
   const sid = /\/Messages\/(\w+)\.json$/.exec(path)?.[1];
+  if (sid !== undefined && method === 'DELETE')
+    return read('messages.delete', query, () =>
+      switchboard.remove(sid) ? { status: 204, body: Buffer.alloc(0), committed: true } : refuse(20404),
+    );
+  const numbers = numbersCall(request, account, accountSid, switchboard);
+  if (numbers !== undefined) return numbers;
   const message = sid === undefined || method !== 'GET' ? undefined : switchboard.find(sid);
   return read(sid === undefined ? `${method} ${path}` : 'messages.fetch', query, () =>
     message === undefined ? refuse(20404) : { status: 200, body: messageResource(accountSid, message) },
@@ -88,11 +96,6 @@ function storedFile(message: string, media: string, switchboard: Switchboard): S
   const file = switchboard.find(message)?.files.get(media);
   const found = file && { status: 200, headers: { 'content-type': file.mimeType }, body: file.bytes };
   return { call: 'GET /stored-media', request: { message, media }, run: () => found ?? refuse(20404) };
-}
-
-function read(call: string, query: URLSearchParams, run: () => SimulatedAnswer): SimulatedCall {
-  const to = query.get('To');
-  return { call, ...(to === null ? {} : { chatId: to }), request: Object.fromEntries(query), run };
 }
 
 /** Newest first, in pages. https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources */

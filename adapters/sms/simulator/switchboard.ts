@@ -5,6 +5,7 @@ import { segmentation } from '../segments.js';
 import type { StoredMessage } from './resource.js';
 import { consentChange, type RefusalCode, refusalOf, type Senders } from './rules.js';
 import { SenderQueue } from './sender-queue.js';
+import { messagesIn } from './twiml.js';
 import { WebhookSender } from './webhook-sender.js';
 
 const CARRIER_MS = 20;
@@ -36,6 +37,10 @@ export class Switchboard {
     this.#options = options;
     this.#queue = new SenderQueue(options.limits, options.limitsFaster);
     this.#webhooks = new WebhookSender(options.authToken);
+  }
+
+  get number(): string {
+    return this.#options.number;
   }
 
   /** A create call: the new message, or Twilio's code for the refusal. */
@@ -78,7 +83,7 @@ export class Switchboard {
     const change = consentChange(text);
     if (change !== undefined) this.#changeConsent(from, change);
     const url = this.webhookUrl;
-    if (url !== undefined) this.#tell(url, from, this.#incomingFields(message));
+    if (url !== undefined) this.#ask(url, message);
     return message;
   }
 
@@ -177,6 +182,40 @@ export class Switchboard {
       ...(message.messagingServiceSid === null ? {} : { MessagingServiceSid: message.messagingServiceSid }),
       ...(errorCode === undefined ? {} : { ErrorCode: String(errorCode) }),
     });
+  }
+
+  /** What the server of the account answers to a message with is sent. */
+  #ask(url: string, message: StoredMessage): void {
+    const fields = this.#incomingFields(message);
+    const person = message.from ?? '';
+    this.#options.outlet.push(
+      () => void this.#webhooks.send(url, fields).then((answer) => this.#reply(person, answer)),
+      person,
+    );
+  }
+
+  #reply(person: string, answer = ''): void {
+    for (const { to = person, from = this.#options.number, body, mediaUrls } of messagesIn(answer)) {
+      if (this.#optedOut.has(to) || (body === '' && mediaUrls.length === 0)) continue;
+      const message = this.#store({
+        direction: 'outbound-reply',
+        from,
+        to,
+        body,
+        mediaUrls,
+        status: 'queued',
+      });
+      this.#send(message, this.#queue.reserve(message.segments, Date.now()) ?? 0);
+    }
+  }
+
+  /** Twilio keeps no message that was deleted. Answers whether there was one. */
+  remove(sid: string): boolean {
+    const message = this.#bySid.get(sid);
+    if (message === undefined) return false;
+    this.#bySid.delete(sid);
+    this.messages.splice(this.messages.indexOf(message), 1);
+    return true;
   }
 
   #tell(url: string, person: string, fields: Record<string, string>): void {

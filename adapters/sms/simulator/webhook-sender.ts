@@ -28,20 +28,25 @@ export class WebhookSender {
     setMaxListeners(0, this.#stopped.signal);
   }
 
-  /** Resolves when the webhook was accepted, or failed twice, or the sender was stopped. */
-  async send(url: string, params: Readonly<Record<string, string>>): Promise<void> {
+  /** The body of the answer when the webhook was accepted; undefined when it failed twice or the sender was stopped. */
+  async send(url: string, params: Readonly<Record<string, string>>): Promise<string | undefined> {
     const token = randomUUID();
-    if (await this.#try(url, params, token)) return;
+    const answer = await this.#try(url, params, token);
+    if (answer !== undefined || this.#stopped.signal.aborted) return answer;
     await new Promise<void>((resolve) => setTimeout(resolve, RETRY_DELAY_MS).unref());
-    await this.#try(url, params, token);
+    return this.#try(url, params, token);
   }
 
   stop(): void {
     this.#stopped.abort();
   }
 
-  async #try(url: string, params: Readonly<Record<string, string>>, token: string): Promise<boolean> {
-    if (this.#stopped.signal.aborted) return true;
+  async #try(
+    url: string,
+    params: Readonly<Record<string, string>>,
+    token: string,
+  ): Promise<string | undefined> {
+    if (this.#stopped.signal.aborted) return undefined;
     const stop = linkedSignal(this.#stopped.signal, AbortSignal.timeout(WEBHOOK_TIMEOUT_MS));
     try {
       const response = await fetch(url, {
@@ -56,11 +61,11 @@ export class WebhookSender {
         redirect: 'manual',
         signal: stop.signal,
       });
-      await response.arrayBuffer();
-      return response.ok;
+      const body = await response.text();
+      return response.ok ? body : undefined;
     } catch {
       // Twilio writes this to its debugger and goes on; the platform's users never see it.
-      return false;
+      return undefined;
     } finally {
       stop.release();
     }
