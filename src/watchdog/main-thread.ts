@@ -23,6 +23,8 @@ export class MainThread {
     return new Promise((resolve) => {
       const end = (frames: readonly string[]) => {
         clearTimeout(timer);
+        // A pause that comes later has nobody to resume it: disconnecting did.
+        session.removeAllListeners('Debugger.paused');
         session.disconnect();
         resolve(frames);
       };
