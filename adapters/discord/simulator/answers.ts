@@ -1,6 +1,7 @@
 import type { APIAllowedMentions, RESTError, RESTRateLimit } from 'discord-api-types/v10';
 import type { JsonValue } from '../../../src/contract/index.js';
 import type { SimulatedAnswer, SimulatedFile } from '../../../src/contract/simulation/index.js';
+import { type Extras, isVisible } from './extras.js';
 import type { Allowance } from './limits.js';
 import type { Channel } from './shapes.js';
 
@@ -52,9 +53,10 @@ export function onMessage(
   });
 }
 
-/** Blank content passes only beside files. */
-export function invalid(content: string, files: number): SimulatedAnswer | undefined {
-  if (content.trim() === '' && files === 0) return failure(400, 50006, 'Cannot send an empty message');
+/** Blank content passes only beside something to see. */
+export function invalid(content: string, files: number, extras: Extras = {}): SimulatedAnswer | undefined {
+  if (content.trim() === '' && files === 0 && !isVisible(extras))
+    return failure(400, 50006, 'Cannot send an empty message');
   if (content.length <= MOST_CHARACTERS) return undefined;
   return invalidForm('content', 'BASE_TYPE_MAX_LENGTH', `Must be ${MOST_CHARACTERS} or fewer in length.`);
 }

@@ -5,6 +5,7 @@ import type { GatewayMessageCreateDispatchData, GatewayReadyDispatchData } from 
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { JsonValue } from '../../../src/contract/index.js';
 import type { Fault, FaultDial, Ledger } from '../../../src/contract/simulation/index.js';
+import { membersChunk } from './members.js';
 import type { World, WorldEvent } from './world.js';
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-opcodes */
@@ -12,8 +13,11 @@ const op = {
   dispatch: 0,
   heartbeat: 1,
   identify: 2,
+  presence: 3,
+  voice: 4,
   resume: 6,
   reconnect: 7,
+  requestMembers: 8,
   invalidSession: 9,
   hello: 10,
   heartbeatAck: 11,
@@ -150,11 +154,20 @@ export class SimulatedGateway {
       const fault = this.#options.faults.strike(call);
       this.#record(call, known, fault);
       if (fault !== undefined) this.#misbehave(socket, fault);
-      else if (!this.#options.authorized(`Bot ${String(token)}`))
+      // Some libraries keep the word for REST in their token, and Discord takes it.
+      else if (!this.#options.authorized(`Bot ${String(token).replace(/^Bot /, '')}`))
         socket.close(4004, 'Authentication failed.');
-      else if (frame.op === op.identify) this.#identify(socket, Number(known.intents));
+      else if (frame.op === op.identify) this.#identify(socket, known);
       else this.#resume(socket, String(known.session_id), Number(known.seq));
-    } else socket.close(4001, 'Unknown opcode.');
+    } else if (frame.op === op.requestMembers) this.#tellMembers(socket, frame.d);
+    else if (frame.op !== op.presence && frame.op !== op.voice) socket.close(4001, 'Unknown opcode.');
+  }
+
+  /** https://docs.discord.com/developers/events/gateway-events#request-guild-members */
+  #tellMembers(socket: WebSocket, asked: JsonValue): void {
+    const session = [...this.#sessions.values()].find((each) => each.socket === socket);
+    if (session === undefined) socket.close(4003, 'Not authenticated.');
+    else this.#send(session, 'GUILD_MEMBERS_CHUNK', membersChunk(this.#options.world, asked));
   }
 
   #misbehave(socket: WebSocket, fault: Fault): void {
@@ -163,7 +176,8 @@ export class SimulatedGateway {
     else socket.terminate();
   }
 
-  #identify(socket: WebSocket, intents: number): void {
+  #identify(socket: WebSocket, known: { readonly [key: string]: JsonValue }): void {
+    const intents = Number(known.intents);
     const { messageContent, members } = this.#options;
     const tooMuch = (messageContent ? 0 : MESSAGE_CONTENT) | (members ? 0 : GUILD_MEMBERS);
     if ((intents & tooMuch) !== 0) {
@@ -180,10 +194,11 @@ export class SimulatedGateway {
       guilds: [{ id: world.guildId, unavailable: true }],
       session_id: session.id,
       resume_gateway_url: this.#options.url(),
-      shard: [0, 1],
+      shard: Array.isArray(known.shard) ? (known.shard as [number, number]) : [0, 1],
       application: world.application,
     };
-    this.#send(session, 'READY', ready);
+    // Libraries that know user accounts look for these lists; a bot's are empty.
+    this.#send(session, 'READY', { ...ready, private_channels: [], relationships: [], user_settings: {} });
     this.#send(session, 'GUILD_CREATE', world.guild());
   }
 

@@ -13,6 +13,7 @@ import {
 import { SimulatedGateway } from './gateway.js';
 import { SimulatedPeople } from './people.js';
 import { SimulatedRest } from './rest.js';
+import { seenIn } from './seen.js';
 import type { Channel } from './shapes.js';
 import { SimulatedWebhooks } from './webhooks.js';
 import { World, type WorldEvent } from './world.js';
@@ -89,6 +90,11 @@ export class DiscordSimulator implements Simulator {
   /** The bot's own user id, as events name it. */
   get selfId(): string {
     return this.#world.self.id;
+  }
+
+  /** The one server. */
+  get guildId(): string {
+    return this.#world.guildId;
   }
 
   async start(): Promise<{ readonly apiBaseUrl: string }> {
@@ -222,7 +228,7 @@ export class DiscordSimulator implements Simulator {
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {
-    return this.#world.seenBy(this.#channel(chatId));
+    return seenIn(this.#world, this.#channel(chatId));
   }
 
   get #token(): string {

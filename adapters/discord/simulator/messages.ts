@@ -18,8 +18,10 @@ import {
   onMessage,
   type Request,
   record,
+  type StoredMessage,
   unmarked,
 } from './answers.js';
+import type { Extras } from './extras.js';
 import { apiChannel, type Channel } from './shapes.js';
 import type { World } from './world.js';
 
@@ -38,12 +40,7 @@ export function messageHandlers(world: World): Readonly<Record<string, Handler>>
         stored.message.author.id === world.self.id
           ? undefined
           : failure(403, 50005, 'Cannot edit a message authored by another user');
-      const { content } = record<RESTPatchAPIChannelMessageJSONBody>(request.body);
-      return (
-        refusal ??
-        invalid(content ?? '', stored.message.attachments.length) ??
-        changed(world.edit(channel, stored, content ?? ''))
-      );
+      return refusal ?? editWith(world, channel, stored, request.body);
     }),
     'DELETE /channels/:id/messages/:id': onMessage((channel, stored) => {
       if (stored.message.author.id !== world.self.id && !world.mayManageMessages)
@@ -54,11 +51,35 @@ export function messageHandlers(world: World): Readonly<Record<string, Handler>>
   };
 }
 
+/** What a patch does not name stays (https://docs.discord.com/developers/resources/message#edit-message). */
+export function editWith(
+  world: World,
+  channel: Channel,
+  stored: StoredMessage,
+  body: unknown,
+): SimulatedAnswer {
+  const { content, embeds, components, flags } = record<RESTPatchAPIChannelMessageJSONBody>(body);
+  const { message } = stored;
+  const text = content === undefined ? message.content : (content ?? '');
+  const extras = { embeds: embeds === null ? [] : embeds, components: components === null ? [] : components };
+  const shown = {
+    embeds: extras.embeds ?? message.embeds,
+    components: extras.components ?? message.components,
+    poll: message.poll,
+  } as Extras;
+  return (
+    invalid(text, message.attachments.length, shown) ??
+    changed(world.edit(channel, stored, text, { ...extras, flags: flags ?? undefined } as Extras))
+  );
+}
+
 function create(world: World, channel: Channel, { body, files }: Request): SimulatedAnswer {
   const draft = record<RESTPostAPIChannelMessageJSONBody>(body);
   const { content = '', nonce, enforce_nonce, message_reference: reference } = draft;
   if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
-  const bad = invalid(content, files.length) ?? invalidFiles(files) ?? invalidNonce(nonce);
+  const { embeds, components, poll, flags } = draft;
+  const extras: Extras = { embeds, components, poll, flags };
+  const bad = invalid(content, files.length, extras) ?? invalidFiles(files) ?? invalidNonce(nonce);
   if (bad !== undefined) return bad;
   if (channel.locked) return failure(403, 160005, 'Thread is locked');
   if (world.closed.has(channel.recipient?.id ?? ''))
@@ -68,6 +89,7 @@ function create(world: World, channel: Channel, { body, files }: Request): Simul
   if (missing && reference?.fail_if_not_exists !== false)
     return invalidForm('message_reference', 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
   const message = world.create(channel, world.self, {
+    ...extras,
     content,
     files,
     replyToId: missing ? undefined : replyToId,
@@ -80,10 +102,17 @@ function create(world: World, channel: Channel, { body, files }: Request): Simul
 /** The oldest messages after the given one, newest of them first. */
 function list(world: World, channel: Channel, query: URLSearchParams): SimulatedAnswer {
   if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
+  const before = query.get('before');
+  const around = query.get('around');
   const after = BigInt(query.get('after') ?? '0');
   const limit = Math.min(Number(query.get('limit') ?? '50'), 100);
   const all = [...channel.messages.values()].filter((stored) => !stored.deleted);
   const later = all.filter(({ message }) => BigInt(message.id) > after);
+  if (before !== null || around !== null) {
+    const end = BigInt(before ?? around ?? '0') + (around === null ? 0n : BigInt(1));
+    const earlier = all.filter(({ message }) => BigInt(message.id) < end).slice(-limit);
+    return ok(earlier.reverse().map(({ message }) => unmarked(world.relinked(message))));
+  }
   const page = query.has('after') ? later.slice(0, limit) : later.slice(-limit);
   return ok(page.reverse().map(({ message }) => unmarked(world.relinked(message))));
 }

@@ -42,12 +42,12 @@ export class SimulatedPeople {
 
   /** A moderator removes several messages at once. */
   removeMany(chatId: string, ids: readonly string[]): void {
-    const channel = this.#channel(chatId);
-    for (const id of ids) {
-      const stored = channel.messages.get(id);
-      if (stored !== undefined) stored.deleted = true;
-    }
-    this.#world.emit('MESSAGE_DELETE_BULK', { ids, channel_id: channel.id, ...this.#server(channel) });
+    this.#world.removeMany(this.#channel(chatId), ids);
+  }
+
+  /** A moderator pins a message, or takes it down. */
+  pin(chatId: string, messageId: string, pinned = true): void {
+    this.#world.pin(...this.#at(chatId, messageId), pinned);
   }
 
   /** Somebody joins the server. */
@@ -65,9 +65,7 @@ export class SimulatedPeople {
 
   rename(chatId: string, name: string): void {
     const channel = this.#channel(chatId);
-    const renamed = { ...channel, name };
-    this.#world.channels.set(chatId, renamed);
-    this.#world.emit(channel.kind === 'thread' ? 'THREAD_UPDATE' : 'CHANNEL_UPDATE', apiChannel(renamed));
+    this.#world.configure(channel, { name });
   }
 
   /** The channel's settings change, but not its name. */
@@ -95,9 +93,7 @@ export class SimulatedPeople {
   /** A moderator closes a thread; `locked` keeps the bot from opening it again. */
   closeThread(threadId: string, { locked }: { readonly locked: boolean }): void {
     const thread = this.#channel(threadId);
-    thread.archived = true;
-    thread.locked = locked;
-    this.#world.emit('THREAD_UPDATE', apiChannel(thread));
+    this.#world.configure(thread, { archived: true, locked });
   }
 
   /** Uses a slash command: `ask`, with `{ question: 'why' }`. Answers the interaction's id. */

@@ -21,10 +21,14 @@ import {
   tooMany,
   unauthorized,
 } from './answers.js';
+import { applicationHandlers } from './application.js';
 import { Limit } from './limits.js';
+import { memberHandlers } from './members.js';
 import { messageHandlers } from './messages.js';
+import { moderationHandlers } from './pins.js';
 import { serverHandlers } from './server.js';
 import { apiChannel } from './shapes.js';
+import { threadHandlers } from './threads.js';
 import type { SimulatedWebhooks } from './webhooks.js';
 import type { World } from './world.js';
 
@@ -57,10 +61,15 @@ export class SimulatedRest {
     this.#webhooks = new Limit(5, 2_000 / faster);
     this.#handlers = {
       'GET /users/@me': () => ok(options.world.self),
+      'GET /gateway': () => ok({ url: options.gatewayUrl() }),
       'GET /gateway/bot': () => ok(this.#gateway()),
       'POST /users/@me/channels': (request) => this.#openDirect(request.body),
       ...messageHandlers(options.world),
       ...serverHandlers(options.world),
+      ...memberHandlers(options.world),
+      ...threadHandlers(options.world),
+      ...moderationHandlers(options.world),
+      ...applicationHandlers(options.world),
       ...options.webhooks.handlers,
     };
   }
@@ -69,7 +78,7 @@ export class SimulatedRest {
   route(request: SimulatedRequest): SimulatedCall {
     const attached = /^\/attachments\/(\d+)\//.exec(request.path)?.[1];
     if (attached !== undefined) return this.#download(attached, request.query.get('hm'));
-    const path = request.path.replace(/^\/api(?:\/v10)?/, '');
+    const path = request.path.replace(/^\/api(?:\/v\d+)?/, '');
     const { call, ids, token, emoji } = recognised(request.method, path);
     const [, channelId, messageId = ''] = /^\/channels\/(\d+)(?:\/messages\/(\d+))?/.exec(path) ?? [];
     const parts = { messageId, ids, token, emoji, query: request.query };
@@ -86,7 +95,7 @@ export class SimulatedRest {
         body,
         ...(files.length === 0 ? {} : { files: files.map(fileSummary) }),
       },
-      run: () => this.#run(call, channelId, { ...parts, body, files }, request),
+      run: () => asDiscord(this.#run(call, channelId, { ...parts, body, files }, request)),
     };
   }
 
@@ -104,8 +113,8 @@ export class SimulatedRest {
 
   faultAnswer(fault: ShapedFault): SimulatedAnswer {
     if (fault.kind === 'rate_limited')
-      return tooMany(fault.retryAfterMs, fault.scope === 'account' ? 'global' : 'shared');
-    return fault.kind === 'revoked' ? unauthorized : failure(400, fault.code, 'Simulated refusal');
+      return asDiscord(tooMany(fault.retryAfterMs, fault.scope === 'account' ? 'global' : 'shared'));
+    return asDiscord(fault.kind === 'revoked' ? unauthorized : failure(400, fault.code, 'Simulated refusal'));
   }
 
   #run(
@@ -152,6 +161,12 @@ export class SimulatedRest {
     return ok(apiChannel(this.#options.world.openDirect(user)));
   }
 }
+
+/** Discord names its JSON exactly so, and some libraries compare it literally. */
+const asDiscord = (answer: SimulatedAnswer): SimulatedAnswer => ({
+  ...answer,
+  headers: { 'content-type': 'application/json', ...answer.headers },
+});
 
 /** The name of a call as in Discord's documentation, and what stood in its place in the path. */
 function recognised(method: string, path: string) {

@@ -1,4 +1,5 @@
 import type {
+  RESTPostAPIChannelMessageJSONBody,
   RESTPostAPIGuildForumThreadsJSONBody,
   RESTPostAPIInteractionCallbackJSONBody,
 } from 'discord-api-types/v10';
@@ -17,7 +18,10 @@ import {
   type Request,
   record,
 } from './answers.js';
+import type { Extras } from './extras.js';
+import { guildEmoji, guildShape, rolesOfGuild } from './guild.js';
 import { apiChannel, type Channel } from './shapes.js';
+import { startThread } from './threads.js';
 import type { World } from './world.js';
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-callback */
@@ -29,9 +33,14 @@ const emoji =
 /** Reactions, forum posts, interactions, and what a server has. */
 export function serverHandlers(world: World): Readonly<Record<string, Handler>> {
   return {
-    'GET /applications/@me': () => ok({ ...world.application, name: 'Trunkline' }),
+    'GET /users/@me/guilds': () => ok([guildShape({ members: world.members(), emojis: world.emojis })]),
+    'GET /guilds/:id': ({ ids }) =>
+      ids[0] === world.guildId
+        ? ok(guildShape({ members: world.members(), emojis: world.emojis }))
+        : failure(404, 10004, 'Unknown Guild'),
+    'GET /guilds/:id/roles': () => ok(rolesOfGuild()),
     'GET /guilds/:id/channels': () => ok(world.guild().channels ?? []),
-    'GET /guilds/:id/emojis': () => ok(world.emojis),
+    'GET /guilds/:id/emojis': () => ok(world.emojis.map(guildEmoji)),
     'GET /guilds/:id/threads/active': () => ok({ threads: world.guild().threads ?? [], members: [] }),
     'POST /channels/:id/threads': inChannel((channel, request) => openPost(world, channel, request)),
     'PUT /channels/:id/messages/:id/reactions/:emoji/@me': onMessage((channel, stored, request) => {
@@ -59,14 +68,17 @@ function readEmoji(world: World, form: string): string | undefined {
 }
 
 function openPost(world: World, channel: Channel, { body, files }: Request): SimulatedAnswer {
-  if (channel.kind !== 'forum') return failure(400, 50024, 'Cannot execute action on this channel type');
+  if (channel.kind !== 'forum') return startThread(world, channel, body);
   const { name = '', message } = record<RESTPostAPIGuildForumThreadsJSONBody>(body);
   const content = message?.content ?? '';
-  const bad = invalid(content, files.length) ?? invalidFiles(files);
+  const { embeds, components, poll, flags } = record<RESTPostAPIChannelMessageJSONBody>(message);
+  const extras: Extras = { embeds, components, poll, flags };
+  const bad = invalid(content, files.length, extras) ?? invalidFiles(files);
   if (bad !== undefined) return bad;
   if (name.length < 1 || name.length > 100) return failure(400, 50035, 'Invalid Form Body');
   const thread = world.openThread(channel, name, world.self.id);
   const first = world.create(thread, world.self, {
+    ...extras,
     content,
     files,
     id: thread.id,

@@ -1,18 +1,19 @@
 import type {
   APIChannel,
-  APIEmbed,
   APIMessage,
   APIUser,
   RESTPostAPIInteractionCallbackJSONBody,
 } from 'discord-api-types/v10';
 import type { SimulatedFile, SimulatedMessage } from '../../../src/contract/simulation/index.js';
+import { snowflakeTime } from '../snowflake.js';
+import type { Extras } from './extras.js';
 
 /** The one server. */
 export const GUILD = '800000000000000001';
 
 export interface Channel {
   readonly id: string;
-  readonly name: string;
+  name: string;
   readonly kind: 'guild' | 'thread' | 'direct' | 'forum';
   readonly recipient?: APIUser;
   /** Of a thread: its channel, and who opened it. */
@@ -39,13 +40,12 @@ export interface Stored {
   readonly reactions: Map<string, Set<string>>;
 }
 
-export interface Draft {
+export interface Draft extends Extras {
   /** The first message of a post has the id of its thread. */
   readonly id?: string | undefined;
   readonly webhookId?: string | undefined;
   /** What of the content may ring people up (https://docs.discord.com/developers/resources/message#allowed-mentions-object). */
   readonly allowed?: { readonly everyone: boolean; readonly roles: boolean };
-  readonly embeds?: readonly APIEmbed[] | null | undefined;
   readonly content: string;
   readonly replyToId?: string | undefined;
   readonly nonce?: string | undefined;
@@ -58,15 +58,42 @@ const types = { guild: 0, direct: 1, thread: 11, forum: 15 } as const;
 export function apiChannel(channel: Channel): APIChannel {
   const { id, name, recipient, kind, parentId, ownerId } = channel;
   const last_message_id = [...channel.messages.keys()].at(-1) ?? null;
-  if (recipient !== undefined) return { id, type: 1, name: null, recipients: [recipient], last_message_id };
+  if (recipient !== undefined)
+    return { id, type: 1, name: null, recipients: [recipient], last_message_id, flags: 0 as never };
   const base = { id, type: types[kind], name, guild_id: GUILD, last_message_id, permission_overwrites: [] };
-  const thread = { parent_id: parentId, owner_id: ownerId };
-  return { ...base, ...(kind === 'thread' ? thread : { position: 0 }) } as unknown as APIChannel;
+  const rules = { rate_limit_per_user: 0, flags: 0 };
+  const thread = { parent_id: parentId, owner_id: ownerId, ...threadFacts(channel) };
+  const room = { position: 0, parent_id: null, topic: null, nsfw: false, last_pin_timestamp: null };
+  return { ...base, ...rules, ...(kind === 'thread' ? thread : room) } as unknown as APIChannel;
+}
+
+/** https://docs.discord.com/developers/resources/channel#thread-metadata-object */
+function threadFacts({ id, archived, locked, messages }: Channel) {
+  const since = new Date(snowflakeTime(id)).toISOString().replace('Z', '000+00:00');
+  return {
+    thread_metadata: {
+      archived: archived ?? false,
+      auto_archive_duration: 1440,
+      archive_timestamp: since,
+      create_timestamp: since,
+      locked: locked ?? false,
+    },
+    message_count: messages.size,
+    total_message_sent: messages.size,
+    member_count: 1,
+  };
 }
 
 /** An account. */
 export function person(id: string, username: string, displayName: string): APIUser {
-  return { id, username, discriminator: '0', global_name: displayName, avatar: null };
+  return {
+    id,
+    username,
+    discriminator: '0',
+    global_name: displayName,
+    avatar: null,
+    public_flags: 0 as never,
+  };
 }
 
 /** Roles that a text names. */

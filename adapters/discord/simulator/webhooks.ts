@@ -1,6 +1,5 @@
 import type {
   APIWebhook,
-  RESTPatchAPIWebhookWithTokenMessageJSONBody,
   RESTPostAPIChannelWebhookJSONBody,
   RESTPostAPIWebhookWithTokenJSONBody,
 } from 'discord-api-types/v10';
@@ -19,6 +18,8 @@ import {
   type Request,
   record,
 } from './answers.js';
+import type { Extras } from './extras.js';
+import { editWith } from './messages.js';
 import type { Channel } from './shapes.js';
 import type { World } from './world.js';
 
@@ -47,11 +48,7 @@ export class SimulatedWebhooks {
     'POST /webhooks/:id/:token': (request) => this.#by(request, (kept) => this.#post(kept, request)),
     'PATCH /webhooks/:id/:token/messages/:id': (request) =>
       this.#onOwn(request, (channel, stored) => {
-        const { content } = record<RESTPatchAPIWebhookWithTokenMessageJSONBody>(request.body);
-        return (
-          invalid(content ?? '', stored.message.attachments.length) ??
-          changed(this.#world.edit(channel, stored, content ?? ''))
-        );
+        return editWith(this.#world, channel, stored, request.body);
       }),
     'DELETE /webhooks/:id/:token/messages/:id': (request) =>
       this.#onOwn(request, (channel, stored) => {
@@ -120,10 +117,12 @@ export class SimulatedWebhooks {
 
   #post({ api, channel }: Kept, { body, files, query }: Request): SimulatedAnswer {
     const sent = record<RESTPostAPIWebhookWithTokenJSONBody>(body);
-    const { content = '', username, embeds, thread_name } = sent;
+    const { content = '', username, thread_name, embeds, components, poll, flags } = sent;
+    const extras: Extras = { embeds, components, poll, flags };
     const allowed = allowedIn(sent.allowed_mentions);
     const name = username ?? api.name ?? '';
-    const bad = invalid(content, files.length) ?? invalidFiles(files) ?? invalidName(name, 'username');
+    const bad =
+      invalid(content, files.length, extras) ?? invalidFiles(files) ?? invalidName(name, 'username');
     if (bad !== undefined) return bad;
     const place = this.#placeOf(channel, query, thread_name, api.id);
     if (place === undefined) return failure(404, 10003, 'Unknown Channel');
@@ -138,7 +137,14 @@ export class SimulatedWebhooks {
       bot: true,
     };
     const opens = channel.kind === 'forum' && thread_name !== undefined;
-    const draft = { content, files, embeds, allowed, webhookId: api.id, ...(opens ? { id: place.id } : {}) };
+    const draft = {
+      ...extras,
+      content,
+      files,
+      allowed,
+      webhookId: api.id,
+      ...(opens ? { id: place.id } : {}),
+    };
     const message = this.#world.create(place, author, draft);
     return query.get('wait') === 'true' ? changed(message) : { ...nothing, committed: true };
   }

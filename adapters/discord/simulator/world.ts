@@ -6,8 +6,10 @@ import type {
   GatewayGuildCreateDispatchData,
   GatewayMessageCreateDispatchData,
 } from 'discord-api-types/v10';
-import type { SimulatedFile, SimulatedMessage } from '../../../src/contract/simulation/index.js';
+import type { SimulatedFile } from '../../../src/contract/simulation/index.js';
 import { snowflakeAt } from '../snowflake.js';
+import { type Extras, extrasOf, replyTo } from './extras.js';
+import { guildCreate, type Member, memberOf } from './guild.js';
 import {
   apiChannel,
   type Channel,
@@ -15,7 +17,6 @@ import {
   GUILD,
   type Interaction,
   person,
-  pingsOf,
   rolesIn,
   type Stored,
 } from './shapes.js';
@@ -75,25 +76,12 @@ export class World {
 
   /** The server as GUILD_CREATE tells it. */
   guild(): Partial<GatewayGuildCreateDispatchData> {
-    const channels = [...this.channels.values()].filter(({ kind }) => kind !== 'direct');
-    const shown = (threads: boolean) =>
-      channels.filter(({ kind }) => (kind === 'thread') === threads).map(apiChannel);
-    return {
-      id: GUILD,
-      name: 'Simulated server',
-      owner_id: '900000000000000000',
-      joined_at: '2024-01-01T00:00:00.000000+00:00',
-      large: false,
-      member_count: 2,
-      channels: shown(false) as NonNullable<GatewayGuildCreateDispatchData['channels']>,
-      threads: shown(true) as NonNullable<GatewayGuildCreateDispatchData['threads']>,
-      roles: [],
-      emojis: [],
-      stickers: [],
-      members: [],
-      presences: [],
-      features: [],
-    };
+    return guildCreate({ channels: this.channels.values(), members: this.members(), emojis: this.emojis });
+  }
+
+  /** The bot and everybody who has done anything. */
+  members(): readonly Member[] {
+    return [this.self, ...this.#people.values()].map(memberOf);
   }
 
   address(index: number): string {
@@ -112,7 +100,7 @@ export class World {
 
   userById(id: string): APIUser | undefined {
     if (!/^\d{17,19}$/.test(id)) return undefined;
-    const named = [...this.#people.values()].find((user) => user.id === id);
+    const named = [this.self, ...this.#people.values()].find((user) => user.id === id);
     if (named !== undefined) return named;
     const index = BigInt(id) - FIRST_ADDRESS;
     return index >= 0n && index < 10_000_000n ? person(id, `person_${index}`, `Person ${index}`) : undefined;
@@ -142,13 +130,42 @@ export class World {
     return message;
   }
 
-  edit(channel: Channel, stored: { message: APIMessage }, content: string): APIMessage {
+  edit(channel: Channel, stored: { message: APIMessage }, content: string, more: Extras = {}): APIMessage {
     const edited_timestamp = new Date().toISOString().replace('Z', '000+00:00');
+    const mentions = this.#mentions(content);
+    return this.update(channel, stored, { content, edited_timestamp, mentions, ...extrasOf(more) });
+  }
+
+  /** A change that need not be an edit, such as a pin. */
+  update(channel: Channel, stored: { message: APIMessage }, change: Partial<APIMessage>): APIMessage {
     const { nonce: _, ...kept } = stored.message;
-    stored.message = { ...kept, content, edited_timestamp, mentions: this.#mentions(content) };
+    stored.message = { ...kept, ...change };
     const { message } = stored;
     this.emit('MESSAGE_UPDATE', { ...message, ...this.#place(channel, message) });
     return message;
+  }
+
+  pin(channel: Channel, stored: { message: APIMessage }, pinned: boolean): void {
+    this.update(channel, stored, { pinned });
+    const guild = channel.kind === 'direct' ? {} : { guild_id: GUILD };
+    this.emit('CHANNEL_PINS_UPDATE', { channel_id: channel.id, ...guild, last_pin_timestamp: null });
+  }
+
+  /** Another name of a channel, or another state of a thread. */
+  configure(channel: Channel, change: Partial<Pick<Channel, 'name' | 'archived' | 'locked'>>): object {
+    for (const [field, value] of Object.entries(change))
+      if (value !== undefined) Object.assign(channel, { [field]: value });
+    this.emit(channel.kind === 'thread' ? 'THREAD_UPDATE' : 'CHANNEL_UPDATE', apiChannel(channel));
+    return apiChannel(channel);
+  }
+
+  removeMany(channel: Channel, ids: readonly string[]): void {
+    for (const id of ids) {
+      const stored = channel.messages.get(id);
+      if (stored !== undefined) stored.deleted = true;
+    }
+    const guild = channel.kind === 'direct' ? {} : { guild_id: GUILD };
+    this.emit('MESSAGE_DELETE_BULK', { ids, channel_id: channel.id, ...guild });
   }
 
   remove(channel: Channel, stored: { message: APIMessage; deleted: boolean }): void {
@@ -185,9 +202,8 @@ export class World {
   }
 
   /** Somebody as a member of the server. */
-  member(user: APIUser): object {
-    const joined_at = '2024-01-01T00:00:00.000000+00:00';
-    return { user, roles: [], joined_at, deaf: false, mute: false, flags: 0, nick: user.global_name };
+  member(user: APIUser): Member {
+    return memberOf(user);
   }
 
   emit(t: WorldEvent['t'], d: object): void {
@@ -199,24 +215,6 @@ export class World {
     const now = BigInt(snowflakeAt(Date.now()));
     this.#lastId = now > this.#lastId ? now : this.#lastId + 1n;
     return String(this.#lastId);
-  }
-
-  seenBy(channel: Channel): readonly SimulatedMessage[] {
-    return [...channel.messages.values()].map(({ message, deleted, reactions }) => ({
-      id: message.id,
-      chatId: channel.id,
-      sender: message.author.global_name ?? message.author.username,
-      own: message.author.id === this.self.id || message.application_id === this.application.id,
-      text: message.content,
-      ...(message.message_reference?.message_id === undefined
-        ? {}
-        : { replyToId: message.message_reference.message_id }),
-      edited: message.edited_timestamp !== null,
-      deleted,
-      ...this.#filesOf(message),
-      ...pingsOf(message),
-      reactions: [...reactions.keys()],
-    }));
   }
 
   #channel(id: string, name: string, kind: Channel['kind'], more: Partial<Channel> = {}): Channel {
@@ -242,12 +240,13 @@ export class World {
       mentions: this.#mentions(draft.content),
       mention_roles: draft.allowed?.roles === false ? [] : rolesIn(draft.content),
       attachments: (draft.files ?? []).map((file) => this.#attach(file)),
-      embeds: [...(draft.embeds ?? [])],
+      embeds: [],
+      components: [],
+      flags: 0 as NonNullable<APIMessage['flags']>,
+      ...extrasOf(draft),
       pinned: false,
       type: reply === undefined ? 0 : 19,
-      ...(reply === undefined
-        ? {}
-        : { message_reference: { type: 0, message_id: reply.message.id, channel_id: channel.id } }),
+      ...(reply === undefined ? {} : replyTo(reply.message)),
       ...(draft.nonce === undefined ? {} : { nonce: draft.nonce }),
     };
   }
@@ -276,12 +275,6 @@ export class World {
     return { id, filename, content_type, size: file.bytes.length, url, proxy_url: url };
   }
 
-  /** What a message shows beside its text. */
-  #filesOf({ attachments }: APIMessage): Pick<SimulatedMessage, 'files'> {
-    const files = attachments.flatMap(({ id }) => this.files.get(id) ?? []);
-    return files.length === 0 ? {} : { files };
-  }
-
   #mentions(content: string): APIUser[] {
     return [...content.matchAll(/<@!?(\d+)>/g)]
       .map(([, id]) => this.userById(id ?? ''))
@@ -291,7 +284,7 @@ export class World {
   /** What gateway events say besides the message. */
   #place(channel: Channel, { author, mentions }: APIMessage): Place {
     if (channel.kind === 'direct') return { mentions };
-    const { user: _, ...member } = this.member(author) as Record<string, unknown>;
+    const { user: _, ...member } = this.member(author);
     return { guild_id: GUILD, member: member as unknown as NonNullable<Place['member']>, mentions };
   }
 }
