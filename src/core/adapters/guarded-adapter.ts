@@ -8,6 +8,7 @@ import type {
   Receipt,
   RemoteMedia,
 } from '../../contract/index.js';
+import { checkedEvents } from './checked-events.js';
 import type { HookRunner } from './hook-runner.js';
 import type { Redactor } from './redactor.js';
 
@@ -31,7 +32,9 @@ export function guardAdapter(
     start: () => runner.whole('start', async () => adapter.start()),
     stop: () => runner.async('stop', async () => adapter.stop()),
     decode: (envelope) =>
-      runner.sync('decode', () => adapter.decode(envelope).map((event) => cleanEvent(event, redactor))),
+      runner.sync('decode', () =>
+        checkedEvents(envelope, adapter.decode(envelope)).map((event) => cleanEvent(event, redactor)),
+      ),
     capabilities: (chatId) =>
       capabilitiesOf(() => runner.sync('capabilities', () => adapter.capabilities(chatId)), declared),
     plan: (operation, capabilities) =>

@@ -166,3 +166,39 @@ async function* failing(): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(1);
   throw new Error(`lost ${SECRET}`);
 }
+
+describe('what decode answers', () => {
+  const place = { chat: { id: 'c', kind: 'group' }, at: '2026-03-01T10:00:00.000Z' };
+  const message = {
+    ...place,
+    type: 'message',
+    messageId: 'm',
+    sender: { id: 'u' },
+    content: { text: 'Hello', spans: [], attachments: [] },
+  };
+  const decoded = (event: unknown, changes: object = {}) =>
+    guarded({ decode: () => [event as InboundEvent] }).decode({ ...envelope, ...changes });
+
+  it.each([
+    ['chat.id', { ...message, chat: {} }],
+    ['at', { ...message, at: 1_772_359_200 }],
+    ['messageId', { ...message, messageId: 7 }],
+    ['sender.id', { ...message, sender: undefined }],
+    ['content.text', { ...message, content: {} }],
+    ['content.spans', { ...message, content: { text: '' } }],
+    ['content.attachments', { ...message, content: { text: '', spans: [] } }],
+    ['emoji', { ...place, type: 'reaction', messageId: 'm', sender: { id: 'u' }, change: 'added' }],
+    ['type', null],
+  ])('is refused by the name of the adapter and of the field: %s', (field, event) => {
+    expect(() => decoded(event)).toThrow(
+      new RegExp(
+        `The adapter alpha failed in its hook decode: .* wrong or missing ${field.replace('.', '\\.')}`,
+      ),
+    );
+  });
+
+  it('is refused for an envelope whose key is longer than 200 characters', () => {
+    expect(() => decoded(message, { dedupeKey: 'k'.repeat(201) })).toThrow(/alpha.*dedupeKey/);
+    expect(decoded(message, { dedupeKey: 'k'.repeat(200) })).toHaveLength(1);
+  });
+});
