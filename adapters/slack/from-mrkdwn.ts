@@ -9,6 +9,8 @@ const QUOTE = '&gt;';
 /** Quotes everything after it. */
 const QUOTE_REST = '&gt;&gt;&gt;';
 const FENCE = '```';
+/** Slack cuts messages at 40,000 characters; escapes make them longer. Anything above this is no text of Slack, and is shown as it is. */
+const MOST_CHARACTERS = 60_000;
 
 /** Letters and digits: a style mark between two of them is a plain character (docs.slack.dev/messaging/formatting-message-text). */
 export const isWord = (character: string | undefined): boolean =>
@@ -21,6 +23,7 @@ export const isSpace = (character: string | undefined): boolean =>
  * Reads Slack's mrkdwn. Total: markup that does not add up is plain text. `nameOf` gives the name of a mentioned person or channel.
  */
 export function parseMrkdwn(source: string, nameOf: NameOf): ParsedText {
+  if (source.length > MOST_CHARACTERS) return { text: unescapeText(source), spans: [] };
   const lines = new Lines(nameOf);
   let at = 0;
   while (at < source.length) {
@@ -37,6 +40,7 @@ export function parseMrkdwn(source: string, nameOf: NameOf): ParsedText {
 
 /** Text without styles, in which Slack still writes links, mentions and dates between angle brackets. */
 export function parsePlain(source: string, nameOf: NameOf): ParsedText {
+  if (source.length > MOST_CHARACTERS) return { text: unescapeText(source), spans: [] };
   const writer = new Writer();
   for (const piece of source.split(/(<[^<>]*>)/)) {
     if (piece.startsWith('<') && piece.endsWith('>')) writeReference(writer, piece.slice(1, -1), nameOf);
@@ -66,7 +70,7 @@ class Lines {
       quoteFrom = undefined;
     };
     source.split('\n').forEach((line, index) => {
-      const atLineStart = index > 0 || writer.text === '' || writer.text.endsWith('\n');
+      const atLineStart = index > 0 || writer.atLineStart;
       const mark = atLineStart && this.#restFrom === undefined ? quoteMark(line) : '';
       if (mark !== QUOTE) endQuote();
       if (index > 0 && this.#restFrom !== writer.text.length) writer.write('\n');

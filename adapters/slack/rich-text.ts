@@ -80,7 +80,7 @@ export function writeRich(writer: Writer, elements: unknown, names: Names): void
 }
 
 export function newLine(writer: Writer): void {
-  if (writer.text !== '' && !writer.text.endsWith('\n')) writer.write('\n');
+  if (!writer.atLineStart) writer.write('\n');
 }
 
 function writeElement(writer: Writer, element: RichElement, mark: Mark | undefined, names: Names): void {

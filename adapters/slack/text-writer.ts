@@ -14,16 +14,27 @@ interface Draft extends Span {
 export class Writer {
   text = '';
   #spans: Draft[] = [];
+  /** Spans by where they end, so that the one to extend is found without looking at all. */
+  #endingAt = new Map<number, Draft[]>();
+
+  /** Known without a look at the text: each look makes one string of all that was added since the last. */
+  #endsLine = true;
+
+  /** Whether nothing stands on the last line. */
+  get atLineStart(): boolean {
+    return this.#endsLine;
+  }
 
   write(text: string): void {
     this.text += text;
+    if (text !== '') this.#endsLine = text.endsWith('\n');
   }
 
   /** Text that was read elsewhere. */
   append({ text, spans }: ParsedText): void {
     const at = this.text.length;
-    this.text += text;
-    for (const span of spans) this.#spans.push({ ...span, start: span.start + at, end: span.end + at });
+    this.write(text);
+    for (const span of spans) this.#push({ ...span, start: span.start + at, end: span.end + at });
   }
 
   span(mark: Mark, content: () => void, value?: string): void {
@@ -35,16 +46,17 @@ export class Writer {
   /** A span from `start` to here, unless it would be empty. */
   add(mark: Mark, start: number, value?: string): void {
     const end = this.text.length;
-    if (end > start) this.#spans.push({ mark, start, end, ...(value === undefined ? {} : { value }) });
+    if (end > start) this.#push({ mark, start, end, ...(value === undefined ? {} : { value }) });
   }
 
   /** As `add`, but a span of the same mark that ends at `start` grows instead. */
   extend(mark: Mark, start: number, value?: string): void {
-    const before = this.#spans.find(
-      (span) => span.mark === mark && span.end === start && span.value === value,
-    );
-    if (before === undefined) this.add(mark, start, value);
-    else before.end = this.text.length;
+    const candidates = this.#endingAt.get(start) ?? [];
+    const at = candidates.findIndex((span) => span.mark === mark && span.value === value);
+    const [before] = at < 0 ? [] : candidates.splice(at, 1);
+    if (before === undefined) return this.add(mark, start, value);
+    before.end = this.text.length;
+    this.#noteEnd(before);
   }
 
   /** Makes one span of those of a mark that only a line break divides. */
@@ -58,6 +70,19 @@ export class Writer {
       if (span.mark === mark && joined.at(-1) === span) last = span;
     }
     this.#spans = joined;
+    this.#endingAt = new Map();
+    for (const span of joined) this.#noteEnd(span);
+  }
+
+  #push(span: Draft): void {
+    this.#spans.push(span);
+    this.#noteEnd(span);
+  }
+
+  #noteEnd(span: Draft): void {
+    const others = this.#endingAt.get(span.end);
+    if (others === undefined) this.#endingAt.set(span.end, [span]);
+    else others.push(span);
   }
 
   #adjoins(last: Draft, { start }: Draft): boolean {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { loadDescriptions } from '../support/api-description.js';
 import { aftermath } from './aftermath.js';
 import { Campaign, type CampaignOptions, type Failure, MOST_FAILURES, type Portion } from './campaign.js';
+import { readingProblems } from './cpu/reading.js';
 import { type ApiDocument, type Operation, operationsOf } from './description.js';
 import { type Elsewhere, startElsewhere } from './elsewhere.js';
 import type { Memory } from './inspector.js';
@@ -24,6 +25,8 @@ export interface RunOptions {
 /** Records are made anew this often: some requests take them away. */
 const ROUND = 1_000;
 const LIMIT_MS = 10_000;
+/** Texts for each field of the platforms' payloads, and the time for all of them. */
+const READING = { texts: 6, limitMs: 45_000 };
 /**
  * What a process may hold more at the end than after a quarter of the requests. Most of what it gains by then are caches
  * that have a bound, and pages of the allocator; a leak of a kilobyte in each request would be 15 MiB of 20,000.
@@ -33,8 +36,16 @@ const MORE_RESIDENT_MIB = 80;
 
 /** Runs requests against a service of its own; resolves with whether all was well. */
 export async function run(options: RunOptions): Promise<boolean> {
-  const { seeds, requests, first } = options;
+  const { seeds, requests, first, only } = options;
   console.log(`Seeds ${seeds.join(' and ')}, ${requests} requests, of each from number ${first}.`);
+  const slow = only === undefined ? readingProblems({ seed: seeds[0] ?? 0, ...READING }) : [];
+  for (const problem of slow) console.log(`\nSLOW ${problem}`);
+  const isWell = await sendAll(options);
+  return isWell && slow.length === 0;
+}
+
+async function sendAll(options: RunOptions): Promise<boolean> {
+  const { seeds } = options;
   const elsewhere = await startElsewhere(seeds[0] ?? 0);
   const postgres = await startPostgres('fuzz');
   const victim = await startVictim({

@@ -174,3 +174,12 @@ describe('Slack mrkdwn, written', () => {
     );
   });
 });
+
+describe('a text of more than 60,000 characters', () => {
+  it('keeps its words and is shown without formatting, since Slack sends none', () => {
+    const source = `${'*a* '.repeat(15_000)}&lt;`;
+    expect(parseMrkdwn(source, () => undefined)).toEqual({ text: `${'*a* '.repeat(15_000)}<`, spans: [] });
+    const { spans } = parseMrkdwn('*a* '.repeat(10_000), () => undefined);
+    expect(spans).toHaveLength(10_000);
+  });
+});
