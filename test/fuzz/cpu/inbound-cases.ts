@@ -5,6 +5,7 @@ import { decode as decodeTelegram } from '../../../adapters/telegram/inbound.js'
 import type { JsonObject } from '../../../src/contract/index.js';
 import { cases, HOOK_BYTES, type InboundCase, many } from './inbound-case.js';
 import { slackCases } from './slack-cases.js';
+import { textCases } from './text-cases.js';
 
 const telegramSaid = (more: JsonObject): JsonObject => ({
   update_id: 900_000_001,
@@ -235,6 +236,7 @@ const sandbox = cases(
 );
 
 export const inboundCases: readonly InboundCase[] = [
+  ...textCases,
   ...slackCases,
   ...telegram,
   ...discord,
