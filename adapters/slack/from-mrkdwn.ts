@@ -210,6 +210,7 @@ function bare(source: string, nameOf: NameOf): string {
 
 /** Slack writes emoji by their names. */
 export function withEmoji(text: string): string {
+  if (text.length > MOST_CHARACTERS) return text;
   return text.replace(
     /:([a-z0-9_+-]{1,62}):(?::(skin-tone-[2-6]):)?/g,
     (all, name: string, tone?: string) => knownEmoji(tone === undefined ? name : `${name}::${tone}`) ?? all,
