@@ -169,10 +169,10 @@ test('The environment is read in src/config.ts and src/environment.ts alone', ()
 describe('Requests to other servers', () => {
   /**
    * The guarded client itself, the library that runs in programs of others, the simulated platforms and their bench, commands that call
-   * where the person who runs them says, and Discord's gateway, which dials with the lookup that the guard answered.
+   * where the person who runs them says, the embedded database's own socket, and Discord's gateway, which dials with the lookup that the guard answered.
    */
   const DIALLERS =
-    /^(src\/(outgoing|client|contract\/simulation|testing)\/|adapters\/([^/]+\/simulator\/|discord\/connection\.ts$)|src\/cli\/(listen\/|(healthcheck|local-client|simulators\/say)\.ts$))/;
+    /^(src\/(outgoing|client|contract\/simulation|testing|store\/embedded)\/|adapters\/([^/]+\/simulator\/|discord\/connection\.ts$)|src\/cli\/(listen\/|(healthcheck|local-client|simulators\/say)\.ts$))/;
 
   test('leave through the guarded client', () => {
     const guarded = sources.filter(({ path }) => !DIALLERS.test(path));
