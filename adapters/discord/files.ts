@@ -42,4 +42,7 @@ const isFetchable = (url: string): boolean => /^https?:\/\//i.test(url);
 
 /** An address without the signature, which differs with every look. */
 const plainUrl = (url: string): string =>
-  url.replace(/[?#].*$/, '').replace(/^https:\/\/media\.discordapp\.net\//, 'https://cdn.discordapp.com/');
+  (url.split(/[?#]/, 1)[0] ?? '').replace(
+    /^https:\/\/media\.discordapp\.net\//,
+    'https://cdn.discordapp.com/',
+  );

@@ -5161,18 +5161,6 @@ export interface components {
             /** @description Address that receives the events. It must be public; `https` is required outside of development. */
             url?: string;
         };
-        WebhookPayload: {
-            data: {
-                [key: string]: unknown;
-            };
-            event: string;
-            /** @description whk_ and a ULID; the same for every try and every receiver. */
-            id: string;
-            /** Format: date-time */
-            timestamp: string;
-            /** @description Version 2.0 only; equals event. */
-            type?: string;
-        };
         WebhookRecovery: {
             /**
              * Format: date-time

@@ -47,8 +47,13 @@ describe.each(versions)('The description of version %s', (version) => {
     const document = makeDocumentFromString(readFileSync(FILES[version], 'utf8'), FILES[version]);
     const config = await loadConfig({ configPath: 'redocly.yaml' });
     const problems = await lintDocument({ document, externalRefResolver: new BaseResolver(), config });
+    // Webhooks stand under the names of their events, which are no paths.
+    const isEventName = (rule: string, pointer = '') =>
+      rule === 'paths-kebab-case' && pointer.startsWith('#/webhooks/');
     expect(
-      problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer} ${message}`),
+      problems
+        .filter(({ ruleId, location }) => !isEventName(ruleId, location[0]?.pointer))
+        .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer} ${message}`),
     ).toEqual([]);
   });
 

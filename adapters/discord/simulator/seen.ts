@@ -5,7 +5,7 @@ import type { World } from './world.js';
 
 /** A channel as people see it. */
 export function seenIn(world: World, channel: Channel): readonly SimulatedMessage[] {
-  return [...channel.messages.values()].map(({ message, deleted }) => ({
+  return [...channel.messages.values()].map(({ message, deleted, reactions }) => ({
     id: message.id,
     chatId: channel.id,
     sender: message.author.global_name ?? message.author.username,
@@ -18,6 +18,7 @@ export function seenIn(world: World, channel: Channel): readonly SimulatedMessag
     deleted,
     ...filesOf(world, message),
     ...pingsOf(message),
+    reactions: [...reactions.keys()],
   }));
 }
 

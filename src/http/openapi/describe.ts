@@ -21,7 +21,9 @@ export function describeApi(routes: readonly Route[], version: ApiVersion, serve
   });
   const hasEvents = collection.components.WebhookPayload !== undefined;
   const fieldsOf = hasEvents ? collectEventFields(collection) : undefined;
-  const components = inDialect(collection.components, version);
+  // Each event has a payload schema of its own in place of this one.
+  const { WebhookPayload: _, ...records } = collection.components;
+  const components = inDialect(records, version);
   return {
     openapi: '3.1.0',
     info: {
