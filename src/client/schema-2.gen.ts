@@ -5482,7 +5482,7 @@ export interface operations {
                 /** @description Opaque; the empty string is the first page */
                 cursor?: string;
                 /**
-                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status, event, url, created_by_key, created_at, updated_at, metadata.<key>
+                 * @description field:value clauses, all of which must hold; `|` between values, `-` before a clause negates it; fields: id, status, event, url, created_at, updated_at, metadata.<key>
                  * @example [
                  *       "created_at:>=2026-01-01T00:00:00Z"
                  *     ]

@@ -51,6 +51,7 @@ function boundRest(socket: Duplex, isDone: () => boolean): void {
   let read = readBefore;
   let heardAt = startedAt;
   const look = () => {
+    if (socket.destroyed) return clearInterval(timer);
     const now = performance.now();
     if (readSoFar() > read) heardAt = now;
     read = readSoFar();
@@ -61,6 +62,6 @@ function boundRest(socket: Duplex, isDone: () => boolean): void {
       socket.destroy();
     }
   };
+  // No listener on the socket: one that is kept alive may have many such answers in a row.
   const timer = setInterval(look, LOOK_MS).unref();
-  socket.once('close', () => clearInterval(timer));
 }

@@ -18,7 +18,6 @@ export const webhookSource = {
     status: 'status',
     event: 'events',
     url: 'url',
-    created_by_key: 'created_by_key',
     created_at: 'created_at',
     updated_at: 'updated_at',
     metadata: 'metadata',

@@ -111,10 +111,11 @@ describe('a cursor of another workspace', () => {
       const [field] = ((answer.body.details as Json)?.fields ?? []) as Json[];
       expect([next, answer.status, field?.field]).toEqual([next, 400, 'cursor']);
     }
-    // No broadcast is sent here, a conversation has one chat, and there is no guide.
+    // No broadcast is sent here, a conversation has one chat, a message one delivery, and there is no guide.
     expect(without.sort()).toEqual([
       '/openapi/broadcasts/{id}/recipients',
       '/openapi/conversations/{id}/links',
+      '/openapi/deliveries',
       '/openapi/tv/networks',
       '/openapi/tv/networks/{id}/schedule',
     ]);

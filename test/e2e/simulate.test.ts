@@ -107,7 +107,7 @@ describe('trunkline simulate', () => {
     const { said, code } = await simulate('pigeon');
     expect([code, said]).toEqual([
       2,
-      expect.stringContaining('Say which platform: telegram, discord, slack, twilio.'),
+      expect.stringContaining('There is no simulator "pigeon". There are telegram, discord, slack, twilio.'),
     ]);
   });
 });

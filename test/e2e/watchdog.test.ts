@@ -213,7 +213,7 @@ describe('an adapter that ends the service', () => {
       const adapter = await package_(`
       start: async () => {
         const kept = [];
-        setInterval(() => { for (let i = 0; i < 20_000; i += 1) kept.push({ i, text: 'x' + i, list: [i, i, i] }); }, 5);
+        setInterval(() => { for (let i = 0; i < 2_000; i += 1) kept.push({ i, text: 'x' + i, list: [i, i, i] }); }, 20);
       },
     `);
       const program = new Program(adapter, { NODE_OPTIONS: '--max-old-space-size=256' });

@@ -35,12 +35,9 @@ const read = async ({ id }: Json) => (await service.client().get<Json>(`/api/web
 describe('a webhook that an API key registered', () => {
   it('is disabled when the key is revoked in the dashboard', async () => {
     const { key, webhook } = await keyWithWebhook();
-    const { data } = await owner.must<{ data: Json[] }>(
-      200,
-      'GET',
-      `/api/webhooks?filter=created_by_key:${key.id}`,
-    );
-    expect(data.map(({ id }) => id)).toEqual([webhook.id]);
+    const { data } = await owner.must<{ data: Json[] }>(200, 'GET', '/api/webhooks?limit=100');
+    const made = data.filter(({ created_by_key: by }) => by === key.id);
+    expect(made.map(({ id }) => id)).toEqual([webhook.id]);
     await owner.must(204, 'DELETE', `/keys/${key.id}`);
     expect(await read(webhook)).toMatchObject({ status: 'auto_disabled', disabled_reason: 'key_revoked' });
   });

@@ -59,7 +59,7 @@ export const routeFixtures: Readonly<Record<string, RouteFixture>> = {
   'POST /openapi/messages/{id}/retry': { at: { id: 'message' }, also: [409] },
   'PUT /openapi/messages/{id}/reactions/{emoji}': { at: { id: 'message', emoji: '=👍' }, also: [409] },
   'DELETE /openapi/messages/{id}/reactions/{emoji}': { at: { id: 'message', emoji: '=👍' }, also: [404] },
-  'GET /openapi/deliveries': { query: ['message_id={}', 'message'], elsewhere: 'empty' },
+  'GET /openapi/deliveries': { query: ['filter=message_id:{}', 'message'], elsewhere: 'empty' },
   'GET /openapi/deliveries/{id}': { at: { id: 'delivery' } },
   'POST /openapi/deliveries/{id}/retry': { at: { id: 'delivery' }, also: [409] },
   'POST /openapi/deliveries/{id}/resolve': {

@@ -41,7 +41,6 @@ export const webhookList: ListSpec = {
     status: { type: 'enum' },
     event: { type: 'array' },
     url: { type: 'string' },
-    created_by_key: { type: 'uuid', nullable: true },
     created_at: { type: 'timestamp' },
     updated_at: { type: 'timestamp' },
   },
