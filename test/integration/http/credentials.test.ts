@@ -15,7 +15,7 @@ beforeAll(async () => {
   keys = new PostgresApiKeys(database.pool);
   await database.pool.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'w')`, [workspaceId]);
   await database.pool.query(
-    `INSERT INTO users (id, workspace_id, kind, username, display_name) VALUES ($1, $2, 'member', 'ada', 'Ada')`,
+    `INSERT INTO users (id, workspace_id, kind, role, username, display_name) VALUES ($1, $2, 'member', 'owner', 'ada', 'Ada')`,
     [userId, workspaceId],
   );
 });
