@@ -142,9 +142,9 @@ async function bridge(api, telegram, stage) {
 }
 
 /** What goes to many reaches one person of the platform, once, with nothing said about it anywhere but in the package. */
-async function broadcast(api, { platform, connectionId, address, copies }) {
+async function broadcast(api, { platform, address, copies }) {
   const text = `News for ${platform} ${randomBytes(4).toString('hex')}`;
-  const recipients = [{ platform, address, connection_id: connectionId }];
+  const recipients = [{ platform, address }];
   const made = { name: 'News', category: 'transactional', text, audience: { recipients } };
   const { id } = await api('POST', '/broadcasts', made);
   const done = await until(`the broadcast over ${platform} is through`, async () => {
