@@ -136,7 +136,7 @@ async function bridge(api, telegram, stage) {
     throw new Error(`Telegram shows ${JSON.stringify(first.text)}.`);
   const copies = [seen().length, stage.copies(there)];
   if (copies.some((count) => count !== 1)) throw new Error(`Copies: ${copies.join(' and ')}.`);
-  await broadcast(api, { ...stage, connectionId });
+  await broadcast(api, stage);
   await stage.prove?.({ api, telegram, chat, stage: { ...stage, connectionId } });
   await api('DELETE', `/conversations/${conversation.id}`).catch(() => undefined);
 }
