@@ -193,6 +193,8 @@ describe('an embedded database', () => {
       () => readiness(service),
       (ready) => ready.paused === undefined,
     );
-    expect(service.log.filter(({ msg }) => msg === 'service.resumed')).toHaveLength(1);
+    // The line comes by a pipe and may be read after the answer.
+    const resumed = async () => service.log.filter(({ msg }) => msg === 'service.resumed');
+    expect(await eventually(resumed, (lines) => lines.length > 0)).toHaveLength(1);
   });
 });
