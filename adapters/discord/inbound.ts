@@ -121,7 +121,7 @@ function received(message: DiscordMessage, context: Context): readonly InboundEv
   ];
 }
 
-/** Updates come also when Discord adds an embed or a thread, or when somebody pins the message. */
+/** Discord also sends an update when it adds an embed or a thread, and when the message is pinned. */
 function edited(message: DiscordMessage, context: Context): readonly InboundEvent[] {
   if (!messageTypes.has(message.type)) return unsupported(`message type ${message.type}`);
   if (!message.edited_timestamp || typeof message.content !== 'string' || isPin(message, context.received_at))

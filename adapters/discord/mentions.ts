@@ -8,7 +8,7 @@ const MENTION = /<(#|@&)(\d{1,20})>/g;
 const MOST = 30;
 const LONGEST_NAME = 100;
 
-/** The fields that may mention somebody, of a message and of a forwarded copy in it. */
+/** The fields of a message, or of a forwarded copy in it, that may hold mentions. */
 const spoken = {
   content: z.unknown().optional(),
   embeds: z.unknown().optional(),

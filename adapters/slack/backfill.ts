@@ -26,7 +26,7 @@ const LOOK_MS = 30_000;
 const AGAIN_MS = 10_000;
 /** Slack repeats what was not acknowledged for six minutes, and clocks differ: so much before a gap is fetched as well. */
 const OVERLAP_MS = 10 * 60_000;
-/** What is older is told as a gap and not fetched. */
+/** Older messages are not fetched; a gap event reports them. */
 const LONGEST_MS = 7 * 86_400_000;
 /** Below this, Slack repeats everything itself, reactions and deletions too. */
 const REPEATED_MS = 5 * 60_000;

@@ -107,7 +107,7 @@ export function guildCreate(inhabitants: Inhabitants): Partial<GatewayGuildCreat
   const channels = [...inhabitants.channels].filter(({ kind }) => kind !== 'direct');
   const shown = (threads: boolean) =>
     channels.filter(({ kind }) => (kind === 'thread') === threads).map(apiChannel);
-  const told = {
+  const guild = {
     ...guildShape(inhabitants),
     joined_at: JOINED_AT,
     large: false,
@@ -122,5 +122,5 @@ export function guildCreate(inhabitants: Inhabitants): Partial<GatewayGuildCreat
     guild_scheduled_events: [],
     soundboard_sounds: [],
   };
-  return told as unknown as Partial<GatewayGuildCreateDispatchData>;
+  return guild as unknown as Partial<GatewayGuildCreateDispatchData>;
 }

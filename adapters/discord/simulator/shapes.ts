@@ -19,7 +19,7 @@ export interface Channel {
   /** Of a thread: its channel, and who opened it. */
   readonly parentId?: string;
   readonly ownerId?: string;
-  /** Of a thread: nobody without the right to manage threads writes there; it is open again once somebody writes. */
+  /** State of a thread. A locked one takes messages only from moderators; an archived one opens again with the next message. */
   locked?: boolean;
   archived?: boolean;
   /** Message ids by nonce, for `enforce_nonce`. */

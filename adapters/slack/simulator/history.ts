@@ -38,7 +38,7 @@ export class History {
     this.#limit = limit;
   }
 
-  /** Newest first. Replies stand in their threads alone, and a deleted root leaves a tombstone as long as it has any. */
+  /** Newest first. Replies stand in their threads alone, and a deleted root with replies leaves a tombstone. */
   #history(args: Arguments): Answer<ConversationsHistoryResponse> {
     const { channel = '' } = args;
     const found = this.#workspace.channel(channel);
