@@ -170,3 +170,8 @@ export function childEnvironment(
   const foreign = Object.entries(variables).filter(([name]) => !(name in environment.shape));
   return { ...Object.fromEntries(foreign), ...values };
 }
+
+/** The options that Node itself was started with, from NODE_OPTIONS and the command line. */
+export function nodeOptions(): readonly string[] {
+  return [process.env.NODE_OPTIONS ?? '', ...process.execArgv];
+}

@@ -1,8 +1,9 @@
 import type { HookCall } from '../core/adapters/hook-trace.js';
 import type { AdapterRoot } from './adapter-roots.js';
+import type { HeapLimits } from './old-generation.js';
 
 /** What both threads share, by index. */
-export const SHARED = { beats: 0, hook: 1, heapPermille: 2, length: 3 } as const;
+export const SHARED = { beats: 0, hook: 1, oldGenerationKib: 2, length: 3 } as const;
 export const BEAT_MS = 250;
 
 export interface WatchedProcess {
@@ -14,6 +15,7 @@ export interface WatchedProcess {
   readonly mayEnd: boolean;
   readonly suspectMs: number;
   readonly endMs: number;
+  readonly heap: HeapLimits;
 }
 
 /** From the process to the thread that watches it: names for the numbers of hooks, and where adapters lie. */

@@ -1,13 +1,13 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { type HookCall, type HookMarker, hookTrace } from '../core/adapters/hook-trace.js';
 import type { Log } from '../core/ports/log.js';
 import { AdapterEnds, ENDS_FILE } from './adapter-ends.js';
 import { type AdapterRoot, adapterIn } from './adapter-roots.js';
 import { writeLine } from './log-line.js';
+import { heapLimits, oldGenerationUsed } from './old-generation.js';
 import { BEAT_MS, SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
 
 const SUSPECT_MS = 2_000;
@@ -50,6 +50,7 @@ export class Watchdog implements HookMarker {
       mayEnd: inspectorUrl() === undefined,
       suspectMs: SUSPECT_MS,
       endMs: END_MS,
+      heap: heapLimits(),
     };
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: watched,
@@ -119,8 +120,7 @@ export class Watchdog implements HookMarker {
 
   #beat(): void {
     Atomics.add(this.#state, SHARED.beats, 1);
-    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    Atomics.store(this.#state, SHARED.heapPermille, Math.floor((used / limit) * 1_000));
+    Atomics.store(this.#state, SHARED.oldGenerationKib, Math.floor(oldGenerationUsed() / 1_024));
   }
 
   /** Called while the process exits: by whose code stands on the stack. */

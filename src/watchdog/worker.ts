@@ -4,15 +4,17 @@ import { type AdapterEnd, AdapterEnds } from './adapter-ends.js';
 import { type AdapterRoot, adapterIn } from './adapter-roots.js';
 import { writeLine } from './log-line.js';
 import { MainThread } from './main-thread.js';
+import { oldGenerationLimit } from './old-generation.js';
 import { SHARED, type WatchdogNews, type WatchedProcess } from './protocol.js';
 
 const LOOK_MS = 500;
 const STACK_LIMIT_MS = 2_000;
-/** Of the memory that the process may have. */
-const HEAP_HIGH_PERMILLE = 750;
-const HEAP_FINE_PERMILLE = 600;
+/** Shares of the old generation's limit. */
+const HEAP_HIGH = 0.75;
+const HEAP_FINE = 0.6;
 
-const { shared, file, home, mayEnd, suspectMs, endMs } = workerData as WatchedProcess;
+const { shared, file, home, mayEnd, suspectMs, endMs, heap } = workerData as WatchedProcess;
+const heapLimitKib = oldGenerationLimit(heap) / 1_024;
 const state = new Int32Array(shared);
 const calls = new Map<number, HookCall>();
 const ends = new AdapterEnds(file, (error) =>
@@ -81,12 +83,12 @@ function endProcess(): void {
 }
 
 async function lookAtMemory(): Promise<void> {
-  const permille = Atomics.load(state, SHARED.heapPermille);
-  if (permille < HEAP_FINE_PERMILLE) {
+  const share = Atomics.load(state, SHARED.oldGenerationKib) / heapLimitKib;
+  if (share < HEAP_FINE) {
     main.stopSampling();
     if (culprit?.end.how === 'memory') acquit();
   }
-  if (permille < HEAP_HIGH_PERMILLE || culprit !== undefined) return;
+  if (share < HEAP_HIGH || culprit !== undefined) return;
   if (!main.isSampling) return main.sample();
   const held = await main.held(adapterOf);
   const whole = [...held.values()].reduce((sum, bytes) => sum + bytes, 0);
@@ -94,7 +96,7 @@ async function lookAtMemory(): Promise<void> {
   if (adapter === undefined || most * 2 < whole) return;
   main.stopSampling();
   suspect(adapter, 'memory');
-  writeLine('error', { adapter, heap_percent: Math.round(permille / 10) }, 'adapter.exhausts_memory');
+  writeLine('error', { adapter, heap_percent: Math.round(share * 100) }, 'adapter.exhausts_memory');
 }
 
 async function look(): Promise<void> {
@@ -109,8 +111,8 @@ async function look(): Promise<void> {
     return;
   }
   stillMs += LOOK_MS;
-  // It may be about to exit.
-  main.stopSampling();
+  // A process that exits waits for open sessions. A shorter standstill is usually a garbage collection.
+  if (stillMs >= suspectMs) main.stopSampling();
   if (stillMs >= suspectMs && !isExamined) await examine();
   if (stillMs >= endMs) endProcess();
 }

@@ -66,7 +66,7 @@ class Program {
     for (;;) {
       const found = this.lines.find(({ msg }) => msg === name);
       if (found !== undefined) return found;
-      if (this.#child.exitCode !== null)
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
         throw new Error(`It ended without ${name}: ${JSON.stringify(this.lines.slice(-4))}`);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
