@@ -7,6 +7,7 @@ import { limitsPlatform } from './limits-platform.mjs';
 import { messages } from './messages.mjs';
 import { paging } from './paging.mjs';
 import { planning } from './planning.mjs';
+import { postgres } from './postgres.mjs';
 import { relay } from './relay.mjs';
 import { start } from './start.mjs';
 import { stream } from './stream.mjs';
@@ -16,4 +17,4 @@ import { webhooks } from './webhooks.mjs';
 export const benchmarks = { messages, limits, broadcast, codec, relay, connections, start, stream, webhooks };
 
 /** Those that take too long to be among all; they run when they are named. */
-export const onRequest = { paging, planning, backlog, 'limits-platform': limitsPlatform };
+export const onRequest = { paging, planning, backlog, 'limits-platform': limitsPlatform, postgres };

@@ -34,6 +34,11 @@ export async function broadcast() {
   ];
 }
 
+/** The broadcast to contacts with a chat alone, on `servers`. */
+export async function broadcastOn(servers) {
+  return line('to contacts with a chat', (await onGround(servers)).known, true);
+}
+
 function onGround(servers) {
   return withDataDir(async (dataDir) => {
     const service = await startService(dataDir, { env: servers?.env });

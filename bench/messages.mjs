@@ -1,5 +1,5 @@
 import { startChild } from './support/child.mjs';
-import { settled, startService, withDataDir } from './support/service.mjs';
+import { databaseOf, settled, startService, withDataDir } from './support/service.mjs';
 import { median } from './support/stats.mjs';
 
 const CONNECTIONS = 32;
@@ -11,10 +11,11 @@ const REQUIRED = 0.5;
 const TEXT = 'Your order 4711 has left our warehouse and will be with you tomorrow between 9 and 12.';
 
 /** Accepting messages, against the least that a POST with one INSERT costs on the same server. */
-export async function messages({ rounds = ROUNDS } = {}) {
+export async function messages({ rounds = ROUNDS, servers } = {}) {
   return withDataDir(async (dataDir) => {
-    const service = await startService(dataDir);
-    const limit = await startChild('limit-server', dataDir);
+    const service = await startService(dataDir, { env: servers?.env });
+    const database = servers?.database ?? (await databaseOf(dataDir));
+    const limit = await startChild('limit-server', JSON.stringify(database));
     const load = await startChild('load');
     try {
       await listen(service);
@@ -29,7 +30,7 @@ export async function messages({ rounds = ROUNDS } = {}) {
         const headers = { 'content-type': 'application/json', 'x-api-key': service.key };
         const result = await load.ask({ ...contenders[name], headers, connections: CONNECTIONS, durationMs });
         if (result.failures.length > 0) throw new Error(`${name}: ${result.failures[0]}`);
-        await settled(dataDir);
+        await settled(dataDir, servers);
         return result;
       };
       const results = await interleaved(Object.keys(contenders), rounds, run);

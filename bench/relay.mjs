@@ -16,12 +16,12 @@ const P99_MS = 100;
 const POLL_MS = 20;
 
 /** From Telegram to Slack, over the simulators of both: how many, and how long one takes. */
-export async function relay() {
+export async function relay({ servers } = {}) {
   return withDataDir(async (dataDir) => {
     const { entry, version } = await installChatPackage(dataDir);
     // Each side has its own platforms: two bots can't poll for the same account.
     const [here, there] = [await startChild('platforms'), await startChild('platforms')];
-    const service = await startService(dataDir);
+    const service = await startService(dataDir, { env: servers?.env });
     const other = await startChild('chat-relay', entry);
     try {
       const pairs = await here.ask({ question: 'pairs', count: AT_ONCE });
@@ -41,7 +41,7 @@ export async function relay() {
       for (let n = 0; n < ROUNDS; n += 1) {
         limit.push(await round(there, MESSAGES));
         ours.push(await round(here, MESSAGES));
-        await settled(dataDir);
+        await settled(dataDir, servers);
       }
       const steady = await here.ask({
         question: 'steady',
@@ -50,7 +50,8 @@ export async function relay() {
         count: PER_SECOND * STEADY_SECONDS,
         perSecond: PER_SECOND,
       });
-      await checkStored(dataDir, WARM_UP + ROUNDS * MESSAGES + PER_SECOND * STEADY_SECONDS);
+      const database = servers?.database ?? (await databaseOf(dataDir));
+      await checkStored(database, WARM_UP + ROUNDS * MESSAGES + PER_SECOND * STEADY_SECONDS);
       return [throughput(ours, limit, version), latency(steady)];
     } finally {
       await other.stop();
@@ -88,8 +89,8 @@ async function bridge(service, { telegram, slack }, pairs) {
 }
 
 /** What was relayed is in the database, each once. */
-async function checkStored(dataDir, wanted) {
-  const client = new pg.Client(await databaseOf(dataDir));
+async function checkStored(database, wanted) {
+  const client = new pg.Client(database);
   await client.connect();
   try {
     const { rows } = await client.query(

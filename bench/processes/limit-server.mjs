@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { answer } from '../support/answering.mjs';
-import { databaseOf } from '../support/service.mjs';
 
-const [dataDir] = process.argv.slice(2);
+const [database] = process.argv.slice(2);
 // As many connections as the service has.
-const pool = new pg.Pool({ ...(await databaseOf(dataDir)), max: 16 });
+const pool = new pg.Pool({ ...JSON.parse(database), max: 16 });
 
 await pool.query('CREATE SCHEMA IF NOT EXISTS bench');
 await pool.query(`

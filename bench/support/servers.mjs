@@ -5,25 +5,28 @@ import { Redis } from 'ioredis';
 import { Postgres } from '../../faults/rig/postgres.mjs';
 import { RedisServer } from '../../faults/rig/redis.mjs';
 
-/** A PostgreSQL and a Redis of their own, as an operator has them, handed to `work` with what the service must know of them. */
-export async function withServers(work) {
+/**
+ * Starts a PostgreSQL and a Redis as an operator has them and passes what the service must know of them to `work`. `bin` is the
+ * folder of another PostgreSQL's programs; without `withRedis` the queue is in the database.
+ */
+export async function withServers(work, { bin, withRedis = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trunkline-bench-servers-'));
-  const redis = new RedisServer(folder);
+  const redis = withRedis ? new RedisServer(folder) : undefined;
   let postgres;
   try {
-    postgres = await Postgres.create(folder);
-    await redis.start();
+    postgres = await Postgres.create(folder, { bin });
+    await redis?.start();
     const database = { host: postgres.host, user: 'trunkline', database: await postgres.newDatabase() };
     return await work({
       database,
-      unfinished: () => unfinishedJobs(redis.port),
+      unfinished: redis && (() => unfinishedJobs(redis.port)),
       env: {
         DATABASE_URL: `postgres://trunkline@localhost/${database.database}?host=${encodeURIComponent(postgres.host)}`,
-        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+        ...(redis && { REDIS_URL: `redis://127.0.0.1:${redis.port}` }),
       },
     });
   } finally {
-    await redis.close();
+    await redis?.close();
     await postgres?.close();
     await rm(folder, { recursive: true, force: true });
   }

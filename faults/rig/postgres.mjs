@@ -45,20 +45,20 @@ export class Postgres {
 
   /**
    * Makes a cluster in `folder`, starts it, and makes the database that all others are copied from. With `volumeMb` the
-   * cluster has a file system of its own of that size.
+   * cluster has a file system of its own of that size. `bin` is the folder of another PostgreSQL's programs.
    */
-  static async create(folder, { volumeMb, settings = {} } = {}) {
+  static async create(folder, { volumeMb, settings = {}, bin } = {}) {
     const server = new Postgres();
     if (volumeMb !== undefined) server.volume = await Volume.create(join(folder, 'volume'), volumeMb);
-    await server.#prepare(folder, settings);
+    await server.#prepare(folder, settings, bin);
     await server.start();
     await ensureApplicationDatabase(server.admin());
     await server.#makeTemplate();
     return server;
   }
 
-  async #prepare(folder, settings) {
-    const binaries = await findBinaries();
+  async #prepare(folder, settings, bin) {
+    const binaries = bin === undefined ? await findBinaries() : binariesIn(bin);
     this.#root = join(this.volume?.folder ?? folder, 'postgres');
     this.#log = join(folder, 'postgres.log');
     await mkdir(this.#root, { recursive: true, mode: 0o755 });
@@ -174,4 +174,9 @@ export class Postgres {
       await client.end();
     }
   }
+}
+
+/** The programs of a distribution, which may be older than the built-in locales (PostgreSQL 17). */
+function binariesIn(bin) {
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), locale: ['--locale=C.UTF-8'] };
 }

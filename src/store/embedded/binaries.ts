@@ -7,6 +7,8 @@ import { EmbeddedDatabaseError } from '../errors.js';
 export interface Binaries {
   initdb: string;
   postgres: string;
+  /** Options of initdb that choose the locale; the built-in C.UTF-8 by default, which PostgreSQL has since 17. */
+  locale?: readonly string[];
 }
 
 const NO_EMBEDDED_SERVER =

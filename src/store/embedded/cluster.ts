@@ -17,6 +17,8 @@ export const APPLICATION_ROLE = 'trunkline';
 /** Folders of clusters in the making; the id of the process that makes them follows. */
 const UNFINISHED = 'data.new-';
 
+const BUILT_IN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+
 /**
  * Creates the cluster `root/data` unless it exists; resolves with whether this call created it.
  *
@@ -75,7 +77,7 @@ async function initialise(directory: string, root: string, binaries: Binaries, p
 
 async function runInitdb(directory: string, cwd: string, binaries: Binaries, prefix: LaunchPrefix) {
   const options = ['-D', directory, '-U', ADMIN_ROLE, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
-  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const locale = binaries.locale ?? BUILT_IN_LOCALE;
   const [command = '', ...rest] = [...prefix.command, binaries.initdb, ...options, ...locale];
   const child = spawn(command, rest, { cwd, env: serverEnvironment, stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
