@@ -20,7 +20,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trunkline-adapters-'));
   await mkdir(folder, { recursive: true });
   const adapters = [
-    await write('pager.mjs', plainPlatform({ platform: 'pager', displayName: 'Pager' })),
+    await write(
+      'pager.mjs',
+      plainPlatform({
+        platform: 'pager',
+        displayName: 'Pager',
+        definition:
+          'settings: z.object({ rooms: z.record(z.string(), z.object({ title: z.string() })).optional() }),',
+      }),
+    ),
     await write('second.mjs', plainPlatform({ platform: 'pager', displayName: 'Second' })),
     await write('old.mjs', plainPlatform({ platform: 'fax', displayName: 'Fax', contractVersion: 99 })),
     await write('broken.mjs', "throw new Error('no');"),
@@ -44,6 +52,24 @@ describe('an adapter from a package', () => {
     expect(await api.must(200, 'GET', '/openapi/platforms/pager')).toMatchObject({
       status: 'available',
       connections: [],
+    });
+  });
+
+  it('takes no settings and credentials that its schemas do not name, and names the nearest', async () => {
+    const { status, body } = await api.post('/openapi/platforms/pager/connections', {
+      name: 'Mistyped',
+      credentials: { token: 'secret-token', tokn: 'x' },
+      settings: { rooms: { lobby: { titel: 'Lobby' } } },
+    });
+    expect(status).toBe(400);
+    expect(body.details).toMatchObject({
+      fields: [
+        { field: 'credentials.tokn', message: 'Unknown name. The nearest known field is credentials.token.' },
+        {
+          field: 'settings.rooms.lobby.titel',
+          message: 'Unknown name. The nearest known field is settings.rooms.lobby.title.',
+        },
+      ],
     });
   });
 

@@ -118,7 +118,7 @@ export class KnownFields {
 
   /** The known field that has the same name but for case and punctuation, or that clients call so. */
   equivalent(field: readonly string[]): string | undefined {
-    const [name, around] = placed(field);
+    const [name, around] = this.placed(field);
     if (name.length > MOST_COMPARED) return undefined;
     const plain = squashed(name);
     if (plain === '') return undefined;
@@ -134,7 +134,7 @@ export class KnownFields {
 
   /** The sibling whose name is the longer form of this one, or differs by a few letters. */
   private similar(field: readonly string[]): string | undefined {
-    const [name] = placed(field);
+    const [name] = this.placed(field);
     if (name.length > MOST_COMPARED) return undefined;
     const plain = squashed(name);
     const rated = this.siblings(field)
@@ -144,8 +144,18 @@ export class KnownFields {
     return best !== undefined && best.distance <= allowedFor(plain) ? best.path : undefined;
   }
 
+  /** The name of a field, and what the paths of its siblings begin with. */
+  private placed(field: readonly string[]): [name: string, around: string] {
+    const around = field.slice(0, -1).reduce((above, part) => {
+      const isKnown = [...this.paths].some((path) => path.startsWith(`${above}${part}.`));
+      const isElement = [...this.paths].some((path) => path.startsWith(`${above}*.`));
+      return `${above}${!isKnown && isElement ? '*' : part}.`;
+    }, '');
+    return [field.at(-1) ?? '', around];
+  }
+
   private siblings(field: readonly string[]): string[] {
-    const [, around] = placed(field);
+    const [, around] = this.placed(field);
     return [...this.paths].filter(
       (path) => path.startsWith(around) && !path.slice(around.length).includes('.'),
     );
@@ -161,12 +171,6 @@ export function unknownField(field: string, advice: string): FieldProblem {
 function withParents(path: string): string[] {
   const parts = path.split('.');
   return parts.map((_, index) => parts.slice(0, index + 1).join('.')).filter((one) => !one.endsWith('*'));
-}
-
-/** The name of a field, and what the paths of its siblings begin with. */
-function placed(field: readonly string[]): [name: string, around: string] {
-  const above = field.slice(0, -1).map((part) => `${/^\d+$/.test(part) ? '*' : part}.`);
-  return [field.at(-1) ?? '', above.join('')];
 }
 
 /** The path with the positions in lists that the sent field has. */

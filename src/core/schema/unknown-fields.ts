@@ -15,11 +15,20 @@ function collect(schema: z.ZodType, value: unknown, path: string[], found: strin
   if (typeof value !== 'object' || value === null || found.length >= MOST_REPORTED) return;
   const inner = unwrap(schema);
   if (inner instanceof z.ZodUnion) found.push(...ofAlternatives(inner, value, path));
+  else if (inner instanceof z.ZodIntersection) found.push(...ofBoth(inner, value, path));
   else if (Array.isArray(value)) collectElements(inner, value, path, found);
   else if (inner instanceof z.ZodObject) collectFields(inner, value, path, found);
+  else if (inner instanceof z.ZodRecord) collectEntries(inner.valueType as z.ZodType, value, path, found);
 }
 
 function collectElements(schema: z.ZodType, value: unknown[], path: string[], found: string[][]): void {
+  if (schema instanceof z.ZodTuple) {
+    for (const [index, item] of value.entries()) {
+      const element = (schema.def.items[index] ?? schema.def.rest) as z.ZodType | null | undefined;
+      if (element) collect(element, item, [...path, String(index)], found);
+    }
+    return;
+  }
   // A list that is too long is refused as a whole, and its elements are not looked at.
   if (!(schema instanceof z.ZodArray) || value.length > mostElements(schema)) return;
   for (const [index, item] of value.entries()) {
@@ -29,12 +38,34 @@ function collectElements(schema: z.ZodType, value: unknown[], path: string[], fo
 
 function collectFields(schema: z.ZodObject, value: object, path: string[], found: string[][]): void {
   const shape = schema.shape as Record<string, z.ZodType>;
+  const other = catchallOf(schema);
   for (const [name, item] of Object.entries(value)) {
     if (found.length >= MOST_REPORTED) return;
-    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const field = Object.hasOwn(shape, name) ? shape[name] : other;
     if (field === undefined) found.push([...path, name]);
     else collect(field, item, [...path, name], found);
   }
+}
+
+/** What a loose object takes under names that it does not list; undefined where it takes none. */
+function catchallOf(schema: z.ZodObject): z.ZodType | undefined {
+  const catchall = schema.def.catchall as z.ZodType | undefined;
+  return catchall instanceof z.ZodNever ? undefined : catchall;
+}
+
+function collectEntries(schema: z.ZodType, value: object, path: string[], found: string[][]): void {
+  for (const [name, item] of Object.entries(value)) collect(schema, item, [...path, name], found);
+}
+
+/** What neither side of an intersection knows. */
+function ofBoth({ def }: z.ZodIntersection, value: object, path: string[]): string[][] {
+  const [left, right] = [def.left, def.right].map((side) => {
+    const found: string[][] = [];
+    collect(side as z.ZodType, value, path, found);
+    return found;
+  }) as [string[][], string[][]];
+  const strange = new Set(right.map((each) => each.join('.')));
+  return left.filter((each) => strange.has(each.join('.')));
 }
 
 /** The alternative that knows most of the value decides. */
@@ -50,8 +81,8 @@ function ofAlternatives(schema: z.ZodUnion, value: object, path: string[]): stri
 
 function fits(schema: z.ZodType, value: object): boolean {
   if (schema instanceof z.ZodUnion) return true;
-  if (Array.isArray(value)) return schema instanceof z.ZodArray;
-  return schema instanceof z.ZodObject || schema instanceof z.ZodRecord || schema instanceof z.ZodCustom;
+  if (Array.isArray(value)) return schema instanceof z.ZodArray || schema instanceof z.ZodTuple;
+  return [z.ZodObject, z.ZodRecord, z.ZodIntersection, z.ZodCustom].some((kind) => schema instanceof kind);
 }
 
 function mostElements(schema: z.ZodArray): number {
@@ -70,17 +101,27 @@ export function hasField(schema: z.ZodType | undefined, [name, ...rest]: readonl
   return hasField((inner.shape as Record<string, z.ZodType>)[name], rest);
 }
 
-/** Every path that a request can write, with `*` for the elements of a list; deprecated names are left out. */
+/** A schema of an adapter may contain itself. */
+const DEEPEST_PATH = 8;
+
+/** Every path that a request can write, with `*` for the elements of a list or record; deprecated names are left out. */
 export function writablePaths(schema: z.ZodType, prefix = ''): string[] {
+  if (prefix.split('.').length > DEEPEST_PATH) return [];
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray) return writablePaths(inner.element as z.ZodType, `${prefix}*.`);
-  if (inner instanceof z.ZodUnion) {
-    return (inner.options as z.ZodType[]).flatMap((option) => writablePaths(option, prefix));
-  }
+  if (inner instanceof z.ZodRecord) return writablePaths(inner.valueType as z.ZodType, `${prefix}*.`);
+  if (inner instanceof z.ZodTuple) return writablePathsOf(inner.def.items as z.ZodType[], `${prefix}*.`);
+  if (inner instanceof z.ZodIntersection)
+    return writablePathsOf([inner.def.left, inner.def.right] as z.ZodType[], prefix);
+  if (inner instanceof z.ZodUnion) return writablePathsOf(inner.options as z.ZodType[], prefix);
   if (!(inner instanceof z.ZodObject)) return [];
   return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
     isDeprecated(field) ? [] : [prefix + name, ...writablePaths(field, `${prefix}${name}.`)],
   );
+}
+
+function writablePathsOf(schemas: readonly z.ZodType[], prefix: string): string[] {
+  return schemas.flatMap((schema) => writablePaths(schema, prefix));
 }
 
 function isDeprecated(schema: z.ZodType): boolean {

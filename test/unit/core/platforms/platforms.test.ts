@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { bundledDefinitions } from '../../../../adapters/index.js';
 import {
   type AdapterDefinition,
   CONTRACT_VERSION,
@@ -9,7 +10,7 @@ import {
 } from '../../../../src/contract/index.js';
 import type { AppError } from '../../../../src/core/errors.js';
 import { Platforms } from '../../../../src/core/platforms/catalogue.js';
-import { parseConfiguration } from '../../../../src/core/platforms/configuration.js';
+import { parseConfiguration, refuseUnknownNames } from '../../../../src/core/platforms/configuration.js';
 import { capabilitiesOf, protocolOf } from '../../../../src/core/platforms/describe.js';
 import { scriptedCapabilities } from '../../../support/scripted-platform.js';
 
@@ -46,6 +47,59 @@ function problemsOf(run: () => unknown): { field: string; code: string }[] {
   }
   return [];
 }
+
+/** Messages of the problems, by field. */
+function advice(run: () => unknown): Record<string, string> {
+  try {
+    run();
+  } catch (error) {
+    const { fields } = (error as AppError).details as { fields: { field: string; message: string }[] };
+    return Object.fromEntries(fields.map(({ field, message }) => [field, message]));
+  }
+  return {};
+}
+
+describe('a name that the configuration of a platform does not have', () => {
+  const limits = z.object({ per_minute: z.number().optional() });
+  const nested = definition({
+    credentials: z.object({ login: z.object({ user: z.string(), password: secret(z.string()) }) }),
+    settings: z.object({
+      rooms: z.record(z.string(), z.object({ title: z.string().optional(), limits: limits.optional() })),
+    }),
+  } as never);
+
+  it('is refused with the nearest known one, in objects inside and in records as well', () => {
+    const sent = {
+      credentials: { login: { user: 'me', passwrd: 'x' }, logn: {} },
+      settings: { rooms: { lobby: { tilte: 'A', limits: { per_minut: 1 } } }, ingres: 'poll' },
+    };
+    expect(advice(() => refuseUnknownNames(nested, sent))).toEqual({
+      'credentials.login.passwrd': 'Unknown name. The nearest known field is credentials.login.password.',
+      'credentials.logn': 'Unknown name. The nearest known field is credentials.login.',
+      'settings.rooms.lobby.tilte': 'Unknown name. The nearest known field is settings.rooms.lobby.title.',
+      'settings.rooms.lobby.limits.per_minut':
+        'Unknown name. The nearest known field is settings.rooms.lobby.limits.per_minute.',
+      'settings.ingres': 'Unknown name. The nearest known field is settings.ingress.',
+    });
+  });
+
+  it.each(bundledDefinitions.map((each) => [each.platform, each] as const))(
+    'is refused for each kind of field of %s',
+    (_platform, bundled) => {
+      const sent = { credentials: { zork: 1 }, settings: { zork: 1 } };
+      const found = problemsOf(() => refuseUnknownNames(bundled as never, sent));
+      expect(found).toEqual([
+        { field: 'credentials.zork', code: 'unknown_field' },
+        { field: 'settings.zork', code: 'unknown_field' },
+      ]);
+    },
+  );
+
+  it('is none where the platform takes any name', () => {
+    const free = definition({ settings: z.object({ headers: z.record(z.string(), z.string()) }) } as never);
+    expect(advice(() => refuseUnknownNames(free, { settings: { headers: { anything: 'x' } } }))).toEqual({});
+  });
+});
 
 describe('the configuration of a connection', () => {
   it('gets the defaults of its platform', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createBroadcastBody } from '../../../../src/core/broadcasts/bodies.js';
 import { broadcastRecord } from '../../../../src/core/broadcasts/record.js';
 import { createConversationBody } from '../../../../src/core/conversations/bodies.js';
@@ -71,6 +72,44 @@ describe('unknown fields', () => {
       metadata: { any: { thing: 1 } },
     };
     expect(unknownFields(sendMessageBody, sent)).toEqual([['nope'], ['attachments', '1', 'colour']]);
+  });
+
+  it('are found in records, tuples and intersections, and not in loose objects', () => {
+    const room = z.object({ title: z.string() });
+    const schema = z.object({
+      rooms: z.record(z.string(), room),
+      pair: z.tuple([room, z.string()], room),
+      both: z.intersection(room, z.object({ size: z.number() })),
+      loose: z.looseObject({ inner: room }),
+    });
+    const sent = {
+      rooms: { lobby: { title: 'Lobby', colour: 'red' } },
+      pair: [{ title: 'A', nope: 1 }, 'b', { odd: 1 }],
+      both: { title: 'Both', size: 1, depth: 2 },
+      loose: { anything: 1, inner: { titel: 'x' } },
+    };
+    expect(unknownFields(schema, sent)).toEqual([
+      ['rooms', 'lobby', 'colour'],
+      ['pair', '0', 'nope'],
+      ['pair', '2', 'odd'],
+      ['both', 'depth'],
+      ['loose', 'inner', 'titel'],
+    ]);
+  });
+
+  it('have paths that end, also in a schema that contains itself', () => {
+    const folder = z.object({
+      name: z.string(),
+      get folders() {
+        return z.array(folder);
+      },
+    });
+    expect(writablePaths(folder).slice(0, 4)).toEqual([
+      'name',
+      'folders',
+      'folders.*.name',
+      'folders.*.folders',
+    ]);
   });
 
   it('are not looked for in a list that is too long', () => {
