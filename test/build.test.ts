@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** A checkout whose program prints its arguments and the first line of a migration. */
@@ -58,6 +59,31 @@ describe('bin/trunkline.mjs in a checkout', () => {
     await rm(join(root, 'src/more.ts'));
     expect(trunkline().stdout).toBe('less\n');
     expect(await readdir(join(root, 'dist/src'))).toEqual(['main.js', 'main.js.map', 'store']);
+  });
+
+  test('is restarted by npm run dev after a change, but not after one that cannot be built', async () => {
+    const program = (word: string) => `console.log('${word}', process.pid);\nsetInterval(() => {}, 1000);`;
+    await write('src/main.ts', program('first'));
+    const dev = spawn(process.execPath, [join(root, 'scripts/dev.mjs')], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = once(dev, 'exit');
+    const [out, err] = [createInterface(dev.stdout), createInterface(dev.stderr)].map((reader) =>
+      reader[Symbol.asyncIterator](),
+    );
+    try {
+      const pid = Number((await out?.next())?.value.split(' ')[1]);
+      await write('src/main.ts', 'const broken = ;');
+      expect((await err?.next())?.value).toContain('src/main.ts:1:');
+      expect((await err?.next())?.value).toContain('The running service was not restarted.');
+      expect(process.kill(pid, 0)).toBe(true);
+      await write('src/main.ts', program('second'));
+      expect((await out?.next())?.value).toMatch(/^second /);
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    } finally {
+      dev.kill('SIGTERM');
+      await exited;
+    }
   });
 
   test('builds safely when several start at once', async () => {
