@@ -1,6 +1,6 @@
 import type { Content } from './content.js';
 import type { RejectionReason } from './errors.js';
-import type { RemoteChatId, RemoteMessageId, RemoteThreadId, RemoteUserId } from './ids.js';
+import type { RemoteChatId, RemoteMessageId, RemoteReactionId, RemoteThreadId, RemoteUserId } from './ids.js';
 
 /** A chat as the platform names it. `direct` has exactly one other person in it. */
 export interface RemoteChat {
@@ -96,6 +96,26 @@ export interface ReactionChanged extends ChangeEvent {
   /** One Unicode emoji or `:name:`. */
   readonly emoji: string;
   readonly change: 'added' | 'removed';
+  /**
+   * The platform's id of the reaction itself, never used for another one. The bridge keeps it where the platform tells of
+   * removals by it alone (`ReactionWithdrawn`).
+   */
+  readonly reactionId?: RemoteReactionId;
+}
+
+/**
+ * A reaction was taken back, and the platform names nothing but the reaction, as redactions of Matrix and IRCv3 do. The bridge knows
+ * its message and emoji from the event that added it, which may also arrive later. Where a deletion of a message and the
+ * removal of a reaction look the same, `decode` answers both with the same id, and the bridge applies the one that it knows.
+ */
+export interface ReactionWithdrawn extends ChangeEvent {
+  readonly type: 'reaction';
+  readonly change: 'removed';
+  readonly reactionId: RemoteReactionId;
+  /** Who took it back, unless `actor` says so. */
+  readonly sender?: RemoteUser;
+  readonly messageId?: undefined;
+  readonly emoji?: undefined;
 }
 
 /** A moderator took reactions of a message away: all of them, or those with one emoji. */
@@ -183,6 +203,7 @@ export type InboundEvent =
   | MessageEdited
   | MessageDeleted
   | ReactionChanged
+  | ReactionWithdrawn
   | ReactionsCleared
   | ReceiptReported
   | TypingReported
@@ -195,7 +216,7 @@ export type InboundEvent =
   | UnsupportedEvent;
 
 /** Events that change a message or a reaction, with the fields of a change. */
-export type Change = MessageEdited | MessageDeleted | ReactionChanged | ReactionsCleared;
+export type Change = MessageEdited | MessageDeleted | ReactionChanged | ReactionWithdrawn | ReactionsCleared;
 
 const changeTypes: ReadonlySet<string> = new Set<Change['type']>([
   'message_edited',

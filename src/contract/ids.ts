@@ -8,10 +8,14 @@ export type RemoteChatId = Branded<string, 'RemoteChatId'>;
 export type RemoteThreadId = Branded<string, 'RemoteThreadId'>;
 /** A message on a platform. Unique only together with its chat (Slack `ts`, Telegram `message_id`). */
 export type RemoteMessageId = Branded<string, 'RemoteMessageId'>;
+/** A reaction on a platform that gives reactions ids of their own. Unique only together with its chat. */
+export type RemoteReactionId = Branded<string, 'RemoteReactionId'>;
 /** An account on a platform. Unique within one platform. */
 export type RemoteUserId = Branded<string, 'RemoteUserId'>;
 
 export const remoteChatId = (value: string | number): RemoteChatId => String(value) as RemoteChatId;
 export const remoteThreadId = (value: string | number): RemoteThreadId => String(value) as RemoteThreadId;
 export const remoteMessageId = (value: string | number): RemoteMessageId => String(value) as RemoteMessageId;
+export const remoteReactionId = (value: string | number): RemoteReactionId =>
+  String(value) as RemoteReactionId;
 export const remoteUserId = (value: string | number): RemoteUserId => String(value) as RemoteUserId;

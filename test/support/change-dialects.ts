@@ -112,4 +112,52 @@ const discord: ChangeDialect = {
   },
 };
 
-export const changeDialects = [slack, telegram, discord] as const;
+/**
+ * A platform like Matrix: every event has an id, and a redaction names nothing but the event that it takes away, be that a message or
+ * a reaction.
+ */
+const matrix: ChangeDialect = {
+  platform: 'matrix',
+  chat: '!room',
+  redeliveryS: 86_400,
+  decode: ({ payload }) => {
+    const { type, event_id, sender, origin_server_ts, content, redacts } = payload as Record<string, never>;
+    const [id, at] = [String(event_id), new Date(Number(origin_server_ts)).toISOString()];
+    const common = { chat: { id: '!room', kind: 'group' }, at, sender: { id: sender } };
+    const { body, relates_to } = (content ?? {}) as { body?: string; relates_to?: Record<string, string> };
+    if (type === 'redaction')
+      return [
+        { ...common, type: 'message_deleted', messageId: redacts },
+        { ...common, type: 'reaction', change: 'removed', reactionId: redacts },
+      ] as never;
+    const { event_id: target, key } = relates_to ?? {};
+    if (type === 'reaction') {
+      const change = { change: 'added', messageId: target, emoji: key, reactionId: id };
+      return [{ ...common, type, ...change }] as never;
+    }
+    const said = { text: body ?? '', spans: [], attachments: [] };
+    return [
+      target === undefined
+        ? { ...common, type: 'message', messageId: id, content: said }
+        : { ...common, type: 'message_edited', messageId: target, content: said },
+    ] as never;
+  },
+  payload: (step, _chat, message, text) => {
+    const [id, ts] = [(name: string) => `$${message}-${name}`, 1_700_000_000_000 + steps.indexOf(step)];
+    const event = { event_id: id(step), origin_server_ts: ts };
+    const relates_to = { event_id: id('message'), key: '👀' };
+    const said: JsonValue = { ...event, sender: '@ada', type: 'message', content: { body: text } };
+    const edit: JsonValue = { ...said, content: { body: text, relates_to: { event_id: id('message') } } };
+    const reaction: JsonValue = { ...event, sender: '@bob', type: 'reaction', content: { relates_to } };
+    const redaction = (sender: string, redacts: string): JsonValue => ({
+      ...{ ...event, sender, type: 'redaction', redacts },
+    });
+    const payloads: Record<Step, JsonValue> = {
+      ...{ message: said, 'edit 1': edit, 'edit 2': edit, added: reaction, 'added again': reaction },
+      ...{ removed: redaction('@bob', id('added')), deletion: redaction('@ada', id('message')) },
+    };
+    return { payload: payloads[step], context: {} };
+  },
+};
+
+export const changeDialects = [slack, telegram, discord, matrix] as const;

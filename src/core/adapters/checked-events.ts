@@ -29,15 +29,22 @@ export function checkedEvents(
 
 /** The first field that is missing or of another type. */
 function wrongField(event: InboundEvent): string | undefined {
-  const { type, chat, at, messageId, sender, content, emoji } = (event ?? {}) as unknown as Fields;
+  const { type, chat, at, messageId, sender, content, emoji, reactionId } = (event ??
+    {}) as unknown as Fields;
   if (typeof type !== 'string') return 'type';
   if (withoutChat.has(type)) return undefined;
   if (!isId((chat as Fields | undefined)?.id)) return 'chat.id';
   if (typeof at !== 'string') return 'at';
+  if (isWithdrawal(event as unknown as Fields)) return isId(reactionId) ? undefined : 'reactionId';
   if (ofMessages.has(type) && !isId(messageId)) return 'messageId';
   if (withSender.has(type) && !isId((sender as Fields | undefined)?.id)) return 'sender.id';
   if (type === 'reaction' && !isId(emoji)) return 'emoji';
   return withContent.has(type) ? wrongContent(content as Fields | undefined) : undefined;
+}
+
+/** A removal that names nothing but the reaction. */
+function isWithdrawal({ type, change, messageId, reactionId }: Fields): boolean {
+  return type === 'reaction' && change === 'removed' && messageId === undefined && reactionId !== undefined;
 }
 
 function wrongContent(content: Fields | undefined): string | undefined {

@@ -3,6 +3,7 @@ import type {
   Envelope,
   InboundEvent,
   ReactionChanged,
+  ReactionWithdrawn,
   RemoteUser,
 } from '../../contract/index.js';
 import { isChange, withinLevels } from '../../contract/index.js';
@@ -140,7 +141,11 @@ function known(sender: RemoteUser | undefined): { readonly sender?: RemoteUser }
 }
 
 /** A reaction that other places can't show is none. */
-function reacted(event: ReactionChanged): AppliedEvent {
+function reacted(event: ReactionChanged | ReactionWithdrawn): AppliedEvent {
+  if (event.messageId === undefined || event.emoji === undefined) {
+    const { messageId: _message, emoji: _emoji, ...rest } = event;
+    return rest as ReactionWithdrawn;
+  }
   const emoji = readEmoji(event.emoji);
   return emoji === undefined ? { type: 'unsupported', what: 'reaction.emoji' } : { ...event, emoji };
 }

@@ -860,6 +860,7 @@ BEGIN
       AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
       AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
   PERFORM join_early_events();
+  PERFORM join_withdrawals();
   PERFORM release_copies();
 
   SELECT array_agg(c.id) INTO woken FROM connections c WHERE c.deleted_at IS NULL AND c.enabled AND (

@@ -258,7 +258,7 @@ $$;
 CREATE FUNCTION await_message(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF coalesce((e->>'echo')::boolean, false) OR (e ? 'copyOf' AND is_known(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId')) OR takes_in(n, e->'chat') IS NOT TRUE
-  THEN RETURN false; END IF;
+    OR (e->>'type' = 'message_deleted' AND is_of_reaction(n, e)) THEN RETURN false; END IF;
   PERFORM keep_early(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', true, early_for(e));
   RETURN true;
 END $$;
@@ -623,12 +623,12 @@ BEGIN
         AND coalesce(o.external_thread_id, '') = coalesce(links.external_thread_id, '') AND o.removed_at IS NULL)
     RETURNING *
   LOOP
-    IF renumbered THEN PERFORM forget_parts(l.id, old_id); END IF;
+    IF renumbered THEN PERFORM forget_parts(l.id, old_id), forget_reaction_ids(l.id); END IF;
     UPDATE deliveries SET external_chat_id = new_id WHERE link_id = l.id;
     PERFORM announce_link(l);
   END LOOP;
   IF renumbered THEN
-    PERFORM forget_parts(id, old_id) FROM links WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL;
+    PERFORM forget_parts(id, old_id), forget_reaction_ids(id) FROM links WHERE connection_id = connection AND external_id = old_id AND removed_at IS NULL;
   END IF;
   -- A link that can't follow, for another one holds the new chat, keeps its id; what it sends goes there all the same.
   UPDATE deliveries d SET external_chat_id = new_id FROM links k

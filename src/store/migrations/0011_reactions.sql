@@ -1,8 +1,10 @@
 -- What is done with messages after they are there: reading, reacting, trying again; and signs of typing. Reactions reach
 -- platforms by way of reaction_copies, which say what each chat should show and what it does.
 
-ALTER TABLE reactions ADD COLUMN link_id uuid REFERENCES links;
+ALTER TABLE reactions ADD COLUMN link_id uuid REFERENCES links, ADD COLUMN external_id text;
 COMMENT ON COLUMN reactions.link_id IS 'The chat it was made in; null: through the interface.';
+COMMENT ON COLUMN reactions.external_id IS 'The platform''s id of the reaction itself, where it has one: some removals name nothing else.';
+CREATE UNIQUE INDEX reactions_external_id ON reactions (link_id, external_id) WHERE external_id IS NOT NULL;
 
 CREATE TABLE reaction_copies (
   message_id uuid NOT NULL REFERENCES messages,
@@ -248,8 +250,9 @@ $$;
 
 -- Adds a reaction to a locked message. An emoji that is there keeps the form it was first written in: variation selectors
 -- make no difference. Answers added, present or full.
--- `made`: where the platform's event stands among the changes of the message.
-CREATE FUNCTION add_reaction(m messages, reactor uuid, emoji text, platform text, link uuid, made text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$
+-- `made`: where the platform's event stands among the changes of the message. `named`: the platform's id of the reaction.
+CREATE FUNCTION add_reaction(m messages, reactor uuid, emoji text, platform text, link uuid, made text DEFAULT NULL, named text DEFAULT NULL) RETURNS text
+LANGUAGE plpgsql AS $$
 DECLARE
   form text;
 BEGIN
@@ -257,10 +260,13 @@ BEGIN
     AND replace(r.emoji, chr(65039), '') = replace(add_reaction.emoji, chr(65039), '') LIMIT 1;
   IF NOT FOUND AND (SELECT count(DISTINCT r.emoji) FROM reactions r WHERE r.message_id = m.id) >= 20 THEN RETURN 'full'; END IF;
   form := coalesce(form, add_reaction.emoji);
-  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, link_id, created_at, change_order)
-  VALUES (m.id, form, reactor, m.workspace_id, add_reaction.platform, link, clock_timestamp(), made) ON CONFLICT DO NOTHING;
+  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, link_id, created_at, change_order, external_id)
+  VALUES (m.id, form, reactor, m.workspace_id, add_reaction.platform, link, clock_timestamp(), made, named) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
-    UPDATE reactions r SET change_order = made WHERE r.message_id = m.id AND r.emoji = form AND r.user_id = reactor AND r.change_order < made;
+    -- It was put there again. The removal of the former one may still come, and must not take this one.
+    UPDATE reactions r SET change_order = made, external_id = CASE WHEN r.link_id = link AND NOT EXISTS (
+      SELECT FROM reactions o WHERE o.link_id = link AND o.external_id = named) THEN coalesce(named, r.external_id) ELSE r.external_id END
+    WHERE r.message_id = m.id AND r.emoji = form AND r.user_id = reactor AND r.change_order < made;
     RETURN 'present';
   END IF;
   PERFORM announce_reaction(m, 'added', reactor, form, add_reaction.platform);
@@ -458,12 +464,86 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Reactions by their own ids -----------------------------------------------------------------------------------------------
+-- Some platforms tell of a removal by nothing but the id of the reaction. An id names one reaction for ever, so that its removal
+-- outlasts it whatever their times are.
+
+-- Stands in the place of the id of a message in early_events, for a removal that names no message.
+CREATE FUNCTION reaction_key(reaction_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT E'reaction\u001f' || reaction_id
+$$;
+
+CREATE FUNCTION reaction_by_id(n connections, e jsonb) RETURNS reactions LANGUAGE sql STABLE AS $$
+  SELECT r FROM links l JOIN reactions r ON r.link_id = l.id AND r.external_id = e->>'reactionId'
+  WHERE l.connection_id = n.id AND l.external_id = e->'chat'->>'id' AND l.removed_at IS NULL LIMIT 1
+$$;
+
+-- Whether the id that a deletion names is that of a reaction, known or taken back before. On some platforms the event is the same.
+CREATE FUNCTION is_of_reaction(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT (reaction_by_id(n, e || jsonb_build_object('reactionId', e->'messageId'))).message_id IS NOT NULL OR EXISTS (
+    SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
+      AND x.external_id = reaction_key(e->>'messageId') AND NOT x.waits)
+$$;
+
+-- Takes back a reaction that is named by its id. Answers false when there is none of that id yet.
+CREATE FUNCTION withdraw_reaction(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  r reactions := reaction_by_id(n, e);
+  m messages;
+  author text;
+BEGIN
+  IF r.message_id IS NULL THEN RETURN false; END IF;
+  SELECT * INTO m FROM messages WHERE id = r.message_id AND deleted_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN true; END IF;
+  r := reaction_by_id(n, e);
+  IF r.message_id IS DISTINCT FROM m.id OR EXISTS (SELECT FROM users u WHERE u.id = r.user_id AND u.status = 'blocked')
+    OR EXISTS (SELECT FROM links l WHERE l.id = r.link_id AND l.direction = 'outbound') THEN RETURN true; END IF;
+  SELECT i.external_id INTO author FROM identities i WHERE i.user_id = r.user_id AND i.platform = n.platform
+    AND i.external_id = coalesce(e->'actor'->>'id', e->'sender'->>'id');
+  IF is_authorized(e, coalesce(author, '')) THEN PERFORM remove_reaction(m, r.user_id, r.emoji, n.platform);
+  ELSE PERFORM note_inbound('refused'); END IF;
+  RETURN true;
+END $$;
+
+-- A removal as a platform reports it that names only the reaction. It is kept, so that the reaction has no effect when it arrives later.
+CREATE FUNCTION report_withdrawal(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  named jsonb := e || jsonb_build_object('messageId', reaction_key(e->>'reactionId'));
+BEGIN
+  IF withdraw_reaction(n, e) THEN PERFORM keep_change(n, named);
+  ELSIF NOT is_known(n, e->'chat'->>'id', e->>'reactionId') THEN PERFORM await_message(n, named); END IF;
+END $$;
+
+-- Brings together reactions and removals that were committed at the same moment and did not see each other. For the sweeper.
+CREATE FUNCTION join_withdrawals() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  early early_events;
+BEGIN
+  FOR early IN
+    SELECT x.* FROM (SELECT * FROM early_events WHERE waits AND event ? 'reactionId' AND external_id = reaction_key(event->>'reactionId')
+      AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) y
+    JOIN early_events x ON x.id = y.id AND x.waits
+    JOIN links l ON l.connection_id = x.connection_id AND l.external_id = x.external_chat_id AND l.removed_at IS NULL
+    JOIN reactions r ON r.link_id = l.id AND r.external_id = x.event->>'reactionId' ORDER BY r.message_id FOR UPDATE OF x SKIP LOCKED
+  LOOP
+    PERFORM withdraw_reaction(n, early.event) FROM connections n WHERE n.id = early.connection_id;
+    PERFORM settle_early(early);
+  END LOOP;
+END $$;
+
+-- Messages of a chat are counted anew, and so are its reactions.
+CREATE FUNCTION forget_reaction_ids(link uuid) RETURNS void LANGUAGE sql AS $$
+  UPDATE reactions SET external_id = NULL WHERE link_id = link AND external_id IS NOT NULL
+$$;
+
 -- Whether a reaction was taken back, or cleared by a moderator, after it was made: the removal arrived first.
 CREATE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_id = e->>'messageId'
     AND x.external_chat_id = e->'chat'->>'id' AND x.event->>'order' > e->>'order'
     AND coalesce(replace(x.event->>'emoji', chr(65039), '') = replace(e->>'emoji', chr(65039), ''), true)
     AND (x.event->>'type' = 'reactions_cleared' OR (x.event->>'change' = 'removed' AND x.event->'sender'->>'id' = e->'sender'->>'id')))
+    OR (e ? 'reactionId' AND EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
+      AND x.external_id = reaction_key(e->>'reactionId') AND is_authorized(x.event, e->'sender'->>'id')))
 $$;
 
 CREATE FUNCTION take_reaction(n connections, l links, reactor uuid, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -473,7 +553,7 @@ BEGIN
   SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   IF e->>'change' = 'removed' THEN PERFORM remove_reaction(m, reactor, e->>'emoji', n.platform, e->>'order');
-  ELSIF NOT is_outlasted(n, e) THEN PERFORM add_reaction(m, reactor, e->>'emoji', n.platform, l.id, e->>'order'); END IF;
+  ELSIF NOT is_outlasted(n, e) THEN PERFORM add_reaction(m, reactor, e->>'emoji', n.platform, l.id, e->>'order', e->>'reactionId'); END IF;
 END $$;
 
 -- A reaction that came before its message was known. Who made it became a contact when it came or when the message was stored; a person
@@ -554,7 +634,10 @@ BEGIN
   IF e->>'type' = 'membership' AND (e->>'self')::boolean THEN PERFORM take_access(n, e->'chat', e->>'change'); END IF;
   IF e->>'type' NOT IN ('reaction', 'typing', 'membership') OR coalesce((e->>'echo')::boolean, false)
     OR coalesce((e->>'self')::boolean, false) OR (e->>'type' <> 'membership' AND stays_in_chat(n, who)) THEN RETURN; END IF;
-  IF e->>'type' = 'reaction' THEN PERFORM report_reaction(n, e); RETURN; END IF;
+  IF e->>'type' = 'reaction' THEN
+    IF e ? 'messageId' THEN PERFORM report_reaction(n, e); ELSE PERFORM report_withdrawal(n, e); END IF;
+    RETURN;
+  END IF;
   l := find_link(n.id, e->'chat');
   IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
   u := meet(n, who);

@@ -446,10 +446,8 @@ BEGIN
     SELECT 1 FROM participants t WHERE t.user_id = target AND t.conversation_id = s.conversation_id);
   UPDATE participants SET user_id = target WHERE user_id = source;
   PERFORM move_call_participants(ids, source, target);
-  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, created_at, change_order)
-  SELECT r.message_id, r.emoji, target, r.workspace_id, r.platform, r.created_at, r.change_order
-  FROM messages m JOIN reactions r ON r.message_id = m.id AND r.user_id = source WHERE m.conversation_id = ANY (ids)
-  ON CONFLICT DO NOTHING;
+  UPDATE reactions r SET user_id = target FROM messages m WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids)
+    AND NOT EXISTS (SELECT FROM reactions o WHERE o.message_id = r.message_id AND o.emoji = r.emoji AND o.user_id = target);
   DELETE FROM reactions r USING messages m WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids);
   INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform, conversation_id, written_at, counted)
   SELECT r.message_id, target, r.workspace_id, r.read_at, r.platform, r.conversation_id, r.written_at, r.counted

@@ -37,7 +37,9 @@ async function deedsOn(stage: Stage, bench: Bench): Promise<readonly Deed[]> {
     else deeds.push(deed);
   };
   offer(simulator.edit, edited(bench, kept));
-  for (const change of ['added', 'removed'] as const) offer(simulator.react, reacted(bench, kept, change));
+  const named = new Set<string>();
+  for (const change of ['added', 'removed'] as const)
+    offer(simulator.react, reacted(bench, kept, change, named));
   offer(simulator.remove, {
     what: 'a deletion',
     type: 'message_deleted',
@@ -76,16 +78,23 @@ const edited = ({ simulator, chat }: Bench, id: string): Deed => ({
 
 const EMOJI = '👍';
 
-const reacted = ({ simulator, chat }: Bench, id: string, change: 'added' | 'removed'): Deed => ({
+/** `named` gathers the ids that reactions were added with: a removal may name nothing else. */
+const reacted = (
+  { simulator, chat }: Bench,
+  id: string,
+  change: 'added' | 'removed',
+  named: Set<string>,
+): Deed => ({
   what: `a reaction that is ${change}`,
   type: 'reaction',
   act: () => simulator.react?.(chat, id, 'Ada', EMOJI, change),
-  fits: (event) =>
-    event.type === 'reaction' &&
-    event.change === change &&
-    event.echo !== true &&
-    (event.messageId === undefined || event.messageId === id) &&
-    (event.emoji === undefined || event.emoji.startsWith(EMOJI)),
+  fits: (event) => {
+    if (event.type !== 'reaction' || event.change !== change || event.echo === true) return false;
+    if (event.messageId === undefined) return named.has(event.reactionId);
+    if (event.messageId !== id || !event.emoji.startsWith(EMOJI)) return false;
+    if (event.reactionId !== undefined) named.add(event.reactionId);
+    return true;
+  },
 });
 
 const membership = (what: string, change: 'joined' | 'left', act: () => unknown): Deed => ({

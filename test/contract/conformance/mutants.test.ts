@@ -43,6 +43,14 @@ const planning =
   (real: Adapter): Partial<Adapter> => ({
     plan: (given, capabilities) => change(real.plan(operation(given), capabilities), given.type),
   });
+/** As on a platform where a removal names nothing but the reaction: by the id it was added with, or another one. */
+const byId = (removed: string) =>
+  decoding((event) => {
+    if (event.type !== 'reaction') return event;
+    const { messageId: _message, emoji: _emoji, sender: _sender, ...named } = event;
+    const change = event.change === 'added' ? event : named;
+    return { ...change, reactionId: event.change === 'added' ? 'r1' : removed } as InboundEvent;
+  });
 const textOf = ({ payload }: Envelope) => JSON.stringify(payload);
 
 const inbound: readonly Mutant[] = [
@@ -83,7 +91,16 @@ const inbound: readonly Mutant[] = [
     kit: 'discord',
     check: 28,
     says: /a reaction that is removed arrives as reaction/,
-    adapter: decoding((event) => (event.type === 'reaction' ? { ...event, change: 'added' } : event)),
+    adapter: decoding((event) =>
+      event.type === 'reaction' ? ({ ...event, change: 'added' } as InboundEvent) : event,
+    ),
+  },
+  {
+    name: 'removals of reactions by an id that no reaction had',
+    kit: 'discord',
+    check: 28,
+    says: /a reaction that is removed arrives as reaction/,
+    adapter: byId('r2'),
   },
   {
     name: 'replies as plain messages',
@@ -470,4 +487,10 @@ describe('the conformance kit', () => {
       expect(results[0]?.detail).toMatch(mutant.says);
       expect(passed).toBe(false);
     });
+
+  it('takes a removal by the id that the reaction was added with', async () => {
+    const kit = mutated({ name: '', kit: 'discord', check: 28, says: /./, adapter: byId('r1') });
+    const { results } = await conformance(kit, { effort: 'quick', only: [28], patienceMs: 1_500 });
+    expect(results).toMatchObject([{ number: 28, outcome: 'pass' }]);
+  });
 });
