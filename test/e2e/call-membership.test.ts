@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { type Browser, invite, ownerBrowser } from '../support/browser.js';
+import { TestStream } from '../support/event-stream.js';
 import { RtcSocket } from '../support/rtc-socket.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -113,6 +114,44 @@ describe('a member who is deleted', () => {
       );
       expect(data).toMatchObject([{ left_at: expect.any(String) }]);
     }
+  });
+});
+
+describe('conversations that are assigned to a member who is deleted', () => {
+  it('lose the assignee with an event, also those that the member takes no part in', async () => {
+    const [ben, cleo] = [await member(), await member()];
+    const others = await group((await contact('Ann')).id);
+    const [part, none, kept] = [await group(ben.id), others, await group(ben.id)];
+    const assign = ({ id }: Json, assignee: unknown) =>
+      api.must(200, 'PATCH', `/openapi/conversations/${id}`, { assignee_id: assignee });
+    await assign(part, ben.id);
+    await assign(none, ben.id);
+    await assign(kept, cleo.id);
+    const stream = await TestStream.open(service.url, {
+      key: service.key,
+      query: '?events=conversation.assigned',
+    });
+    await owner.must(204, 'DELETE', `/members/${ben.id}`);
+    const of = async ({ id }: Json) =>
+      (await api.must(200, 'GET', `/openapi/conversations/${id}`)).assignee_id;
+    expect([await of(part), await of(none), await of(kept)]).toEqual([null, null, cleo.id]);
+    for (const { id } of [part, none]) {
+      const { data } = await stream.event(({ data: event }) => (event?.data as Json | undefined)?.id === id);
+      expect(data?.data).toMatchObject({ assignee_id: null, previous: { assignee_id: ben.id } });
+    }
+    stream.close();
+    const again = await api.patch(`/openapi/conversations/${none.id}`, { assignee_id: ben.id });
+    expect(again).toMatchObject({ status: 404, body: { details: { field: 'assignee_id' } } });
+  });
+
+  it('do not keep one who is assigned while being deleted', async () => {
+    const ben = await member();
+    const chats = await Promise.all(Array.from({ length: 8 }, async () => group((await contact('Ann')).id)));
+    const writes = chats.map(({ id }) => api.patch(`/openapi/conversations/${id}`, { assignee_id: ben.id }));
+    await owner.must(204, 'DELETE', `/members/${ben.id}`);
+    for (const { status } of await Promise.all(writes)) expect([200, 404]).toContain(status);
+    for (const { id } of chats)
+      expect(await api.must(200, 'GET', `/openapi/conversations/${id}`)).toMatchObject({ assignee_id: null });
   });
 });
 

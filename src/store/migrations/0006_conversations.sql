@@ -584,9 +584,11 @@ DECLARE
   patch jsonb := input->'patch';
 BEGIN
   n := c;
-  IF patch->>'assignee_id' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM users WHERE id = (patch->>'assignee_id')::uuid
-    AND workspace_id = c.workspace_id AND kind = 'member' AND deleted_at IS NULL) THEN
-    PERFORM refuse('{"problem":"not_found","field":"assignee_id"}');
+  IF patch->>'assignee_id' IS NOT NULL THEN
+    -- Locked: a member who is being removed must not be assigned after their conversations were collected.
+    PERFORM 1 FROM users WHERE id = (patch->>'assignee_id')::uuid
+      AND workspace_id = c.workspace_id AND kind = 'member' AND deleted_at IS NULL FOR SHARE;
+    IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"assignee_id"}'); END IF;
   END IF;
   IF patch ? 'status' THEN n := moved_conversation(n, patch->>'status'); END IF;
   IF patch ? 'snoozed_until' AND (patch->>'snoozed_until' IS NOT NULL) <> (n.status = 'snoozed') THEN
@@ -712,7 +714,7 @@ DECLARE
   p participants;
 BEGIN
   SELECT * INTO u FROM users WHERE id = (input->>'user_id')::uuid AND workspace_id = c.workspace_id
-    AND deleted_at IS NULL;
+    AND deleted_at IS NULL FOR SHARE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"user_id"}'); END IF;
   IF c.type = 'direct' THEN PERFORM refuse('{"problem":"invalid_state","current":"direct"}'); END IF;
   IF EXISTS (SELECT 1 FROM participants WHERE conversation_id = c.id AND user_id = u.id AND left_at IS NULL) THEN

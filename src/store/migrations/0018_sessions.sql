@@ -263,16 +263,27 @@ BEGIN
   RETURN json_build_object('record', member_record(u));
 END $$;
 
--- Takes a user out of every conversation. Locks: the conversations by id, then their live calls.
+-- Takes a user out of every conversation, also as its assignee. Locks: the conversations by id, then their live calls.
 CREATE FUNCTION leave_conversations(person uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  x record;
+  c conversations;
+  n conversations;
 BEGIN
-  FOR x IN SELECT c FROM participants p JOIN conversations c ON c.id = p.conversation_id
-    WHERE p.user_id = person AND p.left_at IS NULL AND c.deleted_at IS NULL ORDER BY c.id FOR NO KEY UPDATE OF c
+  FOR c IN SELECT * FROM conversations WHERE deleted_at IS NULL AND id IN (
+      SELECT conversation_id FROM participants WHERE user_id = person AND left_at IS NULL
+      UNION SELECT a.id FROM users u JOIN conversations a ON a.workspace_id = u.workspace_id AND a.assignee_id = u.id
+        AND a.deleted_at IS NULL WHERE u.id = person)
+    ORDER BY id FOR NO KEY UPDATE
   LOOP
-    UPDATE participants SET left_at = now() WHERE conversation_id = (x.c).id AND user_id = person AND left_at IS NULL;
-    PERFORM announce_member(x.c, 'conversation.participant_removed', json_build_object('user_id', person));
+    n := c;
+    IF c.assignee_id = person THEN
+      n.assignee_id := NULL;
+      n := store_conversation(c, n);
+    END IF;
+    UPDATE participants SET left_at = now() WHERE conversation_id = c.id AND user_id = person AND left_at IS NULL;
+    IF FOUND THEN
+      PERFORM announce_member(n, 'conversation.participant_removed', json_build_object('user_id', person));
+    END IF;
   END LOOP;
 END $$;
 
@@ -284,7 +295,8 @@ BEGIN
   PERFORM refuse_without_owner(u);
   PERFORM revoke_credentials(u.id);
   DELETE FROM invitations WHERE user_id = u.id;
-  PERFORM leave_conversations(p.id) FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id) AND p.deleted_at IS NULL;
+  PERFORM leave_conversations(p.id) FROM (SELECT id FROM users WHERE (id = u.id OR live_user_id = u.id) AND deleted_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE) p;
   PERFORM begin_erasure(p, '{}') FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id) AND p.deleted_at IS NULL;
   DELETE FROM identities WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   WITH erased AS (
