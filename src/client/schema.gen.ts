@@ -1096,7 +1096,7 @@ export interface paths {
          *
          *     Frames are JSON text of at most 64 KiB. Client to server: `offer`, `answer`, `candidate` (`call_id`, `to`, `payload`), `join`, `leave`, `decline`, `bye` (`call_id`), `ping`. Server to client: the same from others (`from` in place of `to`), `joined`, `left`, `declined` (`call_id`, `user_id`), `ringing` and `ended` (`call`), `ready` (`user_id`, `heartbeat_seconds`) as the first frame, `pong`, and `ack` or `error` for a frame with `ref`.
          *
-         *     Close codes: 1001 draining, 1003 binary frame, 1009 too long, 4401 the credential is no longer valid, 4408 no pong for 60 s, 4429 over 50 frames per second.
+         *     Close codes: 1001 draining, 1003 binary frame, 1009 too long, 4401 the credential is no longer valid, 4408 no pong for 60 s, 4429 over 50 frames per second, or over 200 open sockets of one key, session or call in one process.
          */
         get: operations["getRtc"];
         put?: never;

@@ -337,6 +337,17 @@ describe('frames', () => {
     await calm.close();
   });
 
+  it('come over two hundred sockets of a key at once, and no more; other keys have their own', async () => {
+    const key = await service.createKey({ scopes: 'rtc:write,calls:write' });
+    const open = (own: string) => RtcSocket.open(service.url, { key: own });
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => open(key)));
+    expect((await RtcSocket.ended(service.url, { key })).code).toBe(4429);
+    sockets.push(await open(service.key));
+    await sockets[0]?.close();
+    sockets.push(await open(key));
+    await Promise.all(sockets.map((socket) => socket.close()));
+  });
+
   it('are missed by a socket whose key was revoked', async () => {
     const key = await service.createKey();
     const opened = () => service.log.filter(({ msg }) => msg === 'rtc_socket.opened');

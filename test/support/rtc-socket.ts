@@ -44,6 +44,14 @@ export class RtcSocket {
     return opened;
   }
 
+  /** Resolves with how the service ends a socket that it does not want. */
+  static ended(
+    url: string,
+    options: RtcOptions,
+  ): Promise<{ readonly code: number; readonly reason: string }> {
+    return new RtcSocket(connect(url, options), false).closed;
+  }
+
   /** Resolves with the answer to a handshake that must be refused. */
   static async refused(
     url: string,

@@ -34,7 +34,7 @@ export const callNotes: OperationNotes = {
     description: [
       'Needs `Upgrade: websocket`, else 400; a page of another origin is 403. Instead of a key the handshake can carry a join token as subprotocol `trunkline.token.<token>`, good for its call. The server selects `trunkline.rtc.v1` when that is offered.',
       'Frames are JSON text of at most 64 KiB. Client to server: `offer`, `answer`, `candidate` (`call_id`, `to`, `payload`), `join`, `leave`, `decline`, `bye` (`call_id`), `ping`. Server to client: the same from others (`from` in place of `to`), `joined`, `left`, `declined` (`call_id`, `user_id`), `ringing` and `ended` (`call`), `ready` (`user_id`, `heartbeat_seconds`) as the first frame, `pong`, and `ack` or `error` for a frame with `ref`.',
-      'Close codes: 1001 draining, 1003 binary frame, 1009 too long, 4401 the credential is no longer valid, 4408 no pong for 60 s, 4429 over 50 frames per second.',
+      'Close codes: 1001 draining, 1003 binary frame, 1009 too long, 4401 the credential is no longer valid, 4408 no pong for 60 s, 4429 over 50 frames per second, or over 200 open sockets of one key, session or call in one process.',
     ].join('\n\n'),
   },
 };

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiClient, Json } from '../support/api-client.js';
+import { type Service, startService } from '../support/service.js';
+
+const WRITERS = 200;
+
+let service: Service;
+let api: ApiClient;
+
+beforeAll(async () => {
+  service = await startService({ test: true });
+  api = service.client();
+});
+afterAll(() => service?.stop());
+
+const paths: Record<string, () => Promise<[string, (n: number) => Json]>> = {
+  contact: async () => {
+    const { id } = await api.must(201, 'POST', '/openapi/users', { display_name: 'Ann' });
+    return [`/openapi/users/${id}`, (n) => ({ display_name: `Ann ${n}` })];
+  },
+  conversation: async () => {
+    const ann = await api.must(201, 'POST', '/openapi/users', { display_name: 'Ann' });
+    const body = { type: 'group', participant_ids: [ann.id] };
+    const { id } = await api.must(201, 'POST', '/openapi/conversations', body);
+    return [`/openapi/conversations/${id}`, (n) => ({ title: `Title ${n}` })];
+  },
+  message: async () => {
+    const body = { to: { platform: 'sandbox', address: 'deliver+ann' }, text: 'Hello' };
+    const { id } = await api.must(201, 'POST', '/openapi/messages', body);
+    return [`/openapi/messages/${id}`, (n) => ({ metadata: { n } })];
+  },
+};
+
+it.each(Object.keys(paths))('%s: two hundred writes at once are made one after the other', async (kind) => {
+  const [path, body] = (await paths[kind]?.()) ?? ['', () => ({})];
+  const writers = Array.from({ length: WRITERS }, (_, n) => api.patch(path, body(n)));
+  const answers = await Promise.all(writers);
+  expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+  const final = await api.must(200, 'GET', path);
+  expect(answers.map(({ body }) => body.updated_at)).toContain(final.updated_at);
+});
