@@ -11,6 +11,7 @@ import { hourlyRateLimiter } from './core/access/rate-limit.js';
 import { iceServers } from './core/calls/ice-servers.js';
 import { CallSeats } from './core/calls/seats.js';
 import { SendSignal } from './core/calls/use-cases.js';
+import { shuttingDown } from './core/errors.js';
 import { EventStreams } from './core/events/streams.js';
 import { OpenMedia } from './core/media/open-media.js';
 import { type MediaKey, mediaKey } from './core/media/token.js';
@@ -82,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<{ stop(): Promise<vo
     log,
     publicUrl,
     trustProxy: config.trustProxy,
-    health: async () => (leaving ? 'draining' : readiness(() => housekeeping.ping(), config.dataDir)),
+    health: async () => (leaving ? shuttingDown : readiness(() => housekeeping.ping(), config.dataDir)),
     isDraining: () => draining,
     paused: () => options.pause.message,
     telemetry: container.get(ports.Telemetry),

@@ -101,6 +101,14 @@ export function accessDenied(
   });
 }
 
+/** Why the service cannot take requests. */
+export interface Unready {
+  readonly reason: UnavailableReason;
+  readonly message: string;
+}
+
+export const shuttingDown: Unready = { reason: 'draining', message: 'The service is shutting down.' };
+
 export function unavailable(reason: UnavailableReason, message: string): AppError {
   return new AppError('service_unavailable', message, { reason });
 }

@@ -2,7 +2,7 @@ import { holdsStill, namingScopes, requireAccess } from '../core/access/authoriz
 import { type Caller, nobody } from '../core/access/caller.js';
 import type { FailedAuthentications } from '../core/access/failed-authentications.js';
 import { type RateLimiter, rateLimitExceeded } from '../core/access/rate-limit.js';
-import { AppError, unavailable } from '../core/errors.js';
+import { AppError, shuttingDown, unavailable } from '../core/errors.js';
 import type { Cursors } from '../core/listing/cursor.js';
 import { listEnvelope } from '../core/listing/envelope.js';
 import { type ListRequest, readListRequest } from '../core/listing/list-request.js';
@@ -162,7 +162,7 @@ export class Pipeline {
     const list = route.list && this.readList(exchange, endpoint, caller);
     const { body, form, file } = await this.readContent(exchange, endpoint);
     const params = validation.readParams(exchange.request.params);
-    if (this.services.isDraining()) throw unavailable('draining', 'The service is shutting down.');
+    if (this.services.isDraining()) throw unavailable(shuttingDown.reason, shuttingDown.message);
     const credentials = exchange.credentials();
     const context = {
       caller,

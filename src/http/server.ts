@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify';
 import { FailedAuthentications } from '../core/access/failed-authentications.js';
 import type { RateLimiter } from '../core/access/rate-limit.js';
-import { AppError, invalidField, type UnavailableReason, unavailable } from '../core/errors.js';
+import { AppError, invalidField, shuttingDown, type Unready, unavailable } from '../core/errors.js';
 import { Cursors } from '../core/listing/cursor.js';
 import { newId } from '../core/new-id.js';
 import type { IdempotencyStore } from '../core/ports/idempotency.js';
@@ -43,7 +43,7 @@ export interface ServerOptions {
   /** CIDRs of proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy?: readonly string[];
   /** Why the service cannot take requests, or undefined when it is ready. */
-  readonly health: () => Promise<UnavailableReason | undefined>;
+  readonly health: () => Promise<Unready | undefined>;
   readonly isDraining?: () => boolean;
   /** Why the service only answers requests, in a sentence; undefined when it works. */
   readonly paused?: () => string | undefined;
@@ -213,8 +213,8 @@ function registerHealth(
     method: ['GET', 'HEAD'],
     url: '/readyz',
     handler: async () => {
-      const reason = isDraining() ? 'draining' : await health();
-      if (reason !== undefined) throw unavailable(reason, 'The service is not ready.');
+      const unready = isDraining() ? shuttingDown : await health();
+      if (unready !== undefined) throw unavailable(unready.reason, unready.message);
       const message = paused();
       return message === undefined ? { status: 'ok' } : { status: 'ok', paused: true, message };
     },

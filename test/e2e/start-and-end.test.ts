@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Json } from '../support/api-client.js';
 import { startOldPostgres } from '../support/old-postgres.js';
 import { testDatabase } from '../support/postgres.js';
 import { type Service, startProgram, startService } from '../support/service.js';
@@ -11,7 +16,7 @@ afterEach(() => service?.kill());
 
 const readiness = async () => {
   const answer = await fetch(`${service?.url}/readyz`, { headers: { connection: 'close' } });
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.status, body: (await answer.json()) as Json };
 };
 
 it('A service that ends says so to those who ask whether it is ready, and serves meanwhile', async () => {
@@ -28,6 +33,34 @@ it('A service that ends says so to those who ask whether it is ready, and serves
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   expect(await service.stop()).toBe(0);
 });
+
+it.runIf(process.getuid?.() === 0)(
+  'A service run by root is not ready while its disk is nearly full',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-disk-'));
+    const database = await testDatabase();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', dataDir]);
+    try {
+      service = await startService({ dataDir, env: { DATABASE_URL: database.url } });
+      expect(await readiness()).toMatchObject({ status: 200 });
+      await writeFile(join(dataDir, 'ballast'), Buffer.alloc(48 * 2 ** 20));
+      const { status, body } = await readiness();
+      expect([status, body]).toMatchObject([
+        503,
+        { error: 'service_unavailable', details: { reason: 'database' } },
+      ]);
+      expect(body.message).toMatch(/^The disk of DATA_DIR is nearly full: 4\d MiB are free/);
+      await rm(join(dataDir, 'ballast'));
+      expect(await readiness()).toMatchObject({ status: 200 });
+      expect(await service.stop()).toBe(0);
+    } finally {
+      await service?.kill();
+      execFileSync('umount', ['--lazy', dataDir]);
+      await rm(dataDir, { recursive: true });
+      await database.drop();
+    }
+  },
+);
 
 it('A key that was used until the end of a service shows that it was', async () => {
   const database = await testDatabase();

@@ -597,9 +597,12 @@ describe('the service', () => {
   it('tells whether it lives and whether it is ready', async () => {
     expect((await send({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await send({ url: '/readyz' })).json()).toEqual({ status: 'ok' });
-    server = testServer([], {}, { health: async () => 'database' });
+    server = testServer([], {}, { health: async () => ({ reason: 'database', message: 'It is full.' }) });
     const answer = await send({ url: '/readyz' });
-    expect([answer.statusCode, answer.json().details]).toEqual([503, { reason: 'database' }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      { error: 'service_unavailable', message: 'It is full.', details: { reason: 'database' } },
+    ]);
   });
 
   it('refuses work while it drains, after every other check', async () => {
