@@ -106,7 +106,7 @@ export const typingSchema = z.object({
 export const channelSchema = z.object({ id, guild_id: optional(id), name: optional(z.string()) });
 export const serverMemberSchema = z.object({ guild_id: id, user, nick: optional(z.string()) });
 export const serverSchema = z.object({ id });
-export const gapSchema = z.object({ since: z.string(), reason: z.string() });
+export const gapSchema = z.object({ since: z.iso.datetime({ offset: true }), reason: z.string() });
 export const dispatchSchema = z.object({
   t: z.string(),
   s: optional(z.number().int().min(0)),

@@ -1,11 +1,13 @@
 import { type AdapterHost, type Envelope, type HealthReport, PlatformError } from '../contract/index.js';
 import type { Redactor } from '../core/adapters/redactor.js';
+import { UnstorableJson } from '../core/inbound/clean-json.js';
 import type { OpenedMedia } from '../core/media/open-media.js';
 import type { ConnectionRuntime } from '../core/ports/connections.js';
 import type { Log } from '../core/ports/log.js';
 import { OutgoingError } from '../core/ports/outgoing.js';
 import { adapterLog } from './adapter-log.js';
 import type { Dropped } from './dropped.js';
+import { HostArguments } from './host-arguments.js';
 import { LimitedCalls } from './host-limits.js';
 import { mediaFile } from './host-media.js';
 import { SavedState } from './saved-state.js';
@@ -44,15 +46,34 @@ export function createHost(
     limited('media'),
     limited('target'),
   ];
+  const log = adapterLog(services.log, connection, redactor, dropped);
+  const given = new HostArguments(connection.platform, log);
   return {
     webhookUrl: `${services.publicUrl()}/hooks/${connection.platform}/${id}`,
-    receive: (envelope) => receive.run(() => services.receive(id, envelope, connection.platform)),
-    health: onHealth,
-    state: new SavedState(id, services.runtime, redactor, limited('state')).access,
+    receive: async (envelope) => {
+      given.envelope(envelope);
+      try {
+        return await receive.run(() => services.receive(id, envelope, connection.platform));
+      } catch (cause) {
+        if (cause instanceof UnstorableJson) throw given.refused('receive', 'payload', cause.message);
+        throw cause;
+      }
+    },
+    health: (report) => {
+      given.health(report);
+      onHealth(report);
+    },
+    state: new SavedState(id, services.runtime, redactor, limited('state'), given).access,
     fetch: (input, init) => fetching.run(() => services.fetch(input, init).catch(toPlatformError)),
-    openMedia: (ref) => media.run(async () => mediaFile(await services.openMedia(id, ref))),
-    assertTarget: (url) => target.run(() => services.assertTarget(url).catch(toPlatformError)),
-    log: adapterLog(services.log, connection, redactor, dropped),
+    openMedia: async (ref) => {
+      given.text('openMedia', 'ref', ref);
+      return media.run(async () => mediaFile(await services.openMedia(id, ref)));
+    },
+    assertTarget: async (url) => {
+      given.text('assertTarget', 'url', url);
+      return target.run(() => services.assertTarget(url).catch(toPlatformError));
+    },
+    log,
   };
 }
 

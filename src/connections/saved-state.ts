@@ -1,6 +1,7 @@
 import type { AdapterHost } from '../contract/index.js';
 import type { Redactor } from '../core/adapters/redactor.js';
 import type { ConnectionRuntime } from '../core/ports/connections.js';
+import type { HostArguments } from './host-arguments.js';
 import type { LimitedCalls } from './host-limits.js';
 
 const LONGEST_STATE_BYTES = 4096;
@@ -22,6 +23,7 @@ export class SavedState {
     private readonly runtime: Pick<ConnectionRuntime, 'loadState' | 'saveState'>,
     private readonly redactor: Redactor,
     private readonly calls: LimitedCalls,
+    private readonly given: Pick<HostArguments, 'text' | 'refused'>,
   ) {}
 
   /** As adapters get it. */
@@ -30,14 +32,15 @@ export class SavedState {
   }
 
   async #load(name: string): Promise<string | undefined> {
-    const key = this.#key(name);
+    const key = this.#key('state.load', name);
     return this.calls.run(() => this.runtime.loadState(this.connectionId, key));
   }
 
   async #save(name: string, value: string | null): Promise<void> {
-    const key = this.#key(name);
+    const key = this.#key('state.save', name);
+    if (value !== null) this.given.text('state.save', 'value', value);
     if (value !== null && Buffer.byteLength(value) > LONGEST_STATE_BYTES)
-      throw new RangeError(`State ${key} is longer than ${LONGEST_STATE_BYTES} bytes.`);
+      throw this.given.refused('state.save', 'value', `must have at most ${LONGEST_STATE_BYTES} bytes`);
     const waiting = this.#pending.get(key);
     if (waiting !== undefined) {
       waiting.value = value;
@@ -57,13 +60,15 @@ export class SavedState {
     const { value = null } = this.#pending.get(key) ?? {};
     this.#pending.delete(key);
     const isSaved = await this.runtime.saveState(this.connectionId, key, value, MOST_STATE_NAMES);
-    if (!isSaved) throw new RangeError(`A connection keeps at most ${MOST_STATE_NAMES} names of state.`);
+    if (!isSaved)
+      throw this.given.refused('state.save', 'name', `is one of more than at most ${MOST_STATE_NAMES} names`);
   }
 
-  #key(name: string): string {
-    const key = this.redactor.text(String(name));
+  #key(call: string, name: string): string {
+    this.given.text(call, 'name', name);
+    const key = this.redactor.text(name);
     if (key === '' || key.length > LONGEST_NAME)
-      throw new RangeError(`The name of a state has 1 to ${LONGEST_NAME} characters.`);
+      throw this.given.refused(call, 'name', `must be a text of 1 to ${LONGEST_NAME} characters`);
     return key;
   }
 }

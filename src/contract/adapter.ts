@@ -68,7 +68,10 @@ export interface Adapter {
   /** What a stored envelope means. Pure: no network, no clock, no randomness; never throws on any JSON. */
   decode(envelope: Envelope): readonly InboundEvent[];
 
-  /** What can be done in a chat of this connection; without a chat, in general. */
+  /**
+   * What can be done in a chat of this connection; without a chat, in general. It may narrow what the definition says, as where a
+   * server takes smaller files, and never widen it. A level that the definition leaves `unknown` may be any.
+   */
   capabilities(chatId?: RemoteChatId): Capabilities;
 
   /** Turns one neutral operation into ordered remote writes. Pure. An operation that is `rejected` raises `unsupported`. */

@@ -1,11 +1,12 @@
-import type { AttachmentType, Mark } from './content.js';
+import { type AttachmentType, contentMarks, type Mark } from './content.js';
 
+export const capabilityLevels = ['native', 'emulated', 'dropped', 'rejected', 'unknown'] as const;
 /**
  * How well a platform can do something: `native` as asked; `emulated` by a stated fallback that keeps the meaning;
  * `dropped` silently left out and reported as a degradation; `rejected` refused before any remote call; `unknown`
  * for things that can't be known beforehand.
  */
-export type Level = 'native' | 'emulated' | 'dropped' | 'rejected' | 'unknown';
+export type Level = (typeof capabilityLevels)[number];
 
 export type TextUnit = 'utf16' | 'codepoint' | 'byte' | 'gsm7';
 
@@ -61,25 +62,10 @@ export interface Capabilities {
   readonly react: { readonly per_user: number | null; readonly allowed: readonly string[] | null } | null;
 }
 
-const everyMark: readonly Mark[] = [
-  'bold',
-  'italic',
-  'underline',
-  'strike',
-  'code',
-  'code_block',
-  'quote',
-  'link',
-  'list',
-  'heading',
-  'mention',
-  'spoiler',
-];
-
 /** Formats table with every mark at one level, to be overridden by name. */
 export function formats(base: Level, overrides: Partial<Record<Mark, Level>> = {}): Record<Mark, Level> {
   return {
-    ...(Object.fromEntries(everyMark.map((mark) => [mark, base])) as Record<Mark, Level>),
+    ...(Object.fromEntries(contentMarks.map((mark) => [mark, base])) as Record<Mark, Level>),
     ...overrides,
   };
 }

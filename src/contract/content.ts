@@ -1,19 +1,21 @@
 /** Neutral content: what a message says, independent of any platform's markup. */
 
+export const contentMarks = [
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'code',
+  'code_block',
+  'quote',
+  'link',
+  'list',
+  'heading',
+  'mention',
+  'spoiler',
+] as const;
 /** Styles a span of text can carry. Names equal the marks of the capability table. */
-export type Mark =
-  | 'bold'
-  | 'italic'
-  | 'underline'
-  | 'strike'
-  | 'code'
-  | 'code_block'
-  | 'quote'
-  | 'link'
-  | 'list'
-  | 'heading'
-  | 'mention'
-  | 'spoiler';
+export type Mark = (typeof contentMarks)[number];
 
 /**
  * A styled stretch of `Content.text`. Offsets are UTF-16 code units, `end` is exclusive.
@@ -27,7 +29,8 @@ export interface Span {
   readonly value?: string;
 }
 
-export type AttachmentType = 'image' | 'video' | 'audio' | 'file' | 'location' | 'contact' | 'sticker';
+export const attachmentTypes = ['image', 'video', 'audio', 'file', 'location', 'contact', 'sticker'] as const;
+export type AttachmentType = (typeof attachmentTypes)[number];
 
 /** A file, place or contact card that goes with a message. */
 export interface ContentAttachment {

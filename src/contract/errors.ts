@@ -7,19 +7,21 @@ import type { RemoteChatId } from './ids.js';
  */
 export type Dispatched = 'no' | 'yes' | 'unknown';
 
+export const rejectionReasons = [
+  'recipient_gone',
+  'blocked_by_recipient',
+  'opted_out',
+  'content_rejected',
+  'too_long',
+  'too_large',
+  'unsupported',
+  'forbidden',
+  'media_unavailable',
+  'edit_expired',
+  'platform_error',
+] as const;
 /** Why a platform refuses one message or recipient for good. Equals the permanent delivery error codes of the API. */
-export type RejectionReason =
-  | 'recipient_gone'
-  | 'blocked_by_recipient'
-  | 'opted_out'
-  | 'content_rejected'
-  | 'too_long'
-  | 'too_large'
-  | 'unsupported'
-  | 'forbidden'
-  | 'media_unavailable'
-  | 'edit_expired'
-  | 'platform_error';
+export type RejectionReason = (typeof rejectionReasons)[number];
 
 export type PlatformProblem =
   /** The platform asks to wait. `scope` says whom the wait binds. Always `dispatched: 'no'`. */

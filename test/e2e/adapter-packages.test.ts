@@ -25,6 +25,7 @@ beforeAll(async () => {
       plainPlatform({
         platform: 'pager',
         displayName: 'Pager',
+        hooks: 'capabilities: () => ({ ...capabilities, text: { ...capabilities.text, max: 40 } }),',
         definition:
           'settings: z.object({ rooms: z.record(z.string(), z.object({ title: z.string() })).optional() }),',
       }),
@@ -84,6 +85,12 @@ describe('an adapter from a package', () => {
     );
     const conversation = await api.must<Json>(201, 'POST', '/openapi/conversations', {
       links: [{ connection_id: connection.id, external_id: 'room' }],
+    });
+    // What this connection can do is less than what the definition says.
+    const path = `/openapi/conversations/${conversation.id}/capabilities`;
+    expect(await api.must<Json>(200, 'GET', path)).toMatchObject({ combined: { text: { max: 40 } } });
+    expect(await api.must<Json>(200, 'GET', '/openapi/protocols/pager')).toMatchObject({
+      capabilities: { text: { max: null } },
     });
     const message = await api.must<Json>(201, 'POST', '/openapi/messages', {
       conversation_id: conversation.id,

@@ -1,3 +1,4 @@
+import { widerCell } from '../../contract/handed-over/narrowing.js';
 import type {
   Adapter,
   Capabilities,
@@ -35,8 +36,7 @@ export function guardAdapter(
       runner.sync('decode', () =>
         checkedEvents(envelope, adapter.decode(envelope)).map((event) => cleanEvent(event, redactor)),
       ),
-    capabilities: (chatId) =>
-      capabilitiesOf(() => runner.sync('capabilities', () => adapter.capabilities(chatId)), declared),
+    capabilities: narrowed(adapter, runner, declared),
     plan: (operation, capabilities) =>
       runner.sync('plan', () => cleanPlan(adapter.plan(operation, capabilities), redactor)),
     execute: (step, context) => execute(adapter, runner, redactor, step, context),
@@ -86,14 +86,27 @@ function optionalHooks(adapter: Adapter, runner: HookRunner, redactor: Redactor)
   };
 }
 
-/** What an adapter can't say of itself just now is what its definition says. */
-function capabilitiesOf(ask: () => Capabilities, declared: Capabilities): Capabilities {
-  try {
-    return ask() ?? declared;
-  } catch {
-    // The runner has reported it.
-    return declared;
-  }
+/**
+ * What an adapter can do on its connection: no more than its definition says. What it can't say of itself just now, or says wrongly, is
+ * what the definition says.
+ */
+function narrowed(adapter: Adapter, runner: HookRunner, declared: Capabilities): Adapter['capabilities'] {
+  const checked = new WeakSet<Capabilities>([declared]);
+  return (chatId) => {
+    try {
+      return runner.sync('capabilities', () => {
+        const claimed = adapter.capabilities(chatId) ?? declared;
+        if (checked.has(claimed)) return claimed;
+        const cell = widerCell(claimed, declared);
+        if (cell !== undefined) throw new TypeError(`Its ${cell} is wrong, or wider than in its definition.`);
+        checked.add(claimed);
+        return claimed;
+      });
+    } catch {
+      // The runner has reported it.
+      return declared;
+    }
+  };
 }
 
 async function execute(

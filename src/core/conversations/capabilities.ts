@@ -2,6 +2,7 @@ import {
   type AttachmentType,
   type Capabilities,
   type CapabilityOp,
+  capabilityLevels,
   capabilityOps,
   formats,
   type Level,
@@ -108,13 +109,12 @@ function weaker(a: Capabilities, b: Capabilities): Capabilities {
   };
 }
 
-/** From best to worst; of the unknown nothing may be expected. */
-const order: readonly Level[] = ['native', 'emulated', 'dropped', 'rejected', 'unknown'];
 /** From the unit in which a number holds least text to the one in which it holds most. */
 const units: readonly TextUnit[] = ['byte', 'gsm7', 'utf16', 'codepoint'];
 
 function weakest(a: Level, b: Level): Level {
-  return order.indexOf(a) >= order.indexOf(b) ? a : b;
+  // They go from best to worst; of the unknown nothing may be expected.
+  return capabilityLevels.indexOf(a) >= capabilityLevels.indexOf(b) ? a : b;
 }
 
 function smallest(a: number | null, b: number | null): number | null {

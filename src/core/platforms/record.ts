@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { capabilityOps } from '../../contract/index.js';
+import { capabilityLevels, capabilityOps } from '../../contract/index.js';
 import type { ListSpec } from '../listing/list-spec.js';
 import { deliveryErrorRecord } from '../messages/record.js';
 import { wireId, wireTime } from '../schema/scalars.js';
 
 /** Records of platforms, protocols and connections as the interface shows them, version 1.0. */
 
-const level = z
-  .enum(['native', 'emulated', 'dropped', 'rejected', 'unknown'])
-  .meta({ id: 'CapabilityLevel' });
+const level = z.enum(capabilityLevels).meta({ id: 'CapabilityLevel' });
 const levels = z.record(z.string(), level);
 const limit = z.number().nullable();
 

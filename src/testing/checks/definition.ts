@@ -1,3 +1,4 @@
+import { wrongField } from '../../contract/handed-over/events.js';
 import { type AdapterDefinition, type Envelope, PlatformError } from '../../contract/index.js';
 import { fieldIsSecret } from '../../core/adapters/secret-fields.js';
 import { Platforms } from '../../core/platforms/catalogue.js';
@@ -133,6 +134,10 @@ export const decodeIsPure: Check = {
     for (const envelope of corpus) {
       const before = structuredClone(envelope);
       const first = adapter.decode(envelope);
+      for (const event of first) {
+        const field = wrongField(event);
+        must(field === undefined, `The event ${event.type} of ${envelope.dedupeKey} has a wrong ${field}.`);
+      }
       mustEqual(envelope, before, `decode changes the envelope ${envelope.dedupeKey}`);
       const second = elsewhen(() => adapter.decode(structuredClone(envelope)));
       mustEqual(second, first, `decode of ${envelope.dedupeKey} at another time`);
@@ -140,9 +145,12 @@ export const decodeIsPure: Check = {
     for (const envelope of corpus.flatMap(mutilated)) {
       const known = JSON.stringify(envelope.payload).slice(0, 120);
       try {
-        adapter.decode(envelope);
+        for (const event of adapter.decode(envelope)) {
+          const field = wrongField(event);
+          if (field !== undefined) throw new TypeError(`${event.type} has a wrong ${field}.`);
+        }
       } catch (error) {
-        must(false, `decode throws on ${known}: ${String(error)}`);
+        must(false, `decode fails on ${known}: ${String(error)}`);
       }
     }
     const live = stage.hasNetwork ? await harvest(stage) : [];

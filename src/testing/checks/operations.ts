@@ -1,3 +1,4 @@
+import { widerCell } from '../../contract/handed-over/narrowing.js';
 import {
   type Adapter,
   type CapabilityOp,
@@ -38,7 +39,8 @@ export const capabilities: Check = {
   async run(stage) {
     const { definition } = stage.kit;
     const adapter = await stage.bare();
-    mustEqual(adapter.capabilities(), definition.capabilities, 'What the live adapter can do in general');
+    const wider = widerCell(adapter.capabilities(), definition.capabilities);
+    must(wider === undefined, `The live adapter says of ${wider} more than its definition.`);
     mustEqual(adapter.lookup !== undefined, definition.lookup, 'Whether lost writes can be looked up');
     mustEqual(
       adapter.handle !== undefined,

@@ -435,6 +435,25 @@ const account: readonly Mutant[] = [
     capabilities: (real) => ({ ...real, ops: ops('native') }),
   },
   {
+    name: 'texts that are longer on a connection than on its platform',
+    kit: 'sms',
+    check: 11,
+    says: /says of text.max more than its definition/,
+    adapter: (real) => ({
+      capabilities: () => {
+        const { text, ...others } = real.capabilities();
+        return { ...others, text: { ...text, max: null } };
+      },
+    }),
+  },
+  {
+    name: 'events of decode with times that are none',
+    kit: 'sms',
+    check: 3,
+    says: /has a wrong at/,
+    adapter: onMessages((event) => ({ ...event, at: 'now' })),
+  },
+  {
     name: 'edits, deletions and reactions claimed by a platform without them',
     kit: 'sms',
     check: 11,

@@ -7,6 +7,7 @@ import { createHost, type HostServices } from '../../../src/connections/host.js'
 import { HOST_LIMITS } from '../../../src/connections/host-limits.js';
 import type { Envelope } from '../../../src/contract/index.js';
 import { Redactor } from '../../../src/core/adapters/redactor.js';
+import { Receive } from '../../../src/core/inbound/receive.js';
 import { OutgoingError } from '../../../src/core/ports/outgoing.js';
 import { recordingLog } from '../../support/log.js';
 
@@ -139,6 +140,69 @@ describe('the host', () => {
     const { state } = hostWith({ runtime: { saveState: async () => false } });
     await expect(state.save('n65', 'x')).rejects.toThrow('at most 64 names');
     await expect(state.save('n'.repeat(201), 'x')).rejects.toThrow(RangeError);
+  });
+
+  const refused = () =>
+    log.lines
+      .filter(({ event }) => event === 'adapter.argument_refused')
+      .map(({ fields }) => `${fields.call} ${fields.field}`);
+  const envelope = { dedupeKey: 'k', lane: 'l', payload: null };
+
+  it.each<[string, object | null]>([
+    ['dedupeKey', { ...envelope, dedupeKey: '' }],
+    ['dedupeKey', { ...envelope, dedupeKey: 'k'.repeat(201) }],
+    ['dedupeKey', { ...envelope, dedupeKey: 7 }],
+    ['lane', { ...envelope, lane: undefined }],
+    ['payload', { ...envelope, payload: undefined }],
+    ['context', { ...envelope, context: { at: 7 } }],
+    ['envelope', null],
+  ])('refuses an envelope by the name of the adapter and of the wrong field: %s', async (field, wrong) => {
+    const { receive } = hostWith({});
+    await expect(receive(wrong as never)).rejects.toThrow(
+      `The adapter alpha called host.receive: ${field} must be`,
+    );
+    expect(refused()).toEqual([`receive ${field}`]);
+    await receive({ ...envelope, dedupeKey: 'k'.repeat(200) });
+  });
+
+  it.each([
+    ['no JSON', { size: 7n }, /payload must be JSON/],
+    ['too long', 'x'.repeat(16 * 1024 * 1024), /payload must have at most 16 MiB/],
+  ])('refuses a payload that is %s', async (_what, payload, says) => {
+    const receive = new Receive({} as never, {} as never, log);
+    const host = hostWith({ receive: (id: string, given: Envelope) => receive.envelope(id, given) });
+    await expect(host.receive({ ...envelope, payload: payload as never })).rejects.toThrow(says);
+    expect(refused()).toEqual(['receive payload']);
+  });
+
+  it.each<[string, unknown]>([
+    ['code', { code: 'fine', message: 'x' }],
+    ['code', { code: 'disabled', message: 'x' }],
+    ['message', { code: 'ok' }],
+    ['fix', { code: 'ok', message: 'x', fix: 7 }],
+    ['report', undefined],
+  ])('refuses a report of health by the name of the adapter and of the wrong field: %s', (field, report) => {
+    expect(() => hostWith({}).health(report as never)).toThrow(
+      `The adapter alpha called host.health: ${field} must be`,
+    );
+    expect(refused()).toEqual([`health ${field}`]);
+  });
+
+  it('refuses other arguments of the wrong kind in the same way', async () => {
+    const wrong = hostWith({});
+    await expect(wrong.state.save('n', 7 as never)).rejects.toThrow(
+      'alpha called host.state.save: value must be a text',
+    );
+    await expect(wrong.state.load(undefined as never)).rejects.toThrow(
+      'alpha called host.state.load: name must be a text',
+    );
+    await expect(wrong.openMedia(7 as never)).rejects.toThrow(
+      'alpha called host.openMedia: ref must be a text',
+    );
+    await expect(wrong.assertTarget({} as never)).rejects.toThrow(
+      'alpha called host.assertTarget: url must be a text',
+    );
+    expect(refused()).toEqual(['state.save value', 'state.load name', 'openMedia ref', 'assertTarget url']);
   });
 
   it('keeps small state only', async () => {

@@ -90,6 +90,27 @@ describe('a hook that fails without a PlatformError', () => {
     expect(troubles).toHaveLength(1);
   });
 
+  it('lets capabilities be narrower than they were declared, and checks each table once', () => {
+    const narrow = { ...scriptedCapabilities, text: { ...scriptedCapabilities.text, max: 100 } };
+    const adapter = guarded({ capabilities: () => narrow });
+    expect(adapter.capabilities()).toBe(narrow);
+    expect(adapter.capabilities()).toBe(narrow);
+    expect(new Set(troubles)).toEqual(new Set(['capabilities fine']));
+  });
+
+  it.each([
+    ['edit.media', { ...scriptedCapabilities, edit: { max_age_s: null, max_count: null, media: true } }],
+    ['text, ops or media', 'everything'],
+  ])(
+    'leaves capabilities as they were declared where they are wider or wrong, and names the cell: %s',
+    (cell, claimed) => {
+      expect(guarded({ capabilities: () => claimed as never }).capabilities()).toEqual(scriptedCapabilities);
+      expect(troubles[0]).toMatch(
+        new RegExp(`The adapter alpha failed in its hook capabilities: Its ${cell} is wrong, or wider`),
+      );
+    },
+  );
+
   it('leaves capabilities as they were declared', () => {
     expect(guarded({ capabilities: broken }).capabilities()).toEqual(scriptedCapabilities);
     expect(troubles).toHaveLength(1);
@@ -113,7 +134,7 @@ describe('what an adapter hands over', () => {
         chat,
         messageId: 'm',
         sender: { id: 'u' },
-        at: '',
+        at: '2026-01-01T00:00:00.000Z',
         content: {
           text: `my password is ${SECRET}`,
           spans: [],
@@ -125,12 +146,12 @@ describe('what an adapter hands over', () => {
       {
         type: 'receipt',
         chat,
-        at: '',
+        at: '2026-01-01T00:00:00.000Z',
         messageId: 'm',
         status: 'failed',
         failure: { reason: 'forbidden', code: SECRET, message: SECRET },
       },
-      { type: 'gap', since: '', reason: `lost ${SECRET}` },
+      { type: 'gap', since: '2026-01-01T00:00:00.000Z', reason: `lost ${SECRET}` },
       { type: 'unsupported', what: `update.${SECRET}` },
     ] as unknown as InboundEvent[];
     const [message, ...rest] = guarded({ decode: () => events }).decode(envelope);
@@ -183,7 +204,7 @@ describe('what decode answers', () => {
     ['chat.id', { ...message, chat: {} }],
     ['at', { ...message, at: 1_772_359_200 }],
     ['messageId', { ...message, messageId: 7 }],
-    ['sender.id', { ...message, sender: undefined }],
+    ['sender.id', { ...message, sender: {} }],
     ['content.text', { ...message, content: {} }],
     ['content.spans', { ...message, content: { text: '' } }],
     ['content.attachments', { ...message, content: { text: '', spans: [] } }],

@@ -1,0 +1,39 @@
+import { RULES, wrongEnvelope, wrongHealth } from '../contract/handed-over/envelope.js';
+import type { AdapterLog, Envelope, HealthReport } from '../contract/index.js';
+
+/** An adapter called its host with something that the contract does not allow. */
+export class RefusedArgument extends RangeError {
+  override readonly name = 'RefusedArgument';
+}
+
+/** What an adapter hands over in calls of its host. Each refusal names the adapter, the call and the field, in the log as well. */
+export class HostArguments {
+  constructor(
+    private readonly platform: string,
+    private readonly log: AdapterLog,
+  ) {}
+
+  /** Raises RefusedArgument. */
+  envelope(envelope: Envelope): void {
+    const field = wrongEnvelope(envelope);
+    if (field !== undefined) throw this.refused('receive', field || 'envelope', ruleOf(field));
+  }
+
+  /** Raises RefusedArgument. */
+  health(report: HealthReport): void {
+    const field = wrongHealth(report);
+    if (field !== undefined) throw this.refused('health', field || 'report', ruleOf(field));
+  }
+
+  /** Raises RefusedArgument. */
+  text(call: string, field: string, value: unknown): void {
+    if (typeof value !== 'string') throw this.refused(call, field, 'must be a text');
+  }
+
+  refused(call: string, field: string, rule: string): RefusedArgument {
+    this.log.error('adapter.argument_refused', { call, field, rule });
+    return new RefusedArgument(`The adapter ${this.platform} called host.${call}: ${field} ${rule}.`);
+  }
+}
+
+const ruleOf = (field: string): string => RULES[field] ?? 'must be an object';

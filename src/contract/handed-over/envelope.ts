@@ -1,0 +1,34 @@
+import type { HealthReport } from '../host.js';
+import { fields, is, isObject, maybe, oneOf, text, textOf } from './check.js';
+
+const LONGEST_KEY = 200;
+const key = textOf(LONGEST_KEY);
+const json = is((value) => !['undefined', 'function', 'symbol', 'bigint'].includes(typeof value));
+const texts = is(
+  (value) => isObject(value) && Object.values(value).every((entry) => typeof entry === 'string'),
+);
+
+/** The first field of an envelope that is missing or wrong. What stands deeper in its payload is looked at when it is stored. */
+export const wrongEnvelope = fields({ dedupeKey: key, lane: key, payload: json, context: maybe(texts) });
+
+const healthCodes: readonly HealthReport['code'][] = [
+  'ok',
+  'connecting',
+  'transient',
+  'rate_limited',
+  'bad_credentials',
+  'misconfigured',
+];
+
+export const wrongHealth = fields({ code: oneOf(...healthCodes), message: text, fix: maybe(text) });
+
+/** What a field must be, where its name does not say it. */
+export const RULES: Readonly<Record<string, string>> = {
+  dedupeKey: `must be a text of 1 to ${LONGEST_KEY} characters`,
+  lane: `must be a text of 1 to ${LONGEST_KEY} characters`,
+  payload: 'must be JSON',
+  context: 'must be an object of texts',
+  code: `must be one of ${healthCodes.join(', ')}`,
+  message: 'must be a text',
+  fix: 'must be a text',
+};

@@ -1,0 +1,110 @@
+import { attachmentTypes, contentMarks } from '../content.js';
+import { rejectionReasons } from '../errors.js';
+import type { InboundEvent } from '../events.js';
+import {
+  type Check,
+  fields,
+  flag,
+  id,
+  is,
+  list,
+  maybe,
+  number,
+  object,
+  oneOf,
+  text,
+  textOf,
+  time,
+  whole,
+  within,
+} from './check.js';
+
+const LONGEST_REF = 2_048;
+
+const chat = fields({
+  id,
+  threadId: maybe(id),
+  threadIsChat: maybe(flag),
+  kind: oneOf('direct', 'group', 'channel'),
+  title: maybe(text),
+});
+const user = fields({
+  id,
+  displayName: maybe(text),
+  handle: maybe(text),
+  avatarUrl: maybe(text),
+  locale: maybe(text),
+  isBot: maybe(flag),
+});
+const attachment = fields({
+  type: oneOf(...attachmentTypes),
+  url: maybe(text),
+  remoteRef: maybe(textOf(LONGEST_REF)),
+  name: maybe(text),
+  mimeType: maybe(text),
+  sizeBytes: maybe(number),
+  durationMs: maybe(number),
+  altText: maybe(text),
+  latitude: maybe(number),
+  longitude: maybe(number),
+  metadata: maybe(object),
+});
+const span = fields({ mark: oneOf(...contentMarks), start: whole, end: whole, value: maybe(text) });
+const words = fields({ text, spans: list(span), attachments: list(attachment) });
+
+/** Spans are within the text and not empty. */
+const content: Check = (value) => {
+  const wrong = words(value);
+  if (wrong !== undefined) return wrong;
+  const said = value as { text: string; spans: readonly { start: number; end: number }[] };
+  const odd = said.spans.findIndex(({ start, end }) => start >= end || end > said.text.length);
+  return odd < 0 ? undefined : `spans.${odd}.end`;
+};
+
+const place = { chat, at: time, echo: maybe(flag) };
+/** A sequence that is no place in an order counts as none. */
+const change = { ...place, actor: maybe(user), authority: maybe(oneOf('platform', 'moderator')) };
+const copy = { copyOf: maybe(fields({ chatId: id, messageId: id })) };
+
+const withdrawal = fields({ ...change, sender: maybe(user), reactionId: id });
+const reaction = fields({
+  ...{ ...change, messageId: id, sender: user },
+  ...{ emoji: textOf(LONGEST_REF), change: oneOf('added', 'removed'), reactionId: maybe(id) },
+});
+const isWithdrawal = (event: Readonly<Record<string, unknown>>) =>
+  event.change === 'removed' && event.messageId === undefined && event.reactionId !== undefined;
+
+const checks: Readonly<Record<string, Check>> = {
+  message: fields({
+    ...{ ...place, ...copy, messageId: id, sender: user, content },
+    ...{ replyToId: maybe(id), editedAt: maybe(time), answered: maybe(flag) },
+  }),
+  message_edited: fields({ ...change, ...copy, messageId: id, sender: maybe(user), content }),
+  message_deleted: fields({ ...change, messageId: id, sender: maybe(user) }),
+  reaction: (event) => (isWithdrawal(event as never) ? withdrawal(event) : reaction(event)),
+  reactions_cleared: fields({ ...change, messageId: id, emoji: maybe(text) }),
+  receipt: fields({
+    ...{ ...place, messageId: id, reference: maybe(text) },
+    status: oneOf('sent', 'delivered', 'read', 'failed'),
+    failure: maybe(fields({ reason: oneOf(...rejectionReasons), code: maybe(text), message: text })),
+  }),
+  typing: fields({ ...place, sender: user, state: oneOf('started', 'stopped') }),
+  location: fields({
+    ...{ ...place, sender: user, latitude: within(-90, 90), longitude: within(-180, 180) },
+    ...{ accuracy: maybe(number), heading: maybe(within(0, 360)) },
+  }),
+  chat_moved: fields({ ...place, toChatId: id, renumbered: maybe(flag) }),
+  chat_renamed: fields({ ...place, title: text }),
+  membership: fields({ ...place, user, change: oneOf('joined', 'left'), self: maybe(flag) }),
+  consent: fields({ ...place, user, change: oneOf('opted_out', 'opted_in') }),
+  gap: fields({ since: time, reason: text }),
+  unsupported: fields({ what: text }),
+} satisfies Record<InboundEvent['type'], Check>;
+
+const kind = is((value) => typeof value === 'string' && Object.hasOwn(checks, value));
+
+/** The first field of an event that is missing or wrong, as a dotted path; undefined when all is as the contract says. */
+export function wrongField(event: unknown): string | undefined {
+  const { type } = Object(event) as { readonly type?: unknown };
+  return kind(type) === undefined ? checks[type as string]?.(event) : 'type';
+}

@@ -1,0 +1,89 @@
+import {
+  type Capabilities,
+  capabilityLevels,
+  capabilityOps,
+  type Level,
+  type MediaCapability,
+} from '../capabilities.js';
+import { contentMarks } from '../content.js';
+import { isObject } from './check.js';
+
+/**
+ * The first cell in which what an adapter says of a connection or chat is malformed, or wider than its definition; undefined when there
+ * is none. A definition is the most that its platform can do, and a connection may do less: a server of somebody's own takes
+ * smaller files, or an account may not edit.
+ */
+export function widerCell(claimed: Capabilities, declared: Capabilities): string | undefined {
+  if (!isObject(claimed) || !isObject(claimed.text) || !isObject(claimed.ops) || !isObject(claimed.media))
+    return 'text, ops or media';
+  return (
+    widerText(claimed.text, declared.text) ??
+    widerLevel('ops', claimed.ops, declared.ops, capabilityOps) ??
+    widerMedia(claimed.media, declared.media) ??
+    widerPart('edit', claimed.edit, declared.edit) ??
+    widerPart('delete', claimed.delete, declared.delete) ??
+    widerPart('react', claimed.react, declared.react)
+  );
+}
+
+function widerText(claimed: Capabilities['text'], declared: Capabilities['text']): string | undefined {
+  if (claimed.unit !== declared.unit) return 'text.unit';
+  if (isMore(claimed.max, declared.max)) return 'text.max';
+  return widerLevel('text.formats', claimed.formats, declared.formats, contentMarks);
+}
+
+type Levels = Readonly<Record<string, Level>>;
+
+function widerLevel(at: string, claimed: Levels, declared: Levels, names: readonly string[]) {
+  const wider = names.find((name) => !isAtMost(claimed?.[name], declared[name]));
+  return wider === undefined ? undefined : `${at}.${wider}`;
+}
+
+function isAtMost(claimed: Level | undefined, declared: Level | undefined): boolean {
+  if (claimed === undefined || declared === undefined || !capabilityLevels.includes(claimed)) return false;
+  // What a definition can't know beforehand, a connection may know.
+  return declared === 'unknown' || capabilityLevels.indexOf(claimed) >= capabilityLevels.indexOf(declared);
+}
+
+function widerMedia(claimed: Capabilities['media'], declared: Capabilities['media']): string | undefined {
+  for (const [type, media] of Object.entries(claimed)) {
+    const most = (declared as Readonly<Record<string, MediaCapability>>)[type];
+    if (most === undefined || !isObject(media) || !isObject(media.mime)) return `media.${type}`;
+    const limit = (['max_bytes', 'caption_max', 'per_message'] as const).find((name) =>
+      isMore(media[name], most[name]),
+    );
+    if (limit !== undefined) return `media.${type}.${limit}`;
+    const names = [...new Set([...Object.keys(media.mime), ...Object.keys(most.mime)])];
+    const wider = names.find((name) => !isAtMost(levelOf(media.mime, name), levelOf(most.mime, name)));
+    if (wider !== undefined) return `media.${type}.mime.${wider}`;
+  }
+  return undefined;
+}
+
+/** As the bridge looks a type up: by its own name, its family's, or that of all. */
+const levelOf = (mime: Levels, name: string): Level =>
+  mime[name] ?? mime[`${name.split('/')[0]}/*`] ?? mime['*/*'] ?? 'rejected';
+
+/** Numbers may be smaller, what may be done may be fewer, and lists shorter. */
+function widerPart(at: string, claimed: unknown, declared: unknown): string | undefined {
+  if (claimed === null) return undefined;
+  if (!isObject(claimed) || !isObject(declared)) return at;
+  const wider = Object.keys(declared).find((name) => {
+    const [value, most] = [claimed[name], declared[name]];
+    if (typeof most === 'boolean') return value !== most && value !== false;
+    if (Array.isArray(most) || Array.isArray(value)) return isMoreOf(value, most);
+    return isMore(value, most);
+  });
+  return wider === undefined ? undefined : `${at}.${wider}`;
+}
+
+/** Null is without a limit. */
+function isMore(claimed: unknown, declared: unknown): boolean {
+  if (claimed === null) return declared !== null;
+  return typeof claimed !== 'number' || !(claimed >= 0) || (declared !== null && claimed > Number(declared));
+}
+
+function isMoreOf(claimed: unknown, declared: unknown): boolean {
+  if (!Array.isArray(claimed) || claimed.some((one) => typeof one !== 'string')) return true;
+  return Array.isArray(declared) && claimed.some((one) => !declared.includes(one));
+}
