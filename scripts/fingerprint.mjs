@@ -1,6 +1,6 @@
-// Describes everything that the migrations make in a database, and prints a hash of it.
+// Describes everything that the SQL files of src/store make in a database, and prints a hash of it.
 //
-//   node scripts/fingerprint.mjs                  a new database, made by the migrations of this checkout
+//   node scripts/fingerprint.mjs                  a new database, made by the SQL files of this checkout
 //   node scripts/fingerprint.mjs postgres://…     an existing database
 //   node scripts/fingerprint.mjs --list […]       the description instead of the hash, to compare two databases with diff
 //
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { build } from './build.mjs';
 
-/** The migration runner's own records, which say how the database was made. */
+/** The installer's own records, which say how the database was made. */
 const RECORDS = 'schema_migrations';
 
 const OURS = `n.nspname = 'public' AND NOT EXISTS (SELECT FROM pg_depend x WHERE x.deptype = 'e' AND x.objid = o.oid)`;
@@ -106,11 +106,11 @@ async function describe(connection) {
   }
 }
 
-/** Describes a database that only the migrations have changed. */
+/** Describes a database that only the installer has changed. */
 async function describeNew() {
   await build();
-  const [{ startEmbeddedPostgres }, { migrate }, { createPool }] = await Promise.all(
-    ['embedded/start.js', 'migrate.js', 'pools.js'].map((file) => import(`../dist/src/store/${file}`)),
+  const [{ startEmbeddedPostgres }, { install }, { createPool }] = await Promise.all(
+    ['embedded/start.js', 'install.js', 'pools.js'].map((file) => import(`../dist/src/store/${file}`)),
   );
   const nothing = () => undefined;
   const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -118,7 +118,7 @@ async function describeNew() {
   const server = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } });
   try {
     const pool = createPool({ ...server.connection, max: 1 }, log);
-    await migrate(pool, { log, release: 'fingerprint' }).finally(() => pool.end());
+    await install(pool, { log, release: 'fingerprint' }).finally(() => pool.end());
     return await describe(server.connection);
   } finally {
     await server.stop();

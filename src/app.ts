@@ -27,9 +27,9 @@ import { setupTokenFor } from './setup-token.js';
 import { type Stop, stopAll } from './stops.js';
 import { openDatabase } from './store/database.js';
 import { Housekeeping } from './store/housekeeping.js';
+import { install } from './store/install.js';
 import { Installation } from './store/installation.js';
 import { LifeSign } from './store/life-sign.js';
-import { migrate } from './store/migrate.js';
 import { Notifications } from './store/notifications.js';
 import { checkMasterKey, loadMasterKey } from './store/secrets/master-key.js';
 import { AesSecretBox } from './store/secrets/secret-box.js';
@@ -48,7 +48,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Starts the service: database, migrations, secrets, queue, live connections, workers, HTTP. */
+/** Starts the service: database, schema and functions, secrets, queue, live connections, workers, HTTP. */
 export async function startApp(config: Config, log: Log): Promise<App> {
   const stops: Stop[] = [];
   try {
@@ -124,7 +124,7 @@ async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[])
   const housekeeping = new Housekeeping(database.pool);
   outage.start(() => housekeeping.ping());
   stops.push(async () => outage.stop());
-  await migrate(database.pool, { log, release: version });
+  await install(database.pool, { log, release: version });
   const pause = new Pause(new Installation(database.pool, database.place), log);
   await pause.begin(config.paused);
   const watching = await startWatching(config, database, log);

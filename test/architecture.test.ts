@@ -214,7 +214,7 @@ describe('Time limits', () => {
 describe('The time', () => {
   /** Programs that stand alone, files whose times the machine gave them, and what has to notice that it slept. */
   const OWN_TIME =
-    /^(src\/(cli|client|testing|watchdog|contract\/simulation|store\/embedded)\/|adapters\/[^/]+\/simulator\/|src\/(contract\/clock|core\/moment|store\/(database|migrate)|queue\/throttled-errors|media\/disk-files|core\/webhooks\/signature)\.ts$)/;
+    /^(src\/(cli|client|testing|watchdog|contract\/simulation|store\/embedded)\/|adapters\/[^/]+\/simulator\/|src\/(contract\/clock|core\/moment|store\/(database|install)|queue\/throttled-errors|media\/disk-files|core\/webhooks\/signature)\.ts$)/;
 
   test('is that of the database, not of the machine', () => {
     const readers = sources.filter(

@@ -6,14 +6,14 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** A checkout whose program prints its arguments and the first line of a migration. */
+/** A checkout whose program prints its arguments and the first line of an SQL file. */
 const SOURCES = {
   'src/main.ts': [
     "import { readFileSync } from 'node:fs';",
-    "const sql: string = readFileSync(new URL('./store/migrations/0001_a.sql', import.meta.url), 'utf8');",
+    "const sql: string = readFileSync(new URL('./store/schema/0001_a.sql', import.meta.url), 'utf8');",
     'console.log(JSON.stringify([process.argv.slice(2), sql.trim()]));',
   ].join('\n'),
-  'src/store/migrations/0001_a.sql': '-- tables\n',
+  'src/store/schema/0001_a.sql': '-- tables\n',
   'adapters/index.ts': 'export const platforms: string[] = [];\n',
 };
 

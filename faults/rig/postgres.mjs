@@ -10,7 +10,7 @@ import { chooseLaunchPrefix } from '../../dist/src/store/embedded/launch-prefix.
 import { probeServer } from '../../dist/src/store/embedded/probe.js';
 import { serverArguments } from '../../dist/src/store/embedded/settings.js';
 import { makeSocketDirectory, removeShortDirectory } from '../../dist/src/store/embedded/socket-directory.js';
-import { migrate } from '../../dist/src/store/migrate.js';
+import { install } from '../../dist/src/store/install.js';
 import { createPool } from '../../dist/src/store/pools.js';
 import { owned } from './owned.mjs';
 import { Volume } from './volume.mjs';
@@ -160,7 +160,7 @@ export class Postgres {
   async #makeTemplate() {
     await this.#asAdmin(`CREATE DATABASE ${TEMPLATE} OWNER trunkline`);
     const pool = createPool({ host: this.host, user: 'trunkline', database: TEMPLATE, max: 2 }, silent);
-    await migrate(pool, { log: silent, release: 'faults' });
+    await install(pool, { log: silent, release: 'faults' });
     await prepareQueueSchema(pool);
     await pool.end();
   }

@@ -1,8 +1,8 @@
 import type { Config } from '../config.js';
 import { createLog } from '../log.js';
 import { openDatabase } from '../store/database.js';
+import { install } from '../store/install.js';
 import { Installation } from '../store/installation.js';
-import { migrate } from '../store/migrate.js';
 import { version } from '../version.js';
 
 /** Says that this database is the real one: paused processes begin to work, and later starts are not paused. */
@@ -10,7 +10,7 @@ export async function resumeCommand({ databaseUrl, dataDir }: Config): Promise<n
   const log = createLog('error');
   const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });
   try {
-    await migrate(database.pool, { log, release: version });
+    await install(database.pool, { log, release: version });
     await new Installation(database.pool, database.place).adopt();
     process.stdout.write('This database is the one of the installation. Paused processes work now.\n');
     return 0;

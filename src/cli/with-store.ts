@@ -5,8 +5,8 @@ import { prepareDataDir } from '../data-dir.js';
 import { createLog } from '../log.js';
 import { PostgresApiKeyManagement } from '../store/api-key-management.js';
 import { openDatabase } from '../store/database.js';
+import { install } from '../store/install.js';
 import { resumeLink } from '../store/links.js';
-import { migrate } from '../store/migrate.js';
 import { type ExportedRecord, exportUser } from '../store/user-export.js';
 import { PostgresWorkspaces } from '../store/workspaces.js';
 import { version } from '../version.js';
@@ -29,7 +29,7 @@ export async function withStore(
   if (databaseUrl === undefined) await prepareDataDir(dataDir);
   const database = await openDatabase({ databaseUrl, dataDir, log, attach: true });
   try {
-    await migrate(database.pool, { log, release: version });
+    await install(database.pool, { log, release: version });
     const workspaces = new PostgresWorkspaces(database.pool);
     return await work({
       workspaces,

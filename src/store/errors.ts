@@ -13,12 +13,12 @@ export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
 }
 
-/** The database was migrated by a newer version of Trunkline than this one. */
+/** The database has a schema of a newer version of Trunkline that this one can't work with. */
 export class SchemaTooNewError extends Error {
   override readonly name = 'SchemaTooNewError';
 }
 
-/** A migration that is already applied differs from the file of the same number. */
+/** A schema file that ran differs from the file of the same number. */
 export class SchemaChangedError extends Error {
   override readonly name = 'SchemaChangedError';
 }

@@ -24,7 +24,7 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
     log.warn({ role: memberRole }, 'row_security.not_available');
     return async () => undefined;
   }
-  // An operator made the role after the migrations, which could give it nothing to read.
+  // An operator made the role after the installer, which could give it nothing to read.
   if (!rows[0].reads) await pool.query('SELECT open_to_members()');
   const reading = open();
   readers.set(pool, reading);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
 import { prepareQueueSchema } from '../../src/queue/postgres-backend.js';
 import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
-import { migrate } from '../../src/store/migrate.js';
+import { install } from '../../src/store/install.js';
 import { createPool } from '../../src/store/pools.js';
 import { silentLog } from './log.js';
 import { startSystemPostgres } from './system-postgres.js';
 
-/** The database that test databases are copied from: all migrations ran, and the queue's tables are there. */
+/** The database that test databases are copied from: the installer ran, and the queue's tables are there. */
 export const TEMPLATE = 'trunkline_template';
 
 /** A throw-away server for tests: same program and settings as in production, without waiting for the disk. */
@@ -50,7 +50,7 @@ export async function ensureTemplate(host: string): Promise<void> {
     await admin.query(`CREATE DATABASE ${draft} OWNER trunkline`);
     const pool = createPool({ host, user: 'trunkline', database: draft, max: 2 }, silentLog);
     try {
-      await migrate(pool, { log: silentLog, release: 'test' });
+      await install(pool, { log: silentLog, release: 'test' });
       await prepareQueueSchema(pool);
     } finally {
       await pool.end();

@@ -21,7 +21,7 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** Without any table, for tests of the migrations themselves. */
+  /** Without any table, for tests of the installer. */
   empty?: boolean;
 }
 

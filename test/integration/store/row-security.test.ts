@@ -152,7 +152,7 @@ describe('row-level security', () => {
     ]);
   });
 
-  it('is there from the next start on when the role was made after the migrations', async () => {
+  it('is there from the next start on when the role was made after the schema', async () => {
     const late = await testDatabase();
     const open = () =>
       createPool(

@@ -1,0 +1,64 @@
+-- Helpers for members and OAuth. Changes of who may do what in a workspace happen one at a time: they lock
+-- its row first. A code and a refresh token of OAuth are used once, each by one compare-and-set; only hashes
+-- of them are stored.
+
+-- Ends everything that acts for a user, also in the test workspace: keys are revoked, sessions ended.
+CREATE OR REPLACE FUNCTION revoke_credentials(person uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  people uuid[] := ARRAY(SELECT id FROM users WHERE id = person OR live_user_id = person);
+BEGIN
+  UPDATE api_keys SET revoked_at = now(), updated_at = now() WHERE user_id = ANY (people) AND revoked_at IS NULL;
+  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = ANY (people)));
+  PERFORM pg_notify('credentials', id::text) FROM unnest(people) AS id;
+END $$;
+
+-- A member of the workspace, locked. Refuses one who does not exist.
+CREATE OR REPLACE FUNCTION find_member(workspace uuid, person uuid) RETURNS users LANGUAGE plpgsql AS $$
+DECLARE
+  u users;
+BEGIN
+  PERFORM 1 FROM workspaces WHERE id = workspace FOR NO KEY UPDATE;
+  SELECT * INTO u FROM users WHERE id = person AND workspace_id = workspace AND role IS NOT NULL AND deleted_at IS NULL
+    FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
+  RETURN u;
+END $$;
+
+-- Without an owner who can sign in, nobody could make another one.
+CREATE OR REPLACE FUNCTION refuse_without_owner(u users) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF u.kind = 'member' AND u.role = 'owner' AND u.status = 'active' AND NOT EXISTS (SELECT FROM users o
+    WHERE o.workspace_id = u.workspace_id AND o.kind = 'member' AND o.role = 'owner' AND o.status = 'active'
+      AND o.deleted_at IS NULL AND o.id <> u.id)
+  THEN PERFORM refuse('{"problem":"last_owner"}'); END IF;
+END $$;
+
+-- An OAuth app of the workspace, locked. Refuses one that does not exist.
+CREATE OR REPLACE FUNCTION find_oauth_app(workspace uuid, app uuid) RETURNS oauth_apps LANGUAGE plpgsql AS $$
+DECLARE
+  a oauth_apps;
+BEGIN
+  SELECT * INTO a FROM oauth_apps WHERE id = app AND workspace_id = workspace FOR UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
+  RETURN a;
+END $$;
+
+-- Tells every process, with the commit, that the access tokens of these grants are not what they were.
+CREATE OR REPLACE FUNCTION notify_oauth_tokens(grants uuid[]) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_notify('credentials', id::text) FROM oauth_tokens
+  WHERE grant_id = ANY (grants) AND kind = 'access' AND expires_at > now()
+$$;
+
+-- A pair of tokens for a grant; the refresh token always has all its scopes. Idle and absolute life end the
+-- refresh token.
+CREATE OR REPLACE FUNCTION issue_oauth_tokens(one uuid, access bytea, access_scopes text[], access_life interval, refresh bytea,
+  idle_life interval, whole_life interval) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  g oauth_grants;
+BEGIN
+  UPDATE oauth_grants SET live_until = least(now() + idle_life, created_at + whole_life), updated_at = now()
+  WHERE id = one RETURNING * INTO g;
+  INSERT INTO oauth_tokens (workspace_id, grant_id, kind, hash, scopes, expires_at)
+  VALUES (g.workspace_id, g.id, 'access', access, access_scopes, now() + access_life),
+    (g.workspace_id, g.id, 'refresh', refresh, g.scopes, g.live_until);
+END $$;

@@ -1,0 +1,35 @@
+-- Changes the role or status of a member: {"workspace_id", "id", "role" or absent, "status" or absent}. The
+-- counterpart in the test workspace follows.
+--
+-- Locks: workspaces, users.
+-- Events: user.updated, user.status_changed, user.presence_changed.
+-- Returns: unknown
+CREATE OR REPLACE FUNCTION change_member(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  u users := find_member((input->>'workspace_id')::uuid, (input->>'id')::uuid);
+  before jsonb := user_record(u);
+  was text := u.role;
+  t users;
+  as_role text := coalesce(input->>'role', u.role);
+  as_status text := coalesce(input->>'status', u.status);
+BEGIN
+  IF input ? 'status' AND u.status NOT IN ('active', 'suspended') THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', u.status));
+  END IF;
+  IF as_role <> 'owner' OR as_status <> 'active' THEN PERFORM refuse_without_owner(u); END IF;
+  IF (as_role, as_status) IS DISTINCT FROM (u.role, u.status) THEN
+    UPDATE users SET role = as_role, status = as_status, updated_at = now() WHERE id = u.id RETURNING * INTO u;
+    PERFORM announce_user(u, before);
+    -- The role stands in no user's record, but the time of its change does.
+    IF as_role <> was THEN
+      INSERT INTO events (workspace_id, type, data, extra) VALUES (u.workspace_id, 'user.updated', user_record(u), '{"previous":{}}');
+    END IF;
+    FOR t IN SELECT * FROM users WHERE live_user_id = u.id AND deleted_at IS NULL FOR NO KEY UPDATE LOOP
+      before := user_record(t);
+      UPDATE users SET role = as_role, status = as_status, updated_at = now() WHERE id = t.id RETURNING * INTO t;
+      PERFORM announce_user(t, before);
+    END LOOP;
+    IF u.status = 'suspended' THEN PERFORM revoke_credentials(u.id); END IF;
+  END IF;
+  RETURN json_build_object('record', member_record(u));
+END $$;

@@ -1,0 +1,7 @@
+-- The notification is sent with the commit, for what was opened with the session.
+--
+-- Returns: void
+CREATE OR REPLACE FUNCTION end_sessions(ids uuid[]) RETURNS void LANGUAGE sql AS $$
+  WITH ended AS (DELETE FROM sessions WHERE id = ANY (ids) RETURNING id)
+  SELECT pg_notify('credentials', id::text) FROM ended
+$$;

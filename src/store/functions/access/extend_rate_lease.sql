@@ -1,0 +1,15 @@
+-- Gives the counter a lease, or extends one that did not run out; false: it holds nothing any more.
+--
+-- Returns: boolean
+CREATE OR REPLACE FUNCTION extend_rate_lease(p_counter uuid, p_first boolean, p_lease interval) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_first THEN
+    INSERT INTO rate_counters (id, leased_until) VALUES (p_counter, clock_timestamp() + p_lease)
+    ON CONFLICT (id) DO NOTHING;
+    RETURN FOUND;
+  END IF;
+  UPDATE rate_counters SET leased_until = clock_timestamp() + p_lease
+  WHERE id = p_counter AND leased_until > clock_timestamp();
+  RETURN FOUND;
+END $$;

@@ -1,0 +1,19 @@
+-- DELETE: from now on no chunk begins. What is pending is canceled in steps, here or by the job if this
+-- process dies.
+--
+-- Locks: broadcasts.
+-- Returns: unknown
+CREATE OR REPLACE FUNCTION cancel_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts := lock_broadcast(input);
+BEGIN
+  IF b.status IN ('completed', 'expired', 'failed', 'canceled') THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status));
+  END IF;
+  IF b.status <> 'canceling' THEN
+    UPDATE broadcasts SET status = 'canceling', canceled_at = now(), eta = NULL, updated_at = now()
+    WHERE id = b.id RETURNING * INTO b;
+    PERFORM queue_broadcast(b.id);
+  END IF;
+  RETURN json_build_object('record', broadcast_record(b));
+END $$;

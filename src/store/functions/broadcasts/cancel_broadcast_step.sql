@@ -1,0 +1,22 @@
+-- One step of a cancellation: first what waits to be sent, then who is pending. Answers whom it was about.
+--
+-- Locks: messages, connections, broadcasts, broadcast_recipients.
+-- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
+--   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
+-- Returns: string
+CREATE OR REPLACE FUNCTION cancel_broadcast_step(broadcast uuid, most int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+  waiting uuid[];
+BEGIN
+  SELECT * INTO b FROM broadcasts WHERE id = broadcast AND status = 'canceling';
+  IF NOT FOUND THEN RETURN 'none'; END IF;
+  waiting := ARRAY(SELECT d.id FROM queued_deliveries(b.id, b.workspace_id) d LIMIT most);
+  IF cardinality(waiting) > 0 THEN
+    PERFORM cancel_deliveries(waiting);
+    RETURN 'queued';
+  END IF;
+  IF drop_recipients(broadcast, 'canceled', most) > 0 THEN RETURN 'pending'; END IF;
+  PERFORM complete_broadcast(broadcast);
+  RETURN 'none';
+END $$;

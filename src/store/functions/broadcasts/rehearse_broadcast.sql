@@ -1,0 +1,23 @@
+-- What a broadcast would do, for a transaction that is rolled back: input of create_broadcast.
+--
+-- Locks: templates.
+-- Events: broadcast.scheduled, user.created.
+-- Returns: unknown
+CREATE OR REPLACE FUNCTION rehearse_broadcast(input jsonb, filtered found_audience) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  b broadcasts;
+BEGIN
+  PERFORM create_broadcast(input - 'claim' || '{"draft":true}');
+  SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid;
+  b := freeze_audience(b, filtered);
+  RETURN json_build_object('content_type', b.content_type, 'skips', b.skip_reasons,
+    -- New chats of a platform are opened by the first of its connections.
+    'rates', coalesce((SELECT json_object_agg(k.platform, (k.settings->>'rate_per_second')::numeric) FROM (
+      SELECT DISTINCT ON (platform) platform, settings FROM connections
+      WHERE workspace_id = b.workspace_id AND enabled AND deleted_at IS NULL ORDER BY platform, created_at, id) k), '{}'),
+    'without_zone', CASE WHEN b.schedule->>'mode' = 'recipient_local' THEN (
+      SELECT count(*) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id
+      WHERE r.broadcast_id = b.id AND r.status = 'pending' AND u.timezone IS NULL) ELSE 0 END,
+    'samples', coalesce((
+    SELECT json_agg(s) FROM (SELECT user_id, platform, text FROM frozen_texts(b.id) ORDER BY id LIMIT 5) s), '[]'));
+END $$;

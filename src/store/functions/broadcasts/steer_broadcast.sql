@@ -1,0 +1,30 @@
+-- POST start, pause and resume: {"workspace_id", "id", "move", "claim", "most": how many may be sent at
+-- once}.
+--
+-- Locks: broadcasts, an advisory lock.
+-- Events: broadcast.scheduled.
+-- Returns: unknown
+CREATE OR REPLACE FUNCTION steer_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  most int := (input->>'most')::int;
+  b broadcasts := lock_broadcast(input);
+  n broadcasts;
+BEGIN
+  CASE input->>'move'
+    WHEN 'start' THEN
+      IF b.status = 'draft' THEN n := release_broadcast(b, '{"status":"draft"}');
+      ELSIF b.status = 'scheduled' THEN
+        UPDATE broadcasts SET status = 'preparing', local = false, updated_at = now() WHERE id = b.id RETURNING * INTO n;
+        PERFORM queue_broadcast(n.id);
+      END IF;
+    WHEN 'pause' THEN n := move_broadcast(b.id, 'sending', 'paused', 'broadcast.paused');
+    WHEN 'resume' THEN
+      IF b.status = 'paused' AND NOT has_turn(b, most) THEN
+        PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
+      END IF;
+      n := move_broadcast(b.id, 'paused', 'sending', 'broadcast.resumed');
+  END CASE;
+  IF n.id IS NULL THEN PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status)); END IF;
+  PERFORM complete_claim(input->'claim', 200, broadcast_record(n));
+  RETURN json_build_object('record', broadcast_record(n));
+END $$;

@@ -1,0 +1,64 @@
+-- What a participant signals: {"workspace_id", "call_id", "user_id", "type", "to"}, and for offer, answer and
+-- candidate the frame as the other side gets it. Answers {"record": {"delivered"}}: whether a socket is there
+-- to get it. What changes nothing, such as leaving twice, is accepted.
+--
+-- Locks: calls.
+-- Events: call.answered, call.participant_joined, call.participant_left.
+-- Returns: unknown
+
+-- The first one who joins beside the initiator answers the call.
+CREATE OR REPLACE FUNCTION join_call(c calls, p call_participants) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  was text := c.status;
+BEGIN
+  UPDATE call_participants SET status = 'joined', joined_at = coalesce(joined_at, now()), left_at = NULL, busy = false,
+    socketless_since = CASE WHEN NOT has_call_socket(c, ARRAY[p.user_id]) THEN now() END
+  WHERE call_id = c.id AND user_id = p.user_id;
+  UPDATE calls SET vacant_since = NULL, updated_at = now(),
+    status = CASE WHEN p.user_id = c.initiator_id THEN status ELSE 'active' END,
+    answered_at = CASE WHEN p.user_id = c.initiator_id THEN answered_at ELSE coalesce(answered_at, now()) END
+  WHERE id = c.id RETURNING * INTO c;
+  IF c.status <> was THEN
+    PERFORM announce_call(c, 'call.answered', json_build_object('previous', json_build_object('status', was)));
+  END IF;
+  PERFORM announce_call_participant(c.id, p.user_id, 'call.participant_joined');
+END $$;
+
+-- A participant declines a call. It ends when nobody is left who may answer.
+CREATE OR REPLACE FUNCTION decline_call(c calls, p call_participants) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  told boolean;
+BEGIN
+  told := part_from_call(c, p.user_id, 'declined', EXISTS (SELECT 1 FROM call_participants o
+    WHERE o.user_id = p.user_id AND o.status = 'joined' AND o.call_id <> c.id));
+  PERFORM finish_unanswered(c, p.user_id);
+  RETURN told;
+END $$;
+
+CREATE OR REPLACE FUNCTION signal_call(input jsonb, frame json) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  c calls := lock_call(input);
+  p call_participants;
+  told boolean := false;
+BEGIN
+  SELECT * INTO p FROM call_participants WHERE call_id = c.id AND user_id = (input->>'user_id')::uuid AND removed_at IS NULL;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
+  IF input->>'to' IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM call_participants WHERE call_id = c.id AND user_id = (input->>'to')::uuid AND removed_at IS NULL) THEN
+    PERFORM refuse('{"problem":"not_found","field":"to"}');
+  END IF;
+  PERFORM refuse_over(c);
+  IF frame IS NOT NULL THEN
+    told := push_frame(c, ARRAY[(input->>'to')::uuid], frame);
+  ELSIF input->>'type' = 'join' THEN
+    IF p.status <> 'joined' THEN PERFORM join_call(c, p); END IF;
+    told := push_frame(c, call_members(c.id, p.user_id),
+      json_build_object('type', 'joined', 'call_id', c.id, 'user_id', p.user_id));
+  ELSIF input->>'type' = 'decline' AND p.status IN ('invited', 'ringing') AND p.user_id <> c.initiator_id THEN
+    told := decline_call(c, p);
+  ELSIF input->>'type' IN ('leave', 'bye') AND p.status = 'joined' THEN
+    told := leave_call(c, p);
+  END IF;
+  PERFORM arm_call(c.id);
+  RETURN json_build_object('record', json_build_object('delivered', told));
+END $$;

@@ -1,0 +1,15 @@
+-- The platform says that the chat is gone or closed to us: nothing more is sent there until it writes again.
+-- Whose direct chat it is can't be reached by it meanwhile.
+--
+-- Locks: users.
+-- Events: user.status_changed, user.presence_changed, user.updated, conversation.link_updated.
+-- Returns: void
+CREATE OR REPLACE FUNCTION break_link(link uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  broken links;
+BEGIN
+  UPDATE links SET status = 'broken', updated_at = now() WHERE id = link AND status = 'active' AND removed_at IS NULL RETURNING * INTO broken;
+  IF NOT FOUND THEN RETURN; END IF;
+  PERFORM set_reachable(p.identity, false) FROM person_of_chat(link) p WHERE p.certain;
+  PERFORM announce_link(broken);
+END $$;

@@ -1,0 +1,153 @@
+-- Finds or creates what POST conversations asks for: {"workspace_id", "id", "creator_id", "type", "title",
+-- "team", "labels", "priority", "metadata", "participant_ids", "platform", "recipient", "recipient_field":
+-- its name in the request, or absent, "links", "message", "claim"}. Answers {"record", "created"}.
+--
+-- Locks: users, conversations, messages.
+-- Events: user.created, user.status_changed, user.presence_changed, user.updated, conversation.link_updated,
+--   conversation.participant_added, conversation.created, message.updated, message.failed, delivery.updated,
+--   delivery.failed, message.created.
+-- Returns: unknown
+
+-- The direct conversation of two users: without a platform theirs alone, else the one that is linked to the
+-- other's chat there, whoever opened it, since a chat has one conversation. What is looked up by its key is a
+-- subquery of its own: who writes to many has as many conversations, and a join might read them all.
+CREATE OR REPLACE FUNCTION find_direct(workspace uuid, one uuid, other uuid, on_platform text, on_connection uuid)
+RETURNS SETOF conversations LANGUAGE sql STABLE AS $$
+  SELECT c.* FROM participants p
+  CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = p.conversation_id OFFSET 0) c
+  LEFT JOIN LATERAL (
+    SELECT q.user_id FROM participants q WHERE q.conversation_id = c.id AND q.user_id = one AND q.left_at IS NULL OFFSET 0) q ON true
+  WHERE p.user_id = other AND p.left_at IS NULL AND p.workspace_id = workspace AND c.type = 'direct'
+    AND c.deleted_at IS NULL AND CASE WHEN on_platform IS NULL
+      THEN q.user_id IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM links l WHERE l.conversation_id = c.id AND l.removed_at IS NULL)
+      ELSE EXISTS (SELECT 1 FROM links l WHERE l.conversation_id = c.id AND l.removed_at IS NULL
+        AND l.platform = on_platform AND (on_connection IS NULL OR l.connection_id = on_connection)) END
+  ORDER BY q.user_id IS NOT NULL DESC, c.last_message_at DESC NULLS LAST, c.id LIMIT 1
+$$;
+
+-- Who asks for a chat by its address wants it tried, also where it was gone: somebody may have come back
+-- without a word.
+CREATE OR REPLACE FUNCTION try_again(c conversations, on_platform text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  gone uuid;
+BEGIN
+  FOR gone IN SELECT l.id FROM links l WHERE l.conversation_id = c.id AND l.platform = on_platform AND l.status = 'broken'
+    AND l.removed_at IS NULL ORDER BY l.id
+  LOOP
+    PERFORM mend_link(gone);
+    PERFORM set_reachable(p.identity, true) FROM person_of_chat(gone) p WHERE p.certain;
+  END LOOP;
+END $$;
+
+-- Who opens a conversation is in it, also where somebody else or the contact had begun it.
+CREATE OR REPLACE FUNCTION take_part(c conversations, who uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  joined boolean;
+BEGIN
+  INSERT INTO participants (conversation_id, user_id, workspace_id, role)
+  SELECT c.id, u.id, c.workspace_id, default_role(u.kind) FROM users u WHERE u.id = who
+    AND (SELECT count(*) FROM participants p WHERE p.conversation_id = c.id AND p.left_at IS NULL) < 250
+  ON CONFLICT (conversation_id, user_id) DO UPDATE SET joined_at = now(), left_at = NULL WHERE participants.left_at IS NOT NULL
+  RETURNING true INTO joined;
+  IF joined THEN PERFORM announce_member(c, 'conversation.participant_added', json_build_object('user_id', who)); END IF;
+END $$;
+
+-- Finds or creates a direct conversation; of parallel callers for one pair one creates it. connection and
+-- address are null where nothing is to be linked; any_connection: a chat on another connection of the
+-- platform is as good.
+CREATE OR REPLACE FUNCTION direct_conversation(workspace uuid, creator uuid, other users, platform text, connection uuid,
+  address text, any_connection boolean, input jsonb, OUT c conversations, OUT created boolean) LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
+BEGIN
+  PERFORM 1 FROM users WHERE id = other.id OR (id = creator AND other.kind <> 'contact') ORDER BY id FOR NO KEY UPDATE;
+  SELECT * INTO c FROM find_direct(workspace, creator, other.id, platform,
+    CASE WHEN NOT any_connection THEN connection END);
+  created := NOT FOUND;
+  IF NOT created THEN
+    IF address IS NOT NULL THEN PERFORM try_again(c, platform); END IF;
+    -- Who acts within their own conversations gets into nobody else's that way.
+    IF input->>'participant_id' IS NULL THEN PERFORM take_part(c, creator); END IF;
+    RETURN;
+  END IF;
+  c := create_conversation(workspace, (input->>'id')::uuid, 'direct', input->>'title', creator, ARRAY[other.id], input);
+  IF connection IS NOT NULL THEN
+    PERFORM add_link(c, jsonb_build_object('connection_id', connection, 'external_id', address, 'address', address,
+      'title', CASE WHEN other.kind = 'contact' THEN other.display_name END));
+  END IF;
+END $$;
+
+-- The connection a recipient is reached through: the one named, else the oldest that is enabled.
+CREATE OR REPLACE FUNCTION recipient_connection(workspace uuid, recipient jsonb, field text) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  k connections;
+BEGIN
+  SELECT * INTO k FROM connections WHERE workspace_id = workspace AND deleted_at IS NULL
+    AND CASE WHEN recipient->>'connection_id' IS NULL THEN platform = recipient->>'platform' AND enabled
+      ELSE id = (recipient->>'connection_id')::uuid END
+  ORDER BY created_at, id LIMIT 1;
+  IF NOT FOUND AND recipient->>'connection_id' IS NOT NULL THEN
+    PERFORM refuse(json_build_object('problem', 'not_found', 'field', field || '.connection_id'));
+  ELSIF NOT FOUND OR NOT k.enabled THEN
+    PERFORM refuse(json_build_object('problem', 'no_connection', 'platform', recipient->>'platform'));
+  ELSIF k.platform <> recipient->>'platform' THEN
+    PERFORM refuse(json_build_object('problem', 'invalid', 'field', field || '.connection_id'));
+  END IF;
+  RETURN k.id;
+END $$;
+
+CREATE OR REPLACE FUNCTION open_conversation(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  c conversations;
+  other users;
+  route record;
+  opened record;
+  connection uuid;
+  answer json;
+  created boolean := true;
+  workspace uuid := (input->>'workspace_id')::uuid;
+  creator uuid := (input->>'creator_id')::uuid;
+  recipient jsonb := nullif(input->'recipient', 'null');
+  ids uuid[] := array_remove(ARRAY(SELECT DISTINCT x::uuid FROM jsonb_array_elements_text(input->'participant_ids') x), creator);
+  kind text := coalesce(input->>'type', CASE WHEN recipient IS NOT NULL OR cardinality(ids) = 1 THEN 'direct' ELSE 'group' END);
+BEGIN
+  -- By its id alone: while the statistics know of no rows, any index that begins with the workspace would do as well.
+  SELECT x.* INTO c FROM (SELECT * FROM conversations WHERE id = (input->>'id')::uuid OFFSET 0) x WHERE x.workspace_id = workspace;
+  IF FOUND THEN RETURN json_build_object('record', conversation_record(c, creator), 'created', true); END IF;
+  IF recipient IS NOT NULL THEN
+    connection := recipient_connection(workspace, recipient, coalesce(input->>'recipient_field', 'recipient'));
+    other := find_or_create_contact(workspace, recipient->>'platform', recipient->>'address', NULL, NULL, NULL);
+    SELECT * INTO opened FROM direct_conversation(workspace, creator, other, recipient->>'platform',
+      connection, recipient->>'address', recipient->>'connection_id' IS NULL, input);
+  ELSIF kind = 'direct' AND cardinality(ids) = 1 AND input->'links' IS NULL THEN
+    SELECT * INTO other FROM users WHERE id = ids[1] AND workspace_id = workspace AND deleted_at IS NULL;
+    IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"participant_ids"}'); END IF;
+    SELECT r.* INTO route FROM contact_routes(other.id, CASE WHEN input->>'platform' IS NULL THEN '{}'
+      ELSE ARRAY[input->>'platform'] END) r WHERE other.kind = 'contact' ORDER BY r.rank LIMIT 1;
+    IF NOT FOUND AND other.kind = 'contact' AND input->>'platform' IS NOT NULL THEN
+      PERFORM refuse(json_build_object('problem', 'no_connection', 'platform', input->>'platform'));
+    END IF;
+    SELECT * INTO opened FROM direct_conversation(workspace, creator, other, route.platform,
+      route.connection_id, route.address, true, input);
+  ELSE
+    c := create_conversation(workspace, (input->>'id')::uuid, kind, input->>'title', creator, ids, input);
+    PERFORM add_link(c, l || jsonb_build_object('field', format('links.%s.connection_id', n - 1)))
+    FROM jsonb_array_elements(input->'links') WITH ORDINALITY AS x (l, n);
+  END IF;
+  IF opened IS NOT NULL THEN
+    c := opened.c;
+    created := opened.created;
+  END IF;
+  IF created THEN PERFORM announce_conversation(c); END IF;
+  IF jsonb_typeof(input->'message') = 'object' THEN
+    answer := accept_message(input->'message' || jsonb_build_object('workspace_id', workspace, 'conversation_id', c.id,
+      'sender_id', creator));
+    IF answer->>'problem' IS NOT NULL THEN
+      PERFORM refuse((answer::jsonb || jsonb_build_object('field', 'message.' || (answer->>'field')))::json);
+    END IF;
+    SELECT * INTO c FROM conversations WHERE id = c.id;
+  END IF;
+  answer := conversation_record(c, creator);
+  PERFORM complete_claim(input->'claim', CASE WHEN created THEN 201 ELSE 200 END, answer);
+  RETURN json_build_object('record', answer, 'created', created);
+END $$;

@@ -1,0 +1,9 @@
+-- Snoozed conversations whose reminder was lost, or was too far away to be made.
+--
+-- Locks: conversations.
+-- Events: conversation.updated, conversation.status_changed, conversation.assigned.
+-- Returns: void
+CREATE OR REPLACE FUNCTION sweep_snoozes() RETURNS void LANGUAGE sql AS $$
+  SELECT end_snooze(id) FROM (SELECT id FROM conversations WHERE status = 'snoozed' AND snoozed_until <= now()
+    AND deleted_at IS NULL ORDER BY snoozed_until LIMIT 500) c
+$$;

@@ -1,0 +1,107 @@
+-- What a platform reports about a message we sent. Merged monotonically: a receipt never moves a delivery
+-- backwards, and of several parts each has its own. Receipts that overtook the record of their send wait in
+-- early_events; one that names its delivery (`reference`) ends the doubt about it. A failure may tell late
+-- that its recipient has unsubscribed on the platform, as a refusal does. Locks: the link of a STOP, the
+-- message.
+--
+-- Locks: links, messages, connections, broadcasts, users.
+-- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
+--   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
+--   user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in.
+-- Returns: boolean
+
+-- What a platform reports about one of several parts, and what its delivery is by all of them: failed with
+-- any of them, delivered or read with the last. Null: a part that is still to be written may change
+-- everything. What a delivery that was sent was to have more once, before it was edited, or may have got by
+-- an edit, is no part of it.
+CREATE OR REPLACE FUNCTION merge_part_receipt(delivery uuid, part smallint, state text, complete boolean) RETURNS text LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  ranks text[] := ARRAY['sent', 'failed', 'delivered', 'read'];
+BEGIN
+  UPDATE delivery_parts SET receipt = state WHERE delivery_id = delivery AND index = part
+    AND array_position(ranks, state) > array_position(ranks, coalesce(receipt, 'sent'));
+  RETURN (SELECT CASE WHEN bool_or(coalesce(p.receipt, p.status) = 'failed') THEN 'failed'
+      WHEN bool_or(p.status <> 'sent') THEN NULL
+      WHEN bool_and(coalesce(p.receipt, '') = 'read') THEN 'read'
+      WHEN bool_and(coalesce(p.receipt, '') IN ('delivered', 'read')) THEN 'delivered'
+      ELSE 'sent' END
+    FROM delivery_parts p WHERE p.delivery_id = delivery AND NOT (complete AND p.status IN ('pending', 'uncertain')));
+END $$;
+
+-- The part that a report names by the reference of its create: `<delivery>.<part>.<last part>`. Null: it
+-- names none in this chat of this connection.
+CREATE OR REPLACE FUNCTION referenced_part(connection uuid, chat text, reference text, OUT delivery uuid, OUT part smallint, OUT last_part smallint)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  named text[] := regexp_match(reference, '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,3})\.(\d{1,3})$');
+BEGIN
+  SELECT d.id, named[2]::smallint, named[3]::smallint INTO delivery, part, last_part FROM deliveries d
+  WHERE d.id = named[1]::uuid AND d.connection_id = connection AND d.external_chat_id = chat;
+END $$;
+
+-- The part that was in doubt is known to be written. What follows it was never sent, and is on its way again.
+CREATE OR REPLACE FUNCTION go_on_sending(delivery uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  moved uuid[];
+BEGIN
+  IF EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = delivery AND p.status NOT IN ('sent', 'pending')) THEN RETURN; END IF;
+  moved := move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb, 'to', 'queued',
+    'resolution', 'reconciled', 'error', NULL)) FROM deliveries d JOIN links l ON l.id = d.link_id
+    WHERE d.id = delivery AND d.removal IS NULL AND l.removed_at IS NULL));
+  IF moved IS NULL OR moved = '{}' THEN RETURN; END IF;
+  UPDATE deliveries SET resumed = true WHERE id = delivery;
+  PERFORM withhold_requeued(moved);
+  PERFORM wake_connections(ARRAY(SELECT connection_id FROM deliveries WHERE id = delivery));
+END $$;
+
+CREATE OR REPLACE FUNCTION apply_receipt(connection uuid, chat text, remote_id text, state text, failure jsonb, at timestamptz, reference text DEFAULT NULL)
+RETURNS boolean LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+DECLARE
+  target uuid;
+  part smallint;
+  was text;
+  others boolean;
+  unsent boolean;
+  learned boolean := false;
+  stops uuid;
+BEGIN
+  -- Links before messages, here as everywhere: a STOP takes back what waits.
+  IF failure->>'code' = 'opted_out' THEN
+    SELECT l.id INTO stops FROM deliveries d JOIN links l ON l.id = d.link_id
+    WHERE d.id IN (SELECT x.delivery_id FROM remote_messages x
+      WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id
+      UNION ALL SELECT n.delivery FROM referenced_part(connection, chat, reference) n) FOR NO KEY UPDATE OF l;
+  END IF;
+  IF reference IS NOT NULL AND NOT EXISTS (SELECT FROM remote_messages x WHERE x.connection_id = connection AND x.external_chat_id = chat
+    AND x.external_id = remote_id AND starts_with(reference, x.delivery_id || '.')) THEN
+    learned := learn_part(connection, chat, remote_id, reference);
+  END IF;
+  -- Under the lock of its message, so that a send that ends at this moment is seen.
+  SELECT d.id, x.part_index INTO target, part
+  FROM remote_messages x JOIN messages m ON m.id = x.message_id JOIN deliveries d ON d.id = x.delivery_id
+  WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id FOR NO KEY UPDATE OF m;
+  SELECT d.status, o.n > 0, o.unsent > 0 INTO was, others, unsent FROM deliveries d CROSS JOIN LATERAL (
+    SELECT count(*) AS n, count(*) FILTER (WHERE p.status <> 'sent') AS unsent FROM delivery_parts p
+    WHERE p.delivery_id = d.id AND p.index <> part) o
+  WHERE d.id = target AND d.status NOT IN ('queued', 'sending');
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF others THEN
+    state := merge_part_receipt(target, part, state, was IN ('sent', 'delivered', 'read'));
+    IF state IS NULL AND learned AND was = 'uncertain' THEN PERFORM go_on_sending(target); END IF;
+    IF state IS NULL THEN RETURN true; END IF;
+  END IF;
+  -- What is reported was sent, unless some parts of it never were.
+  IF was = 'uncertain' AND NOT unsent THEN
+    PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target, 'from', '["uncertain"]'::jsonb, 'to', 'sent',
+      'error', NULL, 'resolution', 'reconciled', 'revision', tried_revision(target))));
+  END IF;
+  PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target) || CASE state
+    WHEN 'sent' THEN jsonb_build_object('from', '["uncertain"]'::jsonb, 'to', 'sent', 'error', NULL)
+    WHEN 'delivered' THEN jsonb_build_object('from', '["sent","failed"]'::jsonb, 'to', 'delivered', 'at', at, 'error', NULL)
+    WHEN 'read' THEN jsonb_build_object('from', '["sent","delivered","failed"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
+    ELSE jsonb_build_object('from', '["sent","uncertain"]'::jsonb, 'to', 'failed', 'error', failure) END
+    || CASE WHEN was = 'uncertain' THEN jsonb_build_object('resolution', 'reconciled') ELSE '{}' END));
+  IF stops IS NOT NULL AND state = 'failed' AND was IN ('sent', 'uncertain') THEN PERFORM suppress_recipient(stops, 'opted_out'); END IF;
+  RETURN true;
+END $$;

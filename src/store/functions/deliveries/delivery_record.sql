@@ -1,0 +1,7 @@
+-- A delivery as the interface shows it.
+--
+-- Returns: DeliveryRecord
+CREATE OR REPLACE FUNCTION delivery_record(d deliveries) RETURNS json LANGUAGE sql STABLE
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+  SELECT render_delivery(d, s.parts) FROM delivery_surroundings(d.id) s
+$$;

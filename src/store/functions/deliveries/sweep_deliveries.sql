@@ -1,0 +1,134 @@
+-- Work that lost its reminder or that time has ended. Answers the connections that have something to do now.
+--
+-- Locks: messages, connections, broadcasts, early_events, links, users, conversations, an advisory lock.
+-- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
+--   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
+--   user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in, message.deleted,
+--   conversation.participant_added, user.created, conversation.created, conversation.updated,
+--   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
+-- Returns: string[]
+
+-- What was put into the lane of a chat while that was unlinked, which neither of the two saw: nobody would
+-- send it. Of a connection that was removed, with all its links at once, is looked at what waits, and not at
+-- the links.
+CREATE OR REPLACE FUNCTION cancel_in_gone_lanes() RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+DECLARE
+  items jsonb;
+BEGIN
+  SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["queued"]'::jsonb, 'to', 'canceled')) INTO items FROM (
+    SELECT d.id FROM connections k CROSS JOIN LATERAL (
+      SELECT e.id FROM links l CROSS JOIN LATERAL (
+        SELECT x.id FROM deliveries x WHERE x.connection_id = k.id AND x.lane = l.id AND x.status = 'queued' OFFSET 0) e
+      WHERE k.deleted_at IS NULL AND l.connection_id = k.id AND (l.removed_at IS NULL) IS FALSE
+        AND l.removed_at > now() - interval '5 minutes'
+      UNION ALL
+      SELECT x.id FROM deliveries x WHERE k.deleted_at > now() - interval '5 minutes' AND x.connection_id = k.id
+        AND x.duty = 'send' AND x.status = 'queued') d LIMIT 1000) d;
+  IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
+END $$;
+
+-- Brings together events and messages that were committed at the same moment and did not see each other. For
+-- the sweeper.
+CREATE OR REPLACE FUNCTION join_early_events() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  late record;
+  n connections;
+BEGIN
+  FOR late IN
+    SELECT DISTINCT x.message_id, x.connection_id, x.external_chat_id, x.external_id FROM (
+      SELECT * FROM early_events WHERE waits AND event->>'type' <> 'receipt' AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) e
+    JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id AND x.external_id = e.external_id
+    WHERE x.delivery_id IS NULL ORDER BY x.message_id
+  LOOP
+    SELECT * INTO n FROM connections WHERE id = late.connection_id;
+    PERFORM meet_reactors(n, early_events_of(n, late.external_chat_id, late.external_id), NULL);
+    PERFORM catch_up(n, late.external_chat_id, late.external_id, late.message_id);
+  END LOOP;
+END $$;
+
+-- A message of ours in a chat that the platform has copied, and of whose send nobody knows whether it was
+-- written.
+CREATE OR REPLACE FUNCTION unrecorded_original(n connections, source text, said text) RETURNS deliveries LANGUAGE sql STABLE AS $$
+  SELECT d FROM links l
+  CROSS JOIN LATERAL (SELECT x.id, x.text FROM messages x WHERE x.conversation_id = l.conversation_id
+    AND x.created_at > now() - interval '1 day' ORDER BY x.created_at DESC LIMIT 100) m
+  JOIN deliveries d ON d.message_id = m.id AND d.link_id = l.id AND d.status IN ('sending', 'uncertain')
+  WHERE l.connection_id = n.id AND l.external_id = source AND l.removed_at IS NULL AND m.text <> ''
+    AND said <> '' AND (strpos(m.text, said) > 0 OR strpos(said, m.text) > 0) LIMIT 1
+$$;
+
+-- Copies whose original did not become known within a minute are messages of their own. For the sweeper.
+CREATE OR REPLACE FUNCTION release_copies() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  early early_events;
+  n connections;
+  e jsonb;
+  ours deliveries;
+  record json;
+  made uuid[];
+BEGIN
+  FOR early IN SELECT * FROM early_events WHERE event->>'type' = 'copy' AND received_at < now() - interval '1 minute'
+    ORDER BY received_at LIMIT 50 FOR UPDATE SKIP LOCKED
+  LOOP
+    DELETE FROM early_events WHERE id = early.id;
+    SELECT * INTO n FROM connections WHERE id = early.connection_id AND deleted_at IS NULL;
+    CONTINUE WHEN NOT FOUND;
+    e := early.event->'event';
+    ours := unrecorded_original(n, early.external_chat_id, e->'content'->>'text');
+    IF ours.id IS NOT NULL THEN
+      PERFORM name_copy(n, e->'chat'->>'id', e->>'messageId', ours.message_id, ours.id);
+    ELSIF is_known(n, early.external_chat_id, early.external_id) THEN
+      PERFORM take_copy(n, e);
+    ELSE
+      record := apply_inbound_message(n, e - 'copyOf');
+      CONTINUE WHEN record IS NULL;
+      made := made || (record->>'id')::uuid;
+      PERFORM name_copy(n, early.external_chat_id, early.external_id, (record->>'id')::uuid, NULL);
+    END IF;
+  END LOOP;
+  IF made IS NOT NULL THEN PERFORM lease_copies(made, '{}', 0); END IF;
+END $$;
+
+-- Brings together reactions and removals that were committed at the same moment and did not see each other.
+-- For the sweeper.
+CREATE OR REPLACE FUNCTION join_withdrawals() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  early early_events;
+BEGIN
+  FOR early IN
+    SELECT x.* FROM (SELECT * FROM early_events WHERE waits AND event ? 'reactionId' AND external_id = reaction_key(event->>'reactionId')
+      AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) y
+    JOIN early_events x ON x.id = y.id AND x.waits
+    JOIN links l ON l.connection_id = x.connection_id AND l.external_id = x.external_chat_id AND l.removed_at IS NULL
+    JOIN reactions r ON r.link_id = l.id AND r.external_id = x.event->>'reactionId' ORDER BY r.message_id FOR UPDATE OF x SKIP LOCKED
+  LOOP
+    PERFORM withdraw_reaction(n, early.event) FROM connections n WHERE n.id = early.connection_id;
+    PERFORM settle_early(early);
+  END LOOP;
+END $$;
+
+CREATE OR REPLACE FUNCTION sweep_deliveries() RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  woken uuid[];
+BEGIN
+  PERFORM expire_deliveries();
+  PERFORM cancel_in_gone_lanes();
+
+  -- An event and the record of the send it is about that were committed at the same moment did not see each other.
+  PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
+      SELECT * FROM early_events WHERE waits AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 500) e
+    JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
+      AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
+      AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
+  PERFORM join_early_events();
+  PERFORM join_withdrawals();
+  PERFORM release_copies();
+
+  SELECT array_agg(c.id) INTO woken FROM connections c WHERE c.deleted_at IS NULL AND c.enabled AND (
+    EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty = 'send' AND d.status = 'queued'
+      AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()))
+    OR EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty IN ('edit', 'delete', 'lookup')
+      AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now())));
+  RETURN coalesce(woken, '{}');
+END $$;

@@ -1,0 +1,7 @@
+-- Wakes the deliverer of each connection that has work.
+--
+-- Returns: void
+CREATE OR REPLACE FUNCTION wake_connections(ids uuid[], at timestamptz DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (topic, payload, run_at)
+  SELECT 'deliver', jsonb_build_object('connection_id', id), at FROM (SELECT DISTINCT unnest(ids) AS id) c
+$$;

@@ -1,0 +1,45 @@
+-- The message that an event waited for is known. Answers false when it has to wait on.
+--
+-- Locks: links, messages, connections, broadcasts, users, early_events, conversations, an advisory lock.
+-- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
+--   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
+--   user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in, message.deleted,
+--   conversation.participant_added, user.created, conversation.created, conversation.updated,
+--   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
+-- Returns: boolean
+
+-- A reaction that came before its message was known. Who made it became a contact when it came or when the
+-- message was stored; a person who was deleted or blocked since, or whose chat was unlinked, is left alone.
+-- No contact is locked here: messages are.
+CREATE OR REPLACE FUNCTION take_early_reaction(n connections, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  l links := link_of_original(n, e);
+  reactor uuid;
+BEGIN
+  SELECT u.id INTO reactor FROM identities i JOIN users u ON u.id = i.user_id
+  WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform AND i.external_id = e->'sender'->>'id' AND u.status <> 'blocked';
+  IF reactor IS NOT NULL AND l.id IS NOT NULL AND l.direction <> 'outbound' THEN
+    PERFORM take_reaction(n, l, reactor, e, original);
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION apply_early_event(early early_events, original uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  e jsonb := early.event;
+  n connections;
+BEGIN
+  IF e->>'type' = 'receipt' THEN
+    RETURN apply_receipt(early.connection_id, early.external_chat_id, early.external_id, e->>'status',
+      nullif(e->'failure', 'null'), (e->>'at')::timestamptz, e->>'reference');
+  END IF;
+  IF e->>'type' = 'reply' THEN RETURN name_original((e->>'message_id')::uuid, original); END IF;
+  SELECT * INTO n FROM connections WHERE id = early.connection_id;
+  CASE e->>'type'
+    WHEN 'copy' THEN PERFORM take_copy(n, e->'event');
+    WHEN 'message_edited' THEN PERFORM take_edit(n, e);
+    WHEN 'message_deleted' THEN PERFORM take_deletion(n, e);
+    WHEN 'reaction' THEN PERFORM take_early_reaction(n, e, original);
+    ELSE PERFORM clear_reactions(n, e);
+  END CASE;
+  RETURN true;
+END $$;

@@ -1,0 +1,26 @@
+-- The conversation that a chat's next inbound message belongs to. A closed direct conversation is reopened
+-- within a day; later a new one is begun and the link moves to it. Where the chat has got another
+-- conversation, or lost this one, while the lock was waited for, the transaction begins anew.
+--
+-- Locks: conversations.
+-- Events: conversation.created, conversation.updated, conversation.status_changed, conversation.assigned.
+-- Returns: ConversationRow
+CREATE OR REPLACE FUNCTION continue_conversation(l links, author uuid) RETURNS conversations LANGUAGE plpgsql AS $$
+DECLARE
+  c conversations;
+BEGIN
+  SELECT * INTO c FROM conversations WHERE id = l.conversation_id FOR UPDATE;
+  IF NOT EXISTS (SELECT FROM links k WHERE k.id = l.id AND k.conversation_id = c.id AND k.removed_at IS NULL) THEN
+    RAISE EXCEPTION 'the chat was unlinked or moved meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
+  IF c.status = 'open' THEN RETURN c; END IF;
+  IF c.status IN ('resolved', 'archived') AND c.type = 'direct' AND c.closed_at < now() - interval '24 hours'
+    AND (SELECT count(*) FROM links WHERE conversation_id = c.id AND removed_at IS NULL) = 1 THEN
+    c := create_conversation(c.workspace_id, uuid7(), 'direct', c.title, author, ARRAY(
+      SELECT user_id FROM participants WHERE conversation_id = c.id AND left_at IS NULL AND user_id <> author), '{}');
+    UPDATE links SET conversation_id = c.id, updated_at = now() WHERE id = l.id;
+    PERFORM announce_conversation(c);
+    RETURN c;
+  END IF;
+  RETURN store_conversation(c, moved_conversation(c, 'open'));
+END $$;

@@ -1,0 +1,46 @@
+-- Stores an envelope and applies what it means. Answers {"stored": bool, "message": brief record | null,
+-- "leased": what lease_copies answers}; stored is false for a repeat. `state` is the status the envelope
+-- gets; with `pending` its events are applied later. `senders` are the connections that copies may be leased
+-- for.
+--
+-- Locks: early_events, links, messages, connections, broadcasts, users, conversations, an advisory lock,
+--   tracking_sessions.
+-- Events: conversation.participant_added, delivery.updated, delivery.failed, delivery.uncertain,
+--   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,
+--   broadcast.completed, user.status_changed, user.presence_changed, user.updated, user.opted_out,
+--   user.opted_in, message.deleted, user.created, conversation.created, conversation.updated,
+--   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
+--   tracking.started, location.updated, conversation.participant_removed.
+-- Returns: unknown
+
+-- What was noted in this transaction, as {"dropped", "refused"}; null when nothing was.
+CREATE OR REPLACE FUNCTION inbound_notes() RETURNS jsonb LANGUAGE sql AS $$
+  SELECT nullif(jsonb_strip_nulls(jsonb_build_object(
+    'dropped', nullif(current_setting('trunkline.inbound_dropped', true), '')::int,
+    'refused', nullif(current_setting('trunkline.inbound_refused', true), '')::int)), '{}')
+$$;
+
+CREATE OR REPLACE FUNCTION receive_envelope(connection uuid, envelope jsonb, inbound_events jsonb, state text, senders uuid[], lease_seconds int) RETURNS json
+LANGUAGE plpgsql AS $$
+DECLARE
+  n connections;
+  stored uuid;
+  applied record;
+BEGIN
+  SELECT * INTO n FROM connections WHERE id = connection AND deleted_at IS NULL;
+  IF NOT FOUND THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
+  INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status)
+  VALUES (n.workspace_id, n.id, envelope->>'dedupeKey', envelope->>'lane', coalesce(envelope->'payload', 'null'),
+    coalesce(envelope->'context', '{}'), state)
+  ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id INTO stored;
+  IF stored IS NULL THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
+  SELECT * INTO applied FROM apply_inbound_events(n, inbound_events, now());
+  IF state = 'pending' THEN
+    INSERT INTO outbox (topic, payload, run_at) VALUES ('envelope', jsonb_build_object('envelope_id', stored), now() + interval '5 s');
+  END IF;
+  INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
+  VALUES (n.id, pg_backend_pid() % 64, n.workspace_id, 1, now())
+  ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + 1, last_event_at = now();
+  RETURN json_build_object('stored', true, 'message', applied.answer, 'notes', inbound_notes(),
+    'leased', CASE WHEN applied.made IS NOT NULL THEN lease_copies(applied.made, senders, lease_seconds) END);
+END $$;

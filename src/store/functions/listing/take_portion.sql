@@ -1,0 +1,36 @@
+-- The next portion to be told: one that changed, else the next records. Whoever would change what is told
+-- waits until the transaction ends, or is waited for. Null when there is nothing to do, or another process
+-- does it.
+--
+-- Locks: list_progress.
+-- Returns: { begins: Date; ends: Date }
+
+-- After the clock of the database was set back, what is written now is older than what was told and counted:
+-- forgets it all. Answers whether it had to; the caller holds the row.
+CREATE OR REPLACE FUNCTION forget_the_future(workspace uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE list_progress SET messages_until = DEFAULT, users_until = DEFAULT, conversations_until = DEFAULT,
+    counted_until = DEFAULT, users = 0, deliveries = 0,
+    conversations = 0, made_at = now()
+  WHERE workspace_id = workspace AND greatest(messages_until, users_until, conversations_until, counted_until) > now();
+  IF NOT FOUND THEN RETURN false; END IF;
+  DELETE FROM list_portions WHERE workspace_id = workspace;
+  DELETE FROM message_totals WHERE workspace_id = workspace;
+  RETURN true;
+END $$;
+
+CREATE OR REPLACE FUNCTION take_portion(workspace uuid, wanted text, size int, OUT begins timestamptz, OUT ends timestamptz)
+LANGUAGE plpgsql AS $$
+DECLARE
+  since timestamptz;
+BEGIN
+  SELECT CASE wanted WHEN 'users' THEN users_until WHEN 'conversations' THEN conversations_until ELSE messages_until END
+  INTO since FROM list_progress
+  WHERE workspace_id = workspace AND made_at < settled_until() FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND OR forget_the_future(workspace) THEN RETURN; END IF;
+  SELECT start, until INTO begins, ends FROM list_portions WHERE workspace_id = workspace AND list = wanted AND stale
+  ORDER BY start LIMIT 1;
+  IF FOUND THEN RETURN; END IF;
+  begins := since;
+  ends := portion_end(workspace, wanted, since, size);
+END $$;

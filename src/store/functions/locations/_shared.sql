@@ -1,0 +1,107 @@
+-- Helpers for locations and tracking. A change of either locks the row of the user first, as a change of the
+-- user does: events of one user keep the order of the changes.
+
+-- A user of the workspace, locked. Refuses one who does not exist.
+CREATE OR REPLACE FUNCTION lock_located_user(workspace uuid, located uuid) RETURNS users LANGUAGE plpgsql AS $$
+DECLARE
+  u users;
+BEGIN
+  SELECT * INTO u FROM users WHERE id = located AND workspace_id = workspace AND deleted_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"user_id"}'); END IF;
+  RETURN u;
+END $$;
+
+-- Takes the right to store this many points: one a second, up to 100 at once. Answers null, or when that many
+-- may come.
+CREATE OR REPLACE FUNCTION take_location_allowance(u users, points int) RETURNS timestamptz LANGUAGE plpgsql AS $$
+DECLARE
+  burst CONSTANT interval := '100 s';
+  moment timestamptz := clock_timestamp();
+  full_again timestamptz;
+BEGIN
+  SELECT full_at INTO full_again FROM location_feeds WHERE user_id = u.id;
+  full_again := greatest(full_again, moment) + make_interval(secs => points);
+  IF full_again > moment + burst THEN RETURN full_again - burst; END IF;
+  INSERT INTO location_feeds (user_id, workspace_id, full_at) VALUES (u.id, u.workspace_id, full_again)
+  ON CONFLICT (user_id) DO UPDATE SET full_at = excluded.full_at;
+  RETURN NULL;
+END $$;
+
+-- The session a point belongs to: the one it names, or the user's active one if that is the only one. Refuses
+-- a session that is not the user's or that takes no points.
+CREATE OR REPLACE FUNCTION session_of_point(u users, point jsonb, field text) RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  s tracking_sessions;
+  active uuid[];
+BEGIN
+  IF point->>'tracking_session_id' IS NULL THEN
+    active := ARRAY(SELECT id FROM tracking_sessions
+      WHERE user_id = u.id AND status = 'active' AND expires_at > clock_timestamp() LIMIT 2);
+    RETURN CASE WHEN cardinality(active) = 1 THEN active[1] END;
+  END IF;
+  SELECT * INTO s FROM tracking_sessions WHERE id = (point->>'tracking_session_id')::uuid AND user_id = u.id;
+  IF NOT FOUND THEN PERFORM refuse(json_build_object('problem', 'not_found', 'field', field)); END IF;
+  RETURN s.id;
+END $$;
+
+-- Tells of a session; on a change also what it was before.
+CREATE OR REPLACE FUNCTION announce_session(s tracking_sessions, type text, before jsonb DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  answer json := tracking_session_record(s);
+BEGIN
+  INSERT INTO events (workspace_id, type, data, extra)
+  SELECT s.workspace_id, announce_session.type, answer, CASE WHEN before IS NOT NULL
+    THEN json_build_object('previous', former_values(before, answer::jsonb)) END;
+END $$;
+
+-- Adds the job that ends a tracking session when it expires.
+CREATE OR REPLACE FUNCTION remind_of_session(s tracking_sessions) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (topic, payload, run_at)
+  VALUES ('timer', jsonb_build_object('tracking_session_id', s.id), s.expires_at)
+$$;
+
+-- Ends a live session. The one place where a session does.
+CREATE OR REPLACE FUNCTION end_session(s tracking_sessions, becomes text, reason text, consent text DEFAULT NULL, how text DEFAULT NULL)
+RETURNS tracking_sessions LANGUAGE plpgsql AS $$
+DECLARE
+  before jsonb := tracking_session_record(s);
+BEGIN
+  UPDATE tracking_sessions SET status = becomes, end_reason = reason, ended_at = now(), updated_at = now(),
+    consent_status = coalesce(consent, consent_status), consent_method = coalesce(how, consent_method)
+  WHERE id = s.id AND status IN ('pending', 'active') RETURNING * INTO s;
+  PERFORM announce_session(s, CASE becomes WHEN 'expired' THEN 'tracking.expired' ELSE 'tracking.stopped' END, before);
+  RETURN s;
+END $$;
+
+-- Consent has come for a pending session: its time begins.
+CREATE OR REPLACE FUNCTION begin_session(s tracking_sessions, how text) RETURNS tracking_sessions LANGUAGE plpgsql AS $$
+DECLARE
+  before jsonb := tracking_session_record(s);
+BEGIN
+  UPDATE tracking_sessions SET status = 'active', consent_status = 'granted', consent_method = how,
+    consent_granted_at = now(), started_at = now(), expires_at = now() + make_interval(secs => duration_seconds),
+    updated_at = now()
+  WHERE id = s.id AND status = 'pending' RETURNING * INTO s;
+  PERFORM remind_of_session(s);
+  PERFORM announce_session(s, 'tracking.started', before);
+  RETURN s;
+END $$;
+
+-- Consent is not there any more: what runs ends.
+CREATE OR REPLACE FUNCTION withdraw_consent(s tracking_sessions, how text) RETURNS tracking_sessions LANGUAGE sql AS $$
+  SELECT CASE s.status WHEN 'pending' THEN end_session(s, 'denied', 'denied', 'denied', how)
+    ELSE end_session(s, 'stopped', 'revoked', 'denied') END
+$$;
+
+-- A session by its id, after its user is locked; one whose time has passed counts as expired.
+CREATE OR REPLACE FUNCTION lock_session(workspace uuid, session uuid) RETURNS tracking_sessions LANGUAGE plpgsql AS $$
+DECLARE
+  s tracking_sessions;
+BEGIN
+  SELECT * INTO s FROM tracking_sessions WHERE id = session AND workspace_id = workspace;
+  IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
+  PERFORM 1 FROM users WHERE id = s.user_id FOR NO KEY UPDATE;
+  SELECT * INTO s FROM tracking_sessions WHERE id = session FOR UPDATE;
+  IF s.status IN ('pending', 'active') AND s.expires_at <= clock_timestamp() THEN s.status := 'expired'; END IF;
+  RETURN s;
+END $$;

@@ -1,0 +1,11 @@
+-- Gives up files that nothing uses any more, and answers them until forget_media says that they are removed.
+--
+-- Locks: media.
+-- Returns: string[]
+CREATE OR REPLACE FUNCTION expire_media(most int) RETURNS uuid[] LANGUAGE sql AS $$
+  WITH gone AS (
+    UPDATE media SET removed_at = now() WHERE id IN (
+      SELECT id FROM media WHERE expires_at <= now() ORDER BY expires_at LIMIT most FOR UPDATE SKIP LOCKED)
+    RETURNING id
+  ) SELECT coalesce(array_agg(id), '{}') FROM gone
+$$;

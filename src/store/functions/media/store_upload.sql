@@ -1,0 +1,16 @@
+-- An upload that is complete on disk. The same id again, from a try whose answer was lost, gets the record
+-- that it made.
+--
+-- Returns: unknown
+CREATE OR REPLACE FUNCTION store_upload(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m media;
+BEGIN
+  INSERT INTO media (id, workspace_id, source, state, type, name, mime_type, alt_text, size, width, height, sha256, due_at)
+  VALUES ((input->>'id')::uuid, (input->>'workspace_id')::uuid, 'upload', 'ready', input->>'type', input->>'name',
+    input->>'mime_type', input->>'alt_text', (input->>'size')::bigint, (input->>'width')::int, (input->>'height')::int,
+    decode(input->>'sha256', 'hex'), NULL)
+  ON CONFLICT (id) DO NOTHING;
+  SELECT * INTO m FROM media WHERE id = (input->>'id')::uuid;
+  RETURN attachment_record(jsonb_build_object('id', m.id), m);
+END $$;

@@ -1,0 +1,27 @@
+-- Input of lock_message with "reader_id" and "claim". The first to read an inbound message moves it to read.
+--
+-- Locks: messages.
+-- Events: message.read.
+-- Returns: unknown
+CREATE OR REPLACE FUNCTION mark_read(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m messages := lock_message(input, false);
+  was text := m.status;
+  r read_receipts;
+  answer json;
+BEGIN
+  r := note_reader(m, (input->>'reader_id')::uuid, now(), NULL);
+  IF r.message_id IS NOT NULL THEN
+    IF m.direction = 'inbound' AND m.status = 'received' THEN
+      UPDATE messages SET status = 'read', updated_at = now() WHERE id = m.id RETURNING * INTO m;
+    END IF;
+    INSERT INTO events (workspace_id, type, conversation_id, data, extra)
+    SELECT m.workspace_id, 'message.read', m.conversation_id, message_record(m), CASE WHEN m.status = was
+      THEN json_build_object('reader', read_receipt_record(r))
+      ELSE json_build_object('previous', json_build_object('status', was), 'reader', read_receipt_record(r)) END
+    WHERE events_heard(m.workspace_id);
+  END IF;
+  answer := message_record(m);
+  PERFORM complete_claim(input->'claim', 200, answer);
+  RETURN json_build_object('record', answer);
+END $$;

@@ -1,0 +1,15 @@
+-- Releases what was not released at its time, those first that have waited longest.
+--
+-- Locks: conversations, messages.
+-- Events: message.updated, message.failed, delivery.updated, delivery.failed.
+-- Returns: void
+CREATE OR REPLACE FUNCTION release_overdue() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  chat uuid;
+BEGIN
+  FOR chat IN SELECT DISTINCT conversation_id FROM (
+    SELECT conversation_id FROM messages WHERE due_at <= now() ORDER BY due_at LIMIT 500) m ORDER BY conversation_id
+  LOOP
+    PERFORM release_due(chat);
+  END LOOP;
+END $$;

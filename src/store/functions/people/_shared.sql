@@ -1,0 +1,125 @@
+-- Helpers for members, contacts and bots.
+
+-- A name for a contact who has none, such as telegram_ann_4f2a. Callers insert until one is free.
+CREATE OR REPLACE FUNCTION contact_username(platform text, name text) RETURNS text LANGUAGE sql VOLATILE AS $$
+  SELECT left(platform, 20) || '_' || coalesce(nullif(left(trim(BOTH '_.-' FROM
+    regexp_replace(lower(coalesce(name, '')), '[^a-z0-9_.-]+', '_', 'g')), 30), ''), 'contact')
+    || '_' || left(replace(gen_random_uuid()::text, '-', ''), 4)
+$$;
+
+-- The name a platform gives a contact anew, if it does: null says nothing. Nor does an id or a handle in
+-- place of a name, unless the contact has no better one so far.
+CREATE OR REPLACE FUNCTION given_name(u users, known identities, named text, tagged text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN left(btrim(named), 128) IN ('', u.display_name, left(known.external_id, 128)) THEN NULL
+    WHEN left(btrim(named), 128) IN (left(known.handle, 128), left(btrim(tagged), 128))
+      AND u.display_name NOT IN (left(known.external_id, 128), coalesce(left(known.handle, 128), '')) THEN NULL
+    ELSE left(btrim(named), 128) END
+$$;
+
+-- Whether a platform calls a contact otherwise than before.
+CREATE OR REPLACE FUNCTION is_renamed(u users, known identities, named text, tagged text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT (u.kind = 'contact' AND given_name(u, known, named, tagged) IS NOT NULL)
+    OR coalesce(left(nullif(btrim(tagged), ''), 256) IS DISTINCT FROM known.handle AND nullif(btrim(tagged), '') IS NOT NULL, false)
+$$;
+
+-- The phone number that an address is; null on platforms whose addresses are none.
+CREATE OR REPLACE FUNCTION phone_at(platform text, address text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT address FROM installation WHERE platform = ANY (phone_platforms)
+$$;
+
+-- The first phone number among identities.
+CREATE OR REPLACE FUNCTION phone_in(identities jsonb) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT p.phone FROM jsonb_array_elements(identities) WITH ORDINALITY AS x (i, n)
+  CROSS JOIN LATERAL phone_at(i->>'platform', i->>'external_id') AS p (phone) WHERE p.phone IS NOT NULL ORDER BY n LIMIT 1
+$$;
+
+-- Tells of a changed user what it was before: every field that differs, but for the time of the change.
+CREATE OR REPLACE FUNCTION announce_user(u users, before jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  answer jsonb := user_record(u);
+  previous jsonb := former_values(before, answer);
+BEGIN
+  INSERT INTO events (workspace_id, type, data, extra)
+  SELECT u.workspace_id, e.type, user_record(u), json_build_object('previous', e.previous)
+  FROM (VALUES ('user.status_changed', jsonb_build_object('status', previous->'status'), previous ? 'status'),
+    ('user.presence_changed', jsonb_build_object('presence', previous->'presence'), previous ? 'presence'),
+    ('user.updated', previous - 'status' - 'presence' - 'last_seen_at',
+      previous - 'status' - 'presence' - 'last_seen_at' <> '{}')
+  ) AS e (type, previous, told) WHERE e.told;
+END $$;
+
+-- Whether somebody may be reached by an identity: not after the platform said that they refuse us or are
+-- gone, until they write again.
+CREATE OR REPLACE FUNCTION set_reachable(identity uuid, becomes boolean) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  u users;
+  before jsonb;
+BEGIN
+  SELECT x.* INTO u FROM identities i JOIN users x ON x.id = i.user_id WHERE i.id = identity FOR NO KEY UPDATE OF x;
+  before := user_record(u);
+  UPDATE identities SET reachable = becomes WHERE id = identity AND reachable <> becomes;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE users SET updated_at = now() WHERE id = u.id RETURNING * INTO u;
+  PERFORM announce_user(u, before);
+END $$;
+
+-- Adds identities to a user; an address that is someone else's is refused with the id of that user. They are
+-- written in the order of their addresses, as everybody does who waits for others there, and shown in the
+-- order given.
+CREATE OR REPLACE FUNCTION add_identities(u users, added jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  owner uuid;
+BEGIN
+  INSERT INTO identities (id, workspace_id, user_id, platform, external_id, handle)
+  SELECT x.id, u.workspace_id, u.id, i->>'platform', i->>'external_id', i->>'handle'
+  FROM (SELECT uuid7() AS id, i FROM jsonb_array_elements(added) i OFFSET 0) x ORDER BY 4, 5
+  ON CONFLICT (workspace_id, platform, external_id) DO UPDATE SET handle = excluded.handle
+    WHERE identities.user_id = excluded.user_id;
+  SELECT o.user_id INTO owner FROM jsonb_array_elements(added) i CROSS JOIN LATERAL (
+    SELECT x.user_id FROM identities x WHERE x.workspace_id = u.workspace_id AND x.platform = i->>'platform'
+      AND x.external_id = i->>'external_id' OFFSET 0) o
+  WHERE o.user_id <> u.id LIMIT 1;
+  IF FOUND THEN PERFORM refuse(json_build_object('problem', 'already_exists', 'id', owner)); END IF;
+END $$;
+
+-- Refuses a username that another user of the workspace has.
+CREATE OR REPLACE FUNCTION refuse_username(workspace uuid, name text) RETURNS void LANGUAGE sql AS $$
+  SELECT refuse(json_build_object('problem', 'already_exists',
+    'id', (SELECT id FROM users WHERE workspace_id = workspace AND username = name AND deleted_at IS NULL)))
+$$;
+
+-- Marketing and notification consent of a contact on all identities at once. `code`: the delivery error that
+-- a denial leads to.
+CREATE OR REPLACE FUNCTION change_consent(u users, state text, source text, keyword text, code text DEFAULT 'opted_out') RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE users SET consent = consent || jsonb_build_object('marketing', state, 'notification', state),
+    stopped_at = CASE WHEN state = 'denied' THEN now() END, stopped_as = CASE WHEN state = 'denied' THEN code END,
+    updated_at = now() WHERE id = u.id RETURNING * INTO u;
+  UPDATE identities SET opt_out = CASE WHEN state = 'denied' THEN '{marketing,notification}'::text[] ELSE '{}' END
+  WHERE user_id = u.id;
+  INSERT INTO events (workspace_id, type, data) VALUES (u.workspace_id,
+    CASE WHEN state = 'denied' THEN 'user.opted_out' ELSE 'user.opted_in' END,
+    json_build_object('user_id', u.id, 'identities', coalesce((
+        SELECT json_agg(json_build_object('platform', platform, 'external_id', external_id)) FROM identities WHERE user_id = u.id), '[]'),
+      'categories', json_build_array('marketing', 'notification'), 'source', source, 'keyword', keyword, 'at', wire_time(now())));
+  IF state = 'denied' THEN PERFORM hold_back_from(u); END IF;
+END $$;
+
+-- Identities show what the consent of their user says.
+CREATE OR REPLACE FUNCTION sync_opt_out(u users) RETURNS void LANGUAGE sql AS $$
+  UPDATE identities SET opt_out = w.wanted
+  FROM (SELECT ARRAY(SELECT k FROM unnest(ARRAY['marketing', 'notification']) AS k WHERE u.consent->>k = 'denied') AS wanted) w
+  WHERE user_id = u.id AND opt_out <> w.wanted
+$$;
+
+-- The name itself, or one like it that nobody has.
+CREATE OR REPLACE FUNCTION free_username(workspace uuid, wanted text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  named text := wanted;
+BEGIN
+  WHILE EXISTS (SELECT FROM users WHERE workspace_id = workspace AND username = named AND deleted_at IS NULL) LOOP
+    named := left(wanted, 57) || '_' || substr(md5(random()::text), 1, 6);
+  END LOOP;
+  RETURN named;
+END $$;

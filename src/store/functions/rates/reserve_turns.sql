@@ -1,0 +1,13 @@
+-- Turns of an account, `spacing` apart: reserves the next `amount` of them, whoever else does so in whatever
+-- process. A turn that nobody took may be made up for within `leeway`. Answers the milliseconds until the
+-- first.
+--
+-- Returns: number
+CREATE OR REPLACE FUNCTION reserve_turns(connection uuid, amount int, spacing interval, leeway interval) RETURNS double precision LANGUAGE sql AS $$
+  INSERT INTO rate_buckets AS r (connection_id, key, workspace_id, next_at, idle_at)
+  SELECT id, 'account', workspace_id, clock_timestamp() + amount * spacing, clock_timestamp() + amount * spacing + leeway
+  FROM connections WHERE id = connection
+  ON CONFLICT (connection_id, key) DO UPDATE SET next_at = greatest(r.next_at, clock_timestamp() - leeway) + amount * spacing,
+    idle_at = greatest(r.next_at, clock_timestamp()) + amount * spacing + leeway
+  RETURNING extract(epoch FROM next_at - amount * spacing - clock_timestamp()) * 1000
+$$;

@@ -1,0 +1,13 @@
+-- Input of lock_message with "user_id" and "emoji".
+--
+-- Locks: messages.
+-- Returns: unknown
+CREATE OR REPLACE FUNCTION unreact_to_message(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  m messages := lock_message(input, false);
+BEGIN
+  IF NOT remove_reaction(m, (input->>'user_id')::uuid, input->>'emoji', NULL) THEN
+    PERFORM refuse('{"problem":"not_found"}');
+  END IF;
+  RETURN json_build_object('record', json_build_object('id', m.id));
+END $$;

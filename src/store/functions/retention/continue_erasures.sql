@@ -1,0 +1,159 @@
+-- One portion of the scan that waited longest. False when there is nothing to be done now. One process at a
+-- time.
+--
+-- Returns: boolean
+
+-- The data of an event, cut to its ids as too long ones are. What platforms call somebody is none.
+CREATE OR REPLACE FUNCTION cut_to_ids(data json) RETURNS json LANGUAGE sql IMMUTABLE AS $$
+  SELECT json_object_agg(k, v) FROM (
+    SELECT k, v FROM json_each(data) AS x (k, v) WHERE k = 'id' OR k LIKE '%\_id' AND k NOT LIKE 'external%'
+    UNION ALL SELECT 'truncated', 'true') ids
+$$;
+
+-- Begins a scan in each workspace that has none and where somebody is to be erased. Nobody is, as long as
+-- something is being written to them, or something that names them is still to be applied: that is looked at
+-- again after a minute.
+CREATE OR REPLACE FUNCTION begin_erasure_scans() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  e erasures;
+BEGIN
+  FOR e IN SELECT x.* FROM erasures x WHERE NOT x.scanned AND x.look_at <= now()
+    AND NOT EXISTS (SELECT FROM erasure_scans s WHERE s.workspace_id = x.workspace_id) ORDER BY x.id LIMIT 200
+  LOOP
+    PERFORM erase_deliveries(e, e.deliveries);
+    DELETE FROM remote_messages WHERE message_id IN (SELECT message_id FROM deliveries WHERE id = ANY (e.deliveries));
+    IF EXISTS (SELECT FROM deliveries WHERE id = ANY (e.deliveries) AND status IN ('queued', 'sending', 'uncertain'))
+      OR EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.received_at <= e.created_at
+        AND v.workspace_id = e.workspace_id AND names_any(concat_ws(' ', v.payload, v.context, v.lane), e.terms))
+    THEN UPDATE erasures SET look_at = now() + interval '1 minute' WHERE id = e.id;
+    ELSE
+      UPDATE erasures SET scanned = true WHERE id = e.id;
+      INSERT INTO erasure_scans (workspace_id) VALUES (e.workspace_id) ON CONFLICT DO NOTHING;
+    END IF;
+  END LOOP;
+END $$;
+
+-- What the people whom a scan is about are called by.
+CREATE OR REPLACE FUNCTION scanned_terms(workspace uuid) RETURNS text[] LANGUAGE sql STABLE AS $$
+  SELECT ARRAY(SELECT DISTINCT unnest(terms) FROM erasures WHERE workspace_id = workspace AND scanned)
+$$;
+
+-- Envelopes go by connection and key, which an index has.
+CREATE OR REPLACE FUNCTION scan_envelopes(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+DECLARE
+  terms text[] := scanned_terms(s.workspace_id);
+  last text;
+  next uuid;
+BEGIN
+  WITH portion AS MATERIALIZED (
+    SELECT id, dedupe_key, status, concat_ws(' ', payload, context, lane, error) AS content FROM envelopes
+    WHERE connection_id = s.connection_id AND dedupe_key > s.dedupe_key ORDER BY dedupe_key LIMIT most
+  ), cleared AS (
+    UPDATE envelopes v SET payload = 'null', context = '{}', lane = 'erased', error = CASE WHEN v.error IS NOT NULL THEN 'Erased.' END FROM portion p
+    WHERE v.id = p.id AND p.status <> 'pending' AND names_any(p.content, terms) AND EXISTS (
+      SELECT FROM erasures e WHERE e.workspace_id = s.workspace_id AND e.scanned AND p.id < e.id AND names_any(p.content, e.terms))
+  ) SELECT max(dedupe_key) INTO last FROM portion;
+  IF last IS NOT NULL THEN
+    s.dedupe_key := last;
+    RETURN s;
+  END IF;
+  SELECT id INTO next FROM connections WHERE workspace_id = s.workspace_id AND id > s.connection_id ORDER BY id LIMIT 1;
+  IF next IS NULL THEN s.stage := 'broadcasts';
+  ELSE
+    s.connection_id := next;
+    s.dedupe_key := '';
+  END IF;
+  RETURN s;
+END $$;
+
+-- Audiences that name addresses, and recipients who were frozen while somebody was erased.
+CREATE OR REPLACE FUNCTION scan_broadcasts(s erasure_scans) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+DECLARE
+  chosen uuid[] := ARRAY(SELECT id FROM broadcasts WHERE workspace_id = s.workspace_id AND id > s.broadcast_id
+    AND created_at <= (SELECT max(created_at) FROM erasures WHERE workspace_id = s.workspace_id AND scanned) ORDER BY id LIMIT 20);
+BEGIN
+  PERFORM forget_recipients(chosen, scanned_terms(s.workspace_id));
+  UPDATE broadcast_recipients SET address = NULL, variables = '{}' WHERE broadcast_id = ANY (chosen)
+    AND user_id IN (SELECT user_id FROM erasures WHERE workspace_id = s.workspace_id AND scanned) AND address IS NOT NULL;
+  s.broadcast_id := coalesce(chosen[cardinality(chosen)], s.broadcast_id);
+  IF cardinality(chosen) = 0 THEN s.stage := 'events'; END IF;
+  RETURN s;
+END $$;
+
+-- Events about somebody, and those that name them, are cut to their ids: their records say no more. Messages
+-- of theirs in groups lose the name. Events of transactions that are still open wait for the next portion.
+CREATE OR REPLACE FUNCTION scan_events(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+DECLARE
+  terms text[] := scanned_terms(s.workspace_id);
+  ended xid8 := pg_snapshot_xmin(pg_current_snapshot());
+  last record;
+BEGIN
+  WITH portion AS MATERIALIZED (
+    SELECT position, xid, type, conversation_id, occurred_at, data, extra FROM events
+    WHERE workspace_id = s.workspace_id AND (xid, position) > (s.event_xid, s.event_position) AND xid < least(s.until, ended)
+    ORDER BY xid, position LIMIT most
+  ), judged AS MATERIALIZED (
+    SELECT p.*, h.cut, h.called FROM portion p
+    CROSS JOIN LATERAL (SELECT names_any(concat_ws(' ', p.data, p.extra), terms) AS named OFFSET 0) n
+    CROSS JOIN LATERAL (
+      SELECT bool_or(event_is_about(p.type, p.conversation_id, p.data, e)
+          OR n.named AND (p.occurred_at <= e.created_at OR p.conversation_id = ANY (e.conversations))
+            AND names_any(concat_ws(' ', p.data, p.extra), e.terms)) AS cut,
+        max(u.display_name) FILTER (WHERE p.extra->'sender'->>'id' = e.user_id::text) AS called
+      FROM erasures e JOIN users u ON u.id = e.user_id WHERE e.workspace_id = s.workspace_id AND e.scanned) h
+    WHERE p.type NOT IN ('user.deleted', 'user.merged') AND (h.cut OR h.called IS NOT NULL)
+  ), cleared AS (
+    UPDATE events v SET data = CASE WHEN j.cut THEN cut_to_ids(j.data) ELSE j.data END,
+      extra = CASE WHEN NOT j.cut THEN jsonb_set(j.extra::jsonb, '{sender,display_name}', to_jsonb(j.called)) END
+    FROM judged j WHERE v.position = j.position
+  ) SELECT xid, position INTO last FROM portion ORDER BY xid DESC, position DESC LIMIT 1;
+  IF last.xid IS NOT NULL THEN
+    s.event_xid := last.xid;
+    s.event_position := last.position;
+  ELSIF ended >= s.until THEN
+    s.stage := 'locations';
+  END IF;
+  RETURN s;
+END $$;
+
+-- Whether an event is about somebody, or about a conversation with nobody but them.
+CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data json, e erasures) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE split_part(type, '.', 1)
+    WHEN 'user' THEN e.user_id::text IN (data->>'id', data->>'user_id')
+    WHEN 'location' THEN data->>'user_id' = e.user_id::text
+    WHEN 'tracking' THEN data->>'user_id' = e.user_id::text
+    WHEN 'conversation' THEN conversation = ANY (e.conversations)
+    ELSE false END
+$$;
+
+-- Deletes locations of erased contacts, up to `most` of them. Ends the scan when none is left.
+CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM locations WHERE id IN (SELECT l.id FROM erasures e JOIN locations l ON l.user_id = e.user_id
+    WHERE e.workspace_id = s.workspace_id AND e.scanned LIMIT most);
+  IF NOT FOUND THEN s.stage := 'done'; END IF;
+  RETURN s;
+END $$;
+
+CREATE OR REPLACE FUNCTION continue_erasures(most int) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  s erasure_scans;
+  before erasure_scans;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('erasures', 0)) THEN RETURN false; END IF;
+  PERFORM begin_erasure_scans();
+  SELECT * INTO s FROM erasure_scans ORDER BY continued_at LIMIT 1;
+  IF NOT FOUND THEN RETURN false; END IF;
+  before := s;
+  s := CASE s.stage WHEN 'envelopes' THEN scan_envelopes(s, most) WHEN 'broadcasts' THEN scan_broadcasts(s)
+    WHEN 'events' THEN scan_events(s, most) ELSE scan_locations(s, most) END;
+  IF s.stage = 'done' THEN
+    DELETE FROM erasures WHERE workspace_id = s.workspace_id AND scanned;
+    DELETE FROM erasure_scans WHERE workspace_id = s.workspace_id;
+    RETURN true;
+  END IF;
+  UPDATE erasure_scans SET stage = s.stage, connection_id = s.connection_id, dedupe_key = s.dedupe_key,
+    broadcast_id = s.broadcast_id, event_xid = s.event_xid, event_position = s.event_position, continued_at = clock_timestamp()
+  WHERE workspace_id = s.workspace_id;
+  RETURN s IS DISTINCT FROM before OR s.stage <> 'events';
+END $$;

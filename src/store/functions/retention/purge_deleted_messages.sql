@@ -1,0 +1,9 @@
+-- A portion of the messages that were deleted long enough ago, each by itself or with its conversation.
+--
+-- Locks: messages, deliveries, conversations.
+-- Returns: number
+CREATE OR REPLACE FUNCTION purge_deleted_messages(most int, keep interval) RETURNS int LANGUAGE sql AS $$
+  SELECT purge_messages(ARRAY(SELECT m.id FROM messages m
+    WHERE (m.deleted_at IS NULL) IS FALSE AND m.deleted_at < now() - keep AND NOT is_pending(m)
+    ORDER BY m.deleted_at LIMIT most FOR UPDATE SKIP LOCKED))
+$$;

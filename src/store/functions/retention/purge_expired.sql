@@ -1,0 +1,28 @@
+-- Short-lived rows that nobody asks for any more, a portion of each kind. Answers how many went of the kind
+-- with the most.
+--
+-- Locks: idempotency_keys, rate_counters, rate_buckets, early_events.
+-- Returns: number
+CREATE OR REPLACE FUNCTION purge_expired(portion int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  most int;
+  went int;
+BEGIN
+  DELETE FROM idempotency_keys WHERE (credential_id, method, path, key) IN (
+    SELECT credential_id, method, path, key FROM idempotency_keys WHERE expires_at < now() LIMIT portion FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS most = ROW_COUNT;
+  DELETE FROM rate_windows WHERE (key_id, hour) IN (
+    SELECT key_id, hour FROM rate_windows WHERE hour < now() - interval '2 hours' LIMIT portion);
+  DELETE FROM rate_counters WHERE id IN (
+    SELECT id FROM rate_counters WHERE leased_until < now() - interval '1 hour' LIMIT portion FOR UPDATE SKIP LOCKED);
+  DELETE FROM rate_buckets WHERE (connection_id, key) IN (
+    SELECT connection_id, key FROM rate_buckets WHERE idle_at < now() - interval '1 minute' LIMIT portion FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  most := greatest(most, went);
+  -- A postponed envelope may hold the message that they wait for: an outage lasts as long as it lasts.
+  DELETE FROM early_events WHERE id IN (SELECT id FROM early_events x WHERE expires_at < now()
+    AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.connection_id = x.connection_id))
+    LIMIT portion FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS went = ROW_COUNT;
+  RETURN greatest(most, went);
+END $$;

@@ -1,0 +1,31 @@
+-- Forgets a portion of what is older than it is kept: deliveries for 30 days. One that is tried again on its
+-- last day may need its event for ten more, so events are kept longer than both. Answers how much went.
+--
+-- Locks: webhook_deliveries, events.
+-- Returns: number
+
+-- Ends the tests of webhooks whose process died: a test is tried once, by whoever made it.
+CREATE OR REPLACE FUNCTION end_lost_webhook_tests() RETURNS void LANGUAGE sql AS $$
+  UPDATE webhook_deliveries SET status = 'dead', leased_until = NULL, updated_at = now()
+  WHERE status = 'pending' AND next_attempt_at IS NULL AND leased_until <= now();
+$$;
+
+CREATE OR REPLACE FUNCTION purge_history(most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  tries int;
+  told int;
+BEGIN
+  PERFORM end_lost_webhook_tests();
+  DELETE FROM webhook_deliveries WHERE id IN (
+    SELECT id FROM webhook_deliveries WHERE id < uuid7_at(now() - interval '30 days') AND status <> 'pending'
+    ORDER BY id LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS tries = ROW_COUNT;
+  DELETE FROM events WHERE position IN (
+    SELECT position FROM events WHERE occurred_at < now() - interval '45 days' AND position <= (
+      SELECT max(position) FROM (SELECT position, occurred_at FROM events ORDER BY position LIMIT most) oldest
+      WHERE occurred_at < now() - interval '45 days')
+    ORDER BY position LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS told = ROW_COUNT;
+  DELETE FROM open_streams WHERE expires_at < now();
+  RETURN greatest(tries, told);
+END $$;

@@ -1,0 +1,106 @@
+-- A portion of what is older than it is kept in test workspaces.
+--
+-- Locks: messages, deliveries, conversations, links, connections, broadcasts, users, calls, webhooks.
+-- Events: conversation.deleted, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
+--   message.sent, message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
+--   conversation.participant_removed, user.deleted, conversation.link_removed.
+-- Returns: number
+
+-- Calls that are over, and sessions in which somebody was tracked.
+CREATE OR REPLACE FUNCTION purge_test_calls(tests uuid[], before timestamptz, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  old uuid[] := ARRAY(SELECT id FROM calls WHERE workspace_id = ANY (tests) AND ended_at < before ORDER BY id LIMIT most
+    FOR UPDATE SKIP LOCKED);
+  ended int;
+BEGIN
+  DELETE FROM call_signals WHERE call_id = ANY (old);
+  DELETE FROM call_participants WHERE call_id = ANY (old);
+  DELETE FROM calls WHERE id = ANY (old);
+  DELETE FROM tracking_sessions WHERE id IN (SELECT id FROM tracking_sessions WHERE workspace_id = ANY (tests)
+    AND status NOT IN ('pending', 'active') AND updated_at < before LIMIT most);
+  GET DIAGNOSTICS ended = ROW_COUNT;
+  RETURN cardinality(old) + ended;
+END $$;
+
+-- Segments, whose members go afterwards, and templates, but those that a broadcast still waits for.
+CREATE OR REPLACE FUNCTION purge_test_lists(tests uuid[], before timestamptz, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  lists int;
+  texts int;
+BEGIN
+  UPDATE segments s SET deleted_at = now(), updated_at = now() WHERE s.id IN (
+    SELECT o.id FROM segments o WHERE o.workspace_id = ANY (tests) AND o.deleted_at IS NULL AND o.updated_at < before
+      AND NOT EXISTS (SELECT FROM broadcasts b WHERE b.workspace_id = o.workspace_id
+        AND (b.audience->'segment_ids' ? o.id::text OR b.audience->'exclude'->'segment_ids' ? o.id::text))
+    LIMIT most);
+  GET DIAGNOSTICS lists = ROW_COUNT;
+  DELETE FROM templates t WHERE t.id IN (
+    SELECT o.id FROM templates o WHERE o.workspace_id = ANY (tests) AND o.updated_at < before
+      AND NOT EXISTS (SELECT FROM broadcasts b WHERE b.workspace_id = o.workspace_id AND b.template_id = o.id)
+    LIMIT most);
+  GET DIAGNOSTICS texts = ROW_COUNT;
+  RETURN lists + texts;
+END $$;
+
+-- Webhooks to which nothing was brought for so long, and then what is left of deleted ones.
+CREATE OR REPLACE FUNCTION purge_test_webhooks(tests uuid[], before timestamptz, most int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  ended int;
+  gone int;
+BEGIN
+  UPDATE webhooks w SET deleted_at = now(), updated_at = now() WHERE w.id IN (
+    SELECT o.id FROM webhooks o WHERE o.workspace_id = ANY (tests) AND o.deleted_at IS NULL AND o.updated_at < before
+      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = o.id AND d.created_at >= before)
+    ORDER BY o.id LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS ended = ROW_COUNT;
+  DELETE FROM webhooks w WHERE w.id IN (
+    SELECT o.id FROM webhooks o WHERE o.workspace_id = ANY (tests) AND o.deleted_at < before
+      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = o.id)
+    LIMIT most FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  RETURN ended + gone;
+END $$;
+
+CREATE OR REPLACE FUNCTION purge_test_data(most int, keep interval) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  tests uuid[] := ARRAY(SELECT id FROM workspaces WHERE live_workspace_id IS NOT NULL);
+  before timestamptz := now() - keep;
+  done int;
+  old uuid[];
+  x record;
+BEGIN
+  done := purge_messages(ARRAY(SELECT m.id FROM messages m WHERE m.workspace_id = ANY (tests) AND m.created_at < before
+    AND m.deleted_at IS NULL AND NOT is_pending(m) LIMIT most FOR UPDATE SKIP LOCKED));
+  done := done + purge_messages(ARRAY(SELECT m.id FROM messages m WHERE m.workspace_id = ANY (tests) AND m.created_at < before
+    AND m.deleted_at IS NOT NULL AND NOT is_pending(m) LIMIT most FOR UPDATE SKIP LOCKED));
+  FOR x IN SELECT c.id, c.workspace_id, c.created_by FROM conversations c
+    WHERE c.workspace_id = ANY (tests) AND c.deleted_at IS NULL AND c.created_at < before AND c.updated_at < before
+      AND coalesce(c.last_message_at < before, true)
+      AND NOT EXISTS (SELECT FROM calls k WHERE k.conversation_id = c.id AND k.created_at >= before)
+      AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.deleted_at IS NULL)
+    LIMIT 50
+  LOOP
+    PERFORM delete_conversation(jsonb_build_object('workspace_id', x.workspace_id, 'conversation_id', x.id,
+      'viewer_id', x.created_by));
+    UPDATE conversations SET deleted_at = before WHERE id = x.id;
+    done := done + 1;
+  END LOOP;
+  FOR x IN SELECT u.id, u.workspace_id FROM users u
+    WHERE u.workspace_id = ANY (tests) AND u.kind = 'contact' AND u.deleted_at IS NULL AND u.created_at < before
+      AND u.updated_at < before AND NOT EXISTS (SELECT FROM participants p WHERE p.user_id = u.id AND p.left_at IS NULL
+        AND EXISTS (SELECT FROM conversations c WHERE c.id = p.conversation_id AND c.deleted_at IS NULL))
+    LIMIT 50
+  LOOP
+    PERFORM delete_contact(jsonb_build_object('workspace_id', x.workspace_id, 'id', x.id));
+    done := done + 1;
+  END LOOP;
+  old := ARRAY(SELECT id FROM broadcasts WHERE workspace_id = ANY (tests) AND updated_at < before
+    AND status IN ('draft', 'completed', 'expired', 'failed', 'canceled') LIMIT 20);
+  WITH told AS (DELETE FROM broadcast_recipients WHERE id IN (
+    SELECT id FROM broadcast_recipients WHERE broadcast_id = ANY (old) LIMIT most) RETURNING 1)
+  SELECT done + count(*) INTO done FROM told;
+  DELETE FROM broadcasts b WHERE b.id = ANY (old)
+    AND NOT EXISTS (SELECT FROM broadcast_recipients r WHERE r.broadcast_id = b.id);
+  RETURN done + purge_test_calls(tests, before, most) + purge_test_lists(tests, before, most)
+    + purge_test_webhooks(tests, before, most);
+END $$;

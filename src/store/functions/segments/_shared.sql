@@ -1,0 +1,27 @@
+-- Helpers for segments.
+
+-- Makes these users the members. All must exist.
+CREATE OR REPLACE FUNCTION replace_members(s segments, user_ids jsonb) RETURNS segments LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM jsonb_array_elements_text(user_ids) i (id) WHERE NOT EXISTS (SELECT 1 FROM users u
+    WHERE u.id = i.id::uuid AND u.workspace_id = s.workspace_id AND u.deleted_at IS NULL)) THEN
+    PERFORM refuse('{"problem":"not_found","field":"user_ids"}');
+  END IF;
+  DELETE FROM segment_members WHERE segment_id = s.id;
+  INSERT INTO segment_members (segment_id, workspace_id, user_id)
+  SELECT s.id, s.workspace_id, i.id::uuid FROM jsonb_array_elements_text(user_ids) WITH ORDINALITY AS i (id, n) ORDER BY n
+  ON CONFLICT DO NOTHING;
+  RETURN measure_segment(s.id);
+END $$;
+
+-- Counts the members of a segment again and returns the segment.
+CREATE OR REPLACE FUNCTION measure_segment(segment uuid) RETURNS segments LANGUAGE sql AS $$
+  UPDATE segments SET size = (SELECT count(*) FROM segment_members WHERE segment_id = segment), updated_at = now()
+  WHERE id = segment RETURNING *
+$$;
+
+-- Removes a contact from all segments.
+CREATE OR REPLACE FUNCTION drop_memberships(member uuid) RETURNS void LANGUAGE sql AS $$
+  WITH dropped AS (DELETE FROM segment_members WHERE user_id = member RETURNING segment_id)
+  UPDATE segments SET size = size - 1 WHERE id IN (SELECT segment_id FROM dropped)
+$$;

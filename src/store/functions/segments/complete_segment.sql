@@ -1,0 +1,10 @@
+-- The record of a segment whose list is complete.
+--
+-- Returns: unknown
+CREATE OR REPLACE FUNCTION complete_segment(segment uuid, claim jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  s segments := measure_segment(segment);
+BEGIN
+  PERFORM complete_claim(claim, 201, segment_record(s));
+  RETURN segment_record(s);
+END $$;

@@ -1,0 +1,12 @@
+-- Whatever revokes a key ends the webhooks that it registered, unless the revocation keeps them. Locks the
+-- webhooks by id.
+--
+-- Locks: webhook_deliveries.
+-- Events: webhook.disabled.
+-- Returns: trigger
+CREATE OR REPLACE FUNCTION end_webhooks_of_revoked_key() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM auto_disable_webhook(h.id, 'key_revoked', 'The API key that registered this webhook was revoked.')
+  FROM (SELECT id FROM webhooks WHERE created_by_key = NEW.id AND status = 'enabled' AND deleted_at IS NULL ORDER BY id) h;
+  RETURN NULL;
+END $$;

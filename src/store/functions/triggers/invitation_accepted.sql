@@ -1,0 +1,13 @@
+-- The platform accepted the invitation of a contact.
+--
+-- Locks: calls.
+-- Events: call.ringing.
+-- Returns: trigger
+CREATE OR REPLACE FUNCTION invitation_accepted() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  c calls;
+BEGIN
+  SELECT * INTO c FROM calls WHERE invitation_id = NEW.id FOR NO KEY UPDATE;
+  IF FOUND AND is_live(c) THEN PERFORM ring_call(c, ARRAY['contact']); END IF;
+  RETURN NULL;
+END $$;

@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Pool, PoolClient } from 'pg';
+import type { Log } from '../core/ports/log.js';
+import {
+  declareTriggerFunctions,
+  type FunctionSet,
+  type InstalledFunctions,
+  installFunctions,
+  readFunctionFiles,
+} from './function-files.js';
+import { type AppliedSchema, pendingFiles, readSchemaFiles, type SchemaFile } from './schema-files.js';
+
+/** Any fixed number will do; it keeps two processes from installing at once. */
+const LOCK_KEY = 7_478_156_301;
+
+/**
+ * A step waits less for a lock than PostgreSQL waits before it looks for a deadlock (a second), then lets go of all it has and
+ * begins again: of two that hold each other up it is never the running release that loses, and nobody queues behind it for long.
+ */
+const LOCK_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+const AGAIN_MS = 250;
+const MOST_TRIES = 400;
+
+// The build copies the SQL files next to the compiled module, so this holds in src and in dist.
+const OWN_FILES = fileURLToPath(new URL('./', import.meta.url));
+
+/** Tables of early builds lack these columns. */
+const ADD_COLUMNS = `ALTER TABLE schema_migrations
+  ADD COLUMN IF NOT EXISTS release text, ADD COLUMN IF NOT EXISTS functions jsonb`;
+
+export interface InstallOptions {
+  log: Log;
+  /** Version of Trunkline that installs. It is recorded with each step, for the message that refuses a database. */
+  release: string;
+  /** Folder of `schema/` and `functions/`; by default the ones of this version. */
+  directory?: string;
+}
+
+/** What is done in one transaction: a schema file, the functions, or the last schema file with the functions. */
+interface Step {
+  readonly file: SchemaFile | undefined;
+  readonly functions: FunctionSet | undefined;
+}
+
+interface Applied extends AppliedSchema {
+  /** The functions that were installed for this schema; null when none were. */
+  readonly functions: InstalledFunctions | null;
+}
+
+/**
+ * Brings the database up to this version: the schema files that have not run, in their order, then the functions if any
+ * differs. Resolves with the number of schema files that ran.
+ *
+ * Each schema file is one transaction. The functions are installed in the transaction of the last one, so that no process
+ * sees new tables with old functions. Processes that start at once take turns. A database with a newer schema is left as it
+ * is when each of its newer files works from this version on. Throws SchemaTooNewError when one does not,
+ * SchemaChangedError when a file that ran differs; neither touches the database.
+ */
+export async function install(pool: Pool, options: InstallOptions): Promise<number> {
+  const directory = options.directory ?? OWN_FILES;
+  const files = await readSchemaFiles(join(directory, 'schema'));
+  const functions = readFunctionFiles(join(directory, 'functions'));
+  const client = await pool.connect();
+  try {
+    // Another process may be at it for as long as it takes, and a change of a large table takes its time.
+    await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    const applied = await readApplied(client);
+    const pending = pendingFiles(files, applied, options.release);
+    const newest = applied.at(-1)?.version ?? 0;
+    if (newest > files.length) {
+      options.log.warn({ schema: newest, known: files.length }, 'schema.newer_than_this_version');
+      return 0;
+    }
+    const before = applied.findLast((row) => row.functions !== null)?.functions ?? undefined;
+    const steps = planSteps(pending, functions, before, options);
+    if (steps.length > 0) await client.query(ADD_COLUMNS);
+    for (const step of steps) await perform(client, step, before?.signatures ?? [], options);
+    return pending.length;
+  } finally {
+    // Ends the session and with it the lock, also when a failed file left the session in a strange state.
+    client.release(true);
+  }
+}
+
+async function readApplied(client: PoolClient): Promise<Applied[]> {
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY,
+      name text NOT NULL,
+      works_from integer NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  const { rows } = await client.query<Applied>(
+    `SELECT version, works_from, checksum, applied_at, to_jsonb(m) ->> 'release' AS release,
+       nullif(to_jsonb(m) -> 'functions', 'null') AS functions
+     FROM schema_migrations m ORDER BY version`,
+  );
+  return rows;
+}
+
+function planSteps(
+  pending: readonly SchemaFile[],
+  functions: FunctionSet,
+  before: InstalledFunctions | undefined,
+  { log, release }: InstallOptions,
+): Step[] {
+  if (pending.length > 0)
+    return pending.map((file) => ({ file, functions: file === pending.at(-1) ? functions : undefined }));
+  if (before?.checksum === functions.checksum) return [];
+  if (before !== undefined && isNewer(before.release, release)) {
+    log.warn({ installed: before.release, release }, 'functions.newer_than_this_version');
+    return [];
+  }
+  return [{ file: undefined, functions }];
+}
+
+/** Whether one version is newer than another. Versions that are not three numbers are not compared. */
+function isNewer(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((version) => /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number));
+  if (a === undefined || b === undefined) return false;
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0);
+}
+
+/** Performs one step; while a release before it works on the same tables, as often as it takes. */
+async function perform(
+  client: PoolClient,
+  step: Step,
+  before: readonly string[],
+  options: InstallOptions,
+): Promise<void> {
+  const startedAt = Date.now();
+  for (let tries = 1; !(await tryOnce(client, step, before, options, tries < MOST_TRIES)); tries += 1)
+    await sleep(AGAIN_MS);
+  const durationMs = Date.now() - startedAt;
+  if (step.file !== undefined) options.log.info({ migration: step.file.name, durationMs }, 'schema.migrated');
+  if (step.functions !== undefined)
+    options.log.info({ files: step.functions.files.length, durationMs }, 'functions.installed');
+}
+
+/** Whether it was performed. False when another session holds a lock that it needs and it `mayGiveWay`. */
+async function tryOnce(
+  client: PoolClient,
+  { file, functions }: Step,
+  before: readonly string[],
+  { release }: InstallOptions,
+  mayGiveWay: boolean,
+): Promise<boolean> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+    if (file !== undefined) await runSchemaFile(client, file, release);
+    if (functions !== undefined) {
+      const signatures = await installFunctions(client, functions, before);
+      await recordFunctions(client, { checksum: functions.checksum, release, signatures });
+    }
+    await client.query('COMMIT');
+    return true;
+  } catch (cause) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    if (mayGiveWay && (cause as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
+    throw cause;
+  }
+}
+
+async function runSchemaFile(client: PoolClient, file: SchemaFile, release: string): Promise<void> {
+  const { version, name, worksFrom, checksum, sql } = file;
+  try {
+    await declareTriggerFunctions(client, sql);
+    await client.query(sql);
+  } catch (cause) {
+    const { code, message } = cause as Error & { code?: string };
+    throw Object.assign(new Error(`The schema file ${name} failed: ${message}`, { cause }), { code });
+  }
+  await client.query(
+    'INSERT INTO schema_migrations (version, name, works_from, checksum, release) VALUES ($1, $2, $3, $4, $5)',
+    [version, name, worksFrom, checksum, release],
+  );
+}
+
+/** The functions belong to the newest schema. */
+async function recordFunctions(client: PoolClient, functions: InstalledFunctions): Promise<void> {
+  await client.query(
+    'UPDATE schema_migrations SET functions = $1 WHERE version = (SELECT max(version) FROM schema_migrations)',
+    [JSON.stringify(functions)],
+  );
+}

@@ -1,0 +1,72 @@
+-- Connections to platforms, their state, and the rate limits of each.
+
+CREATE TABLE connections (
+  id uuid PRIMARY KEY,
+  workspace_id uuid NOT NULL REFERENCES workspaces,
+  platform text NOT NULL,
+  name text NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  status text NOT NULL CHECK (status IN ('connecting', 'connected', 'degraded', 'error', 'disabled')),
+  health jsonb NOT NULL,
+  settings jsonb NOT NULL DEFAULT '{}',
+  credentials bytea,
+  credentials_set text[] NOT NULL DEFAULT '{}',
+  identity jsonb,
+  last_error jsonb,
+  sent bigint NOT NULL DEFAULT 0,
+  failed bigint NOT NULL DEFAULT 0,
+  uncertain bigint NOT NULL DEFAULT 0,
+  generation integer NOT NULL DEFAULT 1,
+  paused_until timestamptz(3),
+  lease_owner uuid,
+  leased_until timestamptz(3),
+  created_by uuid NOT NULL REFERENCES users,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
+  deleted_at timestamptz(3)
+);
+COMMENT ON COLUMN connections.generation IS 'Raised when credentials, settings or enabled change: the live adapter restarts.';
+COMMENT ON COLUMN connections.paused_until IS 'A wait the platform asked of the whole account.';
+CREATE INDEX connections_workspace ON connections (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+
+-- What came in by a connection, counted by each session of the database in a row of its own: one row for all would be held
+-- by one envelope until its commit, and every other one would wait for the disk once more.
+CREATE TABLE connection_inflow (
+  connection_id uuid NOT NULL REFERENCES connections,
+  slot smallint NOT NULL,
+  workspace_id uuid NOT NULL,
+  received bigint NOT NULL,
+  last_event_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (connection_id, slot)
+) WITH (fillfactor = 50);
+
+CREATE TABLE connection_state (
+  connection_id uuid NOT NULL REFERENCES connections,
+  name text NOT NULL,
+  value text NOT NULL,
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (connection_id, name)
+);
+
+CREATE TABLE rate_buckets (
+  connection_id uuid NOT NULL,
+  key text NOT NULL,
+  workspace_id uuid NOT NULL,
+  next_at timestamptz,
+  taken timestamptz[] NOT NULL DEFAULT '{}',
+  held_until timestamptz,
+  idle_at timestamptz NOT NULL,
+  PRIMARY KEY (connection_id, key)
+) WITH (fillfactor = 70);
+COMMENT ON TABLE rate_buckets IS 'What a connection has used up of the limits of its platform.';
+COMMENT ON COLUMN rate_buckets.next_at IS 'Of the account: when the next turn that nobody has reserved begins.';
+COMMENT ON COLUMN rate_buckets.taken IS 'Of a chat or method: the times of the last writes, as many as its window holds.';
+COMMENT ON COLUMN rate_buckets.held_until IS 'A wait the platform asked for.';
+COMMENT ON COLUMN rate_buckets.idle_at IS 'From then on the row says nothing any more.';
+CREATE INDEX rate_buckets_idle ON rate_buckets (idle_at);
+
+-- A bucket of the n-th write that asks for room.
+CREATE TYPE wanted_room AS (n int, chat text, patience_ms int, key text, most int, per_ms int, amount int);
+
+-- From when there is room for the n-th write, and from when there is room for another one like it.
+CREATE TYPE found_room AS (n int, chat text, at timestamptz, next timestamptz);

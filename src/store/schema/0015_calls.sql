@@ -1,0 +1,96 @@
+-- Calls, their participants, and the signaling between them.
+
+CREATE TABLE calls (
+  id uuid PRIMARY KEY,
+  workspace_id uuid NOT NULL REFERENCES workspaces,
+  conversation_id uuid NOT NULL REFERENCES conversations,
+  type text NOT NULL CHECK (type IN ('voice', 'video')),
+  direction text NOT NULL DEFAULT 'outbound' CHECK (direction IN ('outbound', 'inbound')),
+  status text NOT NULL DEFAULT 'initiated' CHECK (status IN ('initiated', 'ringing', 'active', 'ended', 'failed')),
+  end_reason text CHECK (end_reason IN ('completed', 'canceled', 'declined', 'busy', 'no_answer', 'connection_lost',
+    'max_duration', 'shutdown', 'media_failure', 'provider_error', 'timed_out')),
+  ended_by uuid REFERENCES users,
+  error jsonb,
+  platform text NOT NULL DEFAULT 'webrtc',
+  initiator_id uuid NOT NULL REFERENCES users,
+  join_token text UNIQUE,
+  recording_url text,
+  ring_timeout integer NOT NULL,
+  max_duration integer NOT NULL,
+  invitation_id uuid,
+  vacant_since timestamptz(3),
+  deadline timestamptz(3),
+  metadata jsonb NOT NULL DEFAULT '{}',
+  started_at timestamptz(3) NOT NULL DEFAULT now(),
+  answered_at timestamptz(3),
+  ended_at timestamptz(3),
+  duration integer GENERATED ALWAYS AS (floor(extract(epoch FROM ended_at - answered_at))::integer) STORED,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now()
+);
+COMMENT ON COLUMN calls.join_token IS 'Of the link to the call page; gone with the end of the call.';
+COMMENT ON COLUMN calls.invitation_id IS 'The message that invites contacts through the links of the conversation.';
+COMMENT ON COLUMN calls.vacant_since IS 'Active and nobody has joined since then.';
+COMMENT ON COLUMN calls.deadline IS 'When time does the next thing to it; null once it is over.';
+CREATE UNIQUE INDEX calls_live ON calls (conversation_id) WHERE status IN ('initiated', 'ringing', 'active');
+CREATE INDEX calls_due ON calls (deadline) WHERE deadline IS NOT NULL;
+CREATE INDEX calls_list ON calls (workspace_id, created_at DESC, id DESC);
+CREATE INDEX calls_conversation ON calls (conversation_id);
+CREATE UNIQUE INDEX calls_invitation ON calls (invitation_id) WHERE invitation_id IS NOT NULL;
+
+CREATE TABLE call_participants (
+  call_id uuid NOT NULL REFERENCES calls,
+  user_id uuid NOT NULL REFERENCES users,
+  workspace_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'invited'
+    CHECK (status IN ('invited', 'ringing', 'joined', 'left', 'declined', 'missed')),
+  busy boolean NOT NULL DEFAULT false,
+  join_token text NOT NULL UNIQUE,
+  socketless_since timestamptz(3),
+  joined_at timestamptz(3),
+  left_at timestamptz(3),
+  removed_at timestamptz(3),
+  PRIMARY KEY (call_id, user_id)
+);
+COMMENT ON COLUMN call_participants.busy IS 'Declined while in another call.';
+COMMENT ON COLUMN call_participants.removed_at IS 'No longer in the conversation: may neither join nor get frames.';
+COMMENT ON COLUMN call_participants.join_token IS 'Of the link to the call page that is theirs alone.';
+COMMENT ON COLUMN call_participants.socketless_since IS 'Joined, and without an open socket since then.';
+CREATE INDEX call_participants_user ON call_participants (user_id) WHERE status = 'joined';
+CREATE INDEX call_participants_history ON call_participants (user_id, call_id);
+
+-- Open sockets, by the process that holds them. What a process that died left behind ends with its sign of life.
+CREATE TABLE signaling_processes (
+  id uuid PRIMARY KEY,
+  seen_at timestamptz(3) NOT NULL
+);
+
+CREATE TABLE call_sockets (
+  id uuid PRIMARY KEY,
+  process_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  call_id uuid,
+  opened_at timestamptz(3) NOT NULL DEFAULT now()
+);
+COMMENT ON COLUMN call_sockets.call_id IS 'The only call it is good for; null: every call of its user.';
+CREATE INDEX call_sockets_user ON call_sockets (user_id);
+CREATE INDEX call_sockets_process ON call_sockets (process_id);
+
+-- Frames on their way to sockets in whatever process. A notification carries their id: they may be too large for one.
+CREATE TABLE call_signals (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  workspace_id uuid NOT NULL,
+  call_id uuid NOT NULL,
+  recipients uuid[] NOT NULL,
+  frame json NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX call_signals_age ON call_signals (created_at);
+
+CREATE TABLE signaling (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  reachable_at timestamptz(3) NOT NULL DEFAULT now()
+);
+INSERT INTO signaling DEFAULT VALUES;
+COMMENT ON COLUMN signaling.reachable_at IS 'Last sign of life of any process while there was a live call or an open socket.';
