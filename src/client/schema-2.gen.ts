@@ -5729,7 +5729,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5819,7 +5822,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5875,7 +5881,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6004,7 +6013,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6100,9 +6112,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000002 */
+                /**
+                 * @description Id of the delivery.
+                 * @example 019b76da-a800-7000-8000-000000000002
+                 */
                 delivery_id: string;
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6200,7 +6218,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6292,7 +6313,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6411,7 +6435,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6521,7 +6548,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example messages */
+                /**
+                 * @description What is counted.
+                 * @example messages
+                 */
                 resource: "messages" | "conversations" | "calls" | "broadcasts" | "webhooks";
             };
             cookie?: never;
@@ -7250,7 +7280,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7366,7 +7399,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7436,7 +7472,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7746,7 +7785,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7892,7 +7934,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7989,7 +8034,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8125,7 +8173,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8261,7 +8312,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8683,7 +8737,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                /**
+                 * @description Id of the call.
+                 * @example 019b76da-a800-7000-8000-00000000ca11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8785,7 +8842,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                /**
+                 * @description Id of the call.
+                 * @example 019b76da-a800-7000-8000-00000000ca11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8917,7 +8977,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                /**
+                 * @description Id of the call.
+                 * @example 019b76da-a800-7000-8000-00000000ca11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9031,7 +9094,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                /**
+                 * @description Id of the call.
+                 * @example 019b76da-a800-7000-8000-00000000ca11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9627,7 +9693,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9736,7 +9805,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9806,7 +9878,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9969,7 +10044,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10170,7 +10248,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10264,7 +10345,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10390,9 +10474,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
-                /** @example 019b76da-a800-7000-8000-000000000011 */
+                /**
+                 * @description Id of the link.
+                 * @example 019b76da-a800-7000-8000-000000000011
+                 */
                 link_id: string;
             };
             cookie?: never;
@@ -10458,7 +10548,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10543,7 +10636,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10646,9 +10742,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the participant.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -10709,7 +10811,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10923,7 +11028,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                /**
+                 * @description Id of the delivery.
+                 * @example 019b76da-a800-7000-8000-0000000000d1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11022,7 +11130,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                /**
+                 * @description Id of the delivery.
+                 * @example 019b76da-a800-7000-8000-0000000000d1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11151,7 +11262,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                /**
+                 * @description Id of the delivery.
+                 * @example 019b76da-a800-7000-8000-0000000000d1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11919,7 +12033,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                /**
+                 * @description Id of the tracking session.
+                 * @example 019b76da-a800-7000-8000-0000000007ac
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12028,7 +12145,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                /**
+                 * @description Id of the tracking session.
+                 * @example 019b76da-a800-7000-8000-0000000007ac
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12164,7 +12284,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                /**
+                 * @description Id of the tracking session.
+                 * @example 019b76da-a800-7000-8000-0000000007ac
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12728,7 +12851,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12873,7 +12999,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12929,7 +13058,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13148,9 +13280,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 👍 */
+                /**
+                 * @description The emoji, percent-encoded.
+                 * @example 👍
+                 */
                 emoji: string;
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13309,9 +13447,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 👍 */
+                /**
+                 * @description The emoji, percent-encoded.
+                 * @example 👍
+                 */
                 emoji: string;
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13372,7 +13516,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13537,7 +13684,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13824,7 +13974,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example telegram */
+                /**
+                 * @description Name of the platform, such as `slack`.
+                 * @example telegram
+                 */
                 platform: string;
             };
             cookie?: never;
@@ -13947,7 +14100,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example telegram */
+                /**
+                 * @description Name of the platform, such as `slack`.
+                 * @example telegram
+                 */
                 platform: string;
             };
             cookie?: never;
@@ -14065,7 +14221,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example telegram */
+                /**
+                 * @description Name of the platform, such as `slack`.
+                 * @example telegram
+                 */
                 platform: string;
             };
             cookie?: never;
@@ -14334,7 +14493,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14434,7 +14596,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14504,7 +14669,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14648,7 +14816,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14764,7 +14935,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15020,7 +15194,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example telegram */
+                /**
+                 * @description Number of the protocol.
+                 * @example telegram
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15793,7 +15970,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000005e */
+                /**
+                 * @description Id of the segment.
+                 * @example 019b76da-a800-7000-8000-00000000005e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15863,7 +16043,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000005e */
+                /**
+                 * @description Id of the segment.
+                 * @example 019b76da-a800-7000-8000-00000000005e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15919,7 +16102,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000005e */
+                /**
+                 * @description Id of the segment.
+                 * @example 019b76da-a800-7000-8000-00000000005e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16332,7 +16518,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000007e */
+                /**
+                 * @description Id of the template.
+                 * @example 019b76da-a800-7000-8000-00000000007e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16406,7 +16595,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000007e */
+                /**
+                 * @description Id of the template.
+                 * @example 019b76da-a800-7000-8000-00000000007e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16462,7 +16654,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000007e */
+                /**
+                 * @description Id of the template.
+                 * @example 019b76da-a800-7000-8000-00000000007e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16785,7 +16980,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example one.example.uk */
+                /**
+                 * @description Id of the television network.
+                 * @example one.example.uk
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16874,7 +17072,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example one.example.uk */
+                /**
+                 * @description Id of the television network.
+                 * @example one.example.uk
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17283,7 +17484,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17379,7 +17583,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17449,7 +17656,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17637,7 +17847,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 id: string;
             };
             cookie?: never;

@@ -5587,7 +5587,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5677,7 +5680,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5733,7 +5739,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5864,7 +5873,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5974,9 +5986,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000002 */
+                /**
+                 * @description Id of the delivery.
+                 * @example 019b76da-a800-7000-8000-000000000002
+                 */
                 delivery_id: string;
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6074,7 +6092,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6166,7 +6187,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6285,7 +6309,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-000000000001 */
+                /**
+                 * @description Id of the webhook.
+                 * @example 019b76da-a800-7000-8000-000000000001
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6395,7 +6422,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example messages */
+                /**
+                 * @description What is counted.
+                 * @example messages
+                 */
                 resource: "messages" | "conversations" | "calls" | "broadcasts" | "webhooks";
             };
             cookie?: never;
@@ -7140,7 +7170,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7256,7 +7289,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7326,7 +7362,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7636,7 +7675,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7784,7 +7826,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -7895,7 +7940,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8031,7 +8079,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8167,7 +8218,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000b1 */
+                /**
+                 * @description Id of the broadcast.
+                 * @example 019b76da-a800-7000-8000-0000000000b1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8595,7 +8649,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                /**
+                 * @description Id of the call.
+                 * @example 019b76da-a800-7000-8000-00000000ca11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8697,7 +8754,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                /**
+                 * @description Id of the call.
+                 * @example 019b76da-a800-7000-8000-00000000ca11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8829,7 +8889,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                /**
+                 * @description Id of the call.
+                 * @example 019b76da-a800-7000-8000-00000000ca11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8943,7 +9006,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000ca11 */
+                /**
+                 * @description Id of the call.
+                 * @example 019b76da-a800-7000-8000-00000000ca11
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9599,7 +9665,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9724,7 +9793,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9794,7 +9866,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -9973,7 +10048,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10176,7 +10254,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10284,7 +10365,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10410,9 +10494,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
-                /** @example 019b76da-a800-7000-8000-000000000011 */
+                /**
+                 * @description Id of the link.
+                 * @example 019b76da-a800-7000-8000-000000000011
+                 */
                 link_id: string;
             };
             cookie?: never;
@@ -10480,7 +10570,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10579,7 +10672,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10682,9 +10778,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the participant.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -10745,7 +10847,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c1 */
+                /**
+                 * @description Id or number of the conversation.
+                 * @example 019b76da-a800-7000-8000-0000000000c1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -10975,7 +11080,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                /**
+                 * @description Id of the delivery.
+                 * @example 019b76da-a800-7000-8000-0000000000d1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11074,7 +11182,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                /**
+                 * @description Id of the delivery.
+                 * @example 019b76da-a800-7000-8000-0000000000d1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -11203,7 +11314,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000d1 */
+                /**
+                 * @description Id of the delivery.
+                 * @example 019b76da-a800-7000-8000-0000000000d1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12003,7 +12117,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                /**
+                 * @description Id of the tracking session.
+                 * @example 019b76da-a800-7000-8000-0000000007ac
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12112,7 +12229,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                /**
+                 * @description Id of the tracking session.
+                 * @example 019b76da-a800-7000-8000-0000000007ac
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12248,7 +12368,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000007ac */
+                /**
+                 * @description Id of the tracking session.
+                 * @example 019b76da-a800-7000-8000-0000000007ac
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12809,7 +12932,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -12944,7 +13070,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13000,7 +13129,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13209,9 +13341,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 👍 */
+                /**
+                 * @description The emoji, percent-encoded.
+                 * @example 👍
+                 */
                 emoji: string;
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13360,9 +13498,15 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 👍 */
+                /**
+                 * @description The emoji, percent-encoded.
+                 * @example 👍
+                 */
                 emoji: string;
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13423,7 +13567,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13578,7 +13725,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000a1 */
+                /**
+                 * @description Id of the message.
+                 * @example 019b76da-a800-7000-8000-0000000000a1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -13871,7 +14021,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example telegram */
+                /**
+                 * @description Name of the platform, such as `slack`.
+                 * @example telegram
+                 */
                 platform: string;
             };
             cookie?: never;
@@ -13996,7 +14149,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example telegram */
+                /**
+                 * @description Name of the platform, such as `slack`.
+                 * @example telegram
+                 */
                 platform: string;
             };
             cookie?: never;
@@ -14128,7 +14284,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example telegram */
+                /**
+                 * @description Name of the platform, such as `slack`.
+                 * @example telegram
+                 */
                 platform: string;
             };
             cookie?: never;
@@ -14413,7 +14572,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14513,7 +14675,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14583,7 +14748,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14727,7 +14895,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -14843,7 +15014,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000c0 */
+                /**
+                 * @description Id of the connection.
+                 * @example 019b76da-a800-7000-8000-0000000000c0
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15115,7 +15289,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example telegram */
+                /**
+                 * @description Number of the protocol.
+                 * @example telegram
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15879,7 +16056,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000005e */
+                /**
+                 * @description Id of the segment.
+                 * @example 019b76da-a800-7000-8000-00000000005e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -15949,7 +16129,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000005e */
+                /**
+                 * @description Id of the segment.
+                 * @example 019b76da-a800-7000-8000-00000000005e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16005,7 +16188,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000005e */
+                /**
+                 * @description Id of the segment.
+                 * @example 019b76da-a800-7000-8000-00000000005e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16434,7 +16620,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000007e */
+                /**
+                 * @description Id of the template.
+                 * @example 019b76da-a800-7000-8000-00000000007e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16508,7 +16697,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000007e */
+                /**
+                 * @description Id of the template.
+                 * @example 019b76da-a800-7000-8000-00000000007e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16564,7 +16756,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-00000000007e */
+                /**
+                 * @description Id of the template.
+                 * @example 019b76da-a800-7000-8000-00000000007e
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16903,7 +17098,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example one.example.uk */
+                /**
+                 * @description Id of the television network.
+                 * @example one.example.uk
+                 */
                 id: string;
             };
             cookie?: never;
@@ -16994,7 +17192,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example one.example.uk */
+                /**
+                 * @description Id of the television network.
+                 * @example one.example.uk
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17433,7 +17634,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17529,7 +17733,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17599,7 +17806,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 id: string;
             };
             cookie?: never;
@@ -17787,7 +17997,10 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @example 019b76da-a800-7000-8000-0000000000e2 */
+                /**
+                 * @description Id of the user.
+                 * @example 019b76da-a800-7000-8000-0000000000e2
+                 */
                 id: string;
             };
             cookie?: never;

@@ -24,7 +24,7 @@ type Schema = { readonly [key: string]: unknown };
 
 describe('The OpenAPI document', () => {
   test.each(['1.0', '2.0'] as const)(
-    'of version %s describes every request field and query parameter',
+    'of version %s describes every request field and parameter',
     (version) => {
       const fields = requestFields(apiDocument(version) as unknown as Schema);
       expect(fields.length).toBeGreaterThan(350);
@@ -45,6 +45,8 @@ describe('The OpenAPI document', () => {
     expect(said('post /openapi/conversations links.title')).toMatch(/^Name of the chat/);
     expect(said('post /openapi/broadcasts audience.exclude.user_ids')).toMatch(/left out/);
     expect(said('post /api/webhooks url')).toMatch(/receives the events/);
+    expect(said('get /openapi/deliveries/{id} id')).toBe('Id of the delivery.');
+    expect(said('get /openapi/conversations/{id} id')).toBe('Id or number of the conversation.');
     expect(said('get /openapi/locations from')).toMatch(/at this time or later/);
   });
 });
@@ -56,7 +58,7 @@ interface Field {
   schema: Schema;
 }
 
-/** Every query parameter and every field of every request body, by its operation and its path. */
+/** Every parameter of paths and queries and every field of every request body, by its operation and its path. */
 function requestFields(document: Schema): Field[] {
   const resolve = (schema: Schema): Schema =>
     typeof schema.$ref === 'string'
@@ -85,7 +87,7 @@ function requestFields(document: Schema): Field[] {
   const parametersOf = (operation: Schema, name: string): Field[] =>
     ((operation.parameters ?? []) as Schema[])
       .map(resolve)
-      .filter((parameter) => parameter.in === 'query')
+      .filter((parameter) => parameter.in !== 'header')
       .map((parameter) => ({
         name: `${name} ${parameter.name}`,
         schema: { description: parameter.description ?? (parameter.schema as Schema).description },

@@ -12,7 +12,7 @@ import {
   requestExample,
   streamExample,
 } from './examples/exchange.js';
-import { describeFields, parameterDescription } from './fields/index.js';
+import { describeFields, parameterDescription, pathParameterDescription } from './fields/index.js';
 import { noteOf, scopeRuleOf } from './notes/operations.js';
 import { answerHeaders, headerRefs, listParametersOf, listSchema, parameterRefs } from './parts.js';
 import type { JsonSchema, SchemaCollection } from './schemas.js';
@@ -86,6 +86,7 @@ export class Operation {
       name,
       in: 'path',
       required: true,
+      description: pathParameterDescription(route.path, name),
       schema: this.fieldSchema(route.params, name),
       ...example(pathExample(route.path, name)),
     }));

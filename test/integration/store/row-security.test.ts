@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '../../../src/store/pools.js';
@@ -168,6 +169,33 @@ describe('row-level security', () => {
     await expect(read('outbox')).rejects.toThrow('permission denied');
     for (const stop of starts) await stop();
     await late.drop();
+  });
+
+  it('can be opened by an administrator with the commands of the documentation', async () => {
+    const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const commands = [...page.matchAll(/`(CREATE ROLE trunkline_member[^`]*)`/g)].map(
+      ([, text]) => text ?? '',
+    );
+    const client = await database.pool.connect();
+    try {
+      const { rows } = await client.query(
+        `SELECT current_setting('server_version_num')::int >= 160000 AS new`,
+      );
+      const [forNew, forOld] = commands;
+      const command = (rows[0].new ? forNew : forOld) ?? '';
+      await client.query('BEGIN; CREATE ROLE trunkline_documented LOGIN');
+      const named = command
+        .replaceAll(memberRole, 'trunkline_documented_member')
+        .replaceAll('<user>', 'trunkline_documented');
+      await client.query(named);
+      const granted = await client.query(
+        `SELECT pg_has_role('trunkline_documented', 'trunkline_documented_member', 'MEMBER') AS may`,
+      );
+      expect(granted.rows).toEqual([{ may: true }]);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
   });
 
   it('is done without where the role may not be taken, and the log says so', async () => {

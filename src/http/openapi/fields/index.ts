@@ -34,6 +34,25 @@ export function parameterDescription(path: string, name: string): JsonSchema {
   return description === undefined ? {} : { description };
 }
 
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  'conversations.id': 'Id or number of the conversation.',
+  'participants.user_id': 'Id of the participant.',
+  'tracking.id': 'Id of the tracking session.',
+  'networks.id': 'Id of the television network.',
+  'protocols.id': 'Number of the protocol.',
+  'platforms.platform': 'Name of the platform, such as `slack`.',
+  'analytics.resource': 'What is counted.',
+  'reactions.emoji': 'The emoji, percent-encoded.',
+};
+
+/** The description of a parameter in the path: what the segment before it is a list of. */
+export function pathParameterDescription(path: string, name: string): string {
+  const segments = path.split('/');
+  const list = segments[segments.indexOf(`{${name}}`) - 1] ?? '';
+  const one = list.replace(/ies$/, 'y').replace(/s$/, '');
+  return PATH_PARAMETERS[`${list}.${name}`] ?? `Id of the ${one}.`;
+}
+
 /** A request schema whose fields all have a description; one that the schema itself gives stays. */
 export function describeFields(
   path: string,
