@@ -3,6 +3,7 @@ import {
   type Content,
   type ContentAttachment,
   cardOf,
+  type Degradation,
   type DeleteOperation,
   type EditOperation,
   type FileAttachment,
@@ -215,7 +216,7 @@ function lineOf(attachment: ContentAttachment): string {
   return card.phone === undefined || card.phone === card.name ? card.name : `${card.name} ${card.phone}`;
 }
 
-function degradations({ text, spans }: Content, told: readonly ContentAttachment[]): readonly string[] {
-  const lost = spans.some((span) => losesLink(text, span)) ? ['format.link'] : [];
-  return [...lost, ...new Set(told.map((attachment) => `media.${attachment.type}`))];
+function degradations({ text, spans }: Content, told: readonly ContentAttachment[]): readonly Degradation[] {
+  const lost = spans.some((span) => losesLink(text, span)) ? (['format.link'] as const) : [];
+  return [...lost, ...new Set(told.map((attachment) => `media.${attachment.type}` as const))];
 }

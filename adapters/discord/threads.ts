@@ -1,5 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import {
+  type Degradation,
   type Destination,
   type JsonObject,
   type Receipt,
@@ -14,7 +15,7 @@ export interface Spot {
   readonly channel: string;
   readonly message: JsonObject;
   /** What the message loses there. */
-  readonly degradations: readonly string[];
+  readonly degradations: readonly Degradation[];
 }
 
 /**
@@ -57,7 +58,7 @@ export function outside({ channel, message, degradations }: Spot, chatId: string
     message: isPersona
       ? { ...alone, message_reference: { ...(reply as JsonObject), channel_id: channel } }
       : alone,
-    degradations: [...degradations, 'thread', ...(reply === undefined ? [] : ['reply'])],
+    degradations: [...degradations, 'thread', ...(reply === undefined ? [] : (['reply'] as const))],
   };
 }
 
@@ -78,7 +79,7 @@ export const hasLostReply = (
   asked.message_reference !== undefined && Number(made.type) === 0 && made.message_reference === undefined;
 
 /** What two receipts' worth of losses are together. */
-export const withLosses = (receipt: Receipt, lost: readonly string[]): Receipt =>
+export const withLosses = (receipt: Receipt, lost: readonly Degradation[]): Receipt =>
   lost.length === 0
     ? receipt
     : { ...receipt, degradations: [...new Set([...(receipt.degradations ?? []), ...lost])] };

@@ -189,7 +189,7 @@ export class Writer {
       write: true,
     });
     this.#writtenBy.set(made.id, webhook.id);
-    const degradations = reply === undefined ? {} : { degradations: ['reply'] };
+    const degradations = reply === undefined ? {} : { degradations: ['reply'] as const };
     return { remoteId: remoteMessageId(made.id), ...heldBy(made, to), ...degradations };
   }
 

@@ -43,7 +43,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   // Within a thread of Slack there is no other.
   const outside =
     to.threadId !== undefined && threadRootId !== undefined && String(threadRootId) !== to.threadId;
-  const degradations = outside ? [...lost, 'thread'] : lost;
+  const degradations = outside ? [...lost, 'thread' as const] : lost;
   const how = { ...thread, ...personaOf(persona) };
   const uploads = files.map((file) => ({ ...file }));
   const [only] = texts;

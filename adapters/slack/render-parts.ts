@@ -3,6 +3,7 @@ import {
   type Content,
   type ContentAttachment,
   cardOf,
+  type Degradation,
   type FileAttachment,
   type JsonObject,
   MAX_PARTS,
@@ -23,17 +24,17 @@ export interface TextPart extends JsonObject {
 export interface RenderedParts {
   readonly texts: readonly TextPart[];
   readonly files: readonly FileAttachment[];
-  readonly degradations: readonly string[];
+  readonly degradations: readonly Degradation[];
 }
 
 /** Undefined: the text needs more messages than one may become. */
 export function renderParts(content: Content, capabilities: Capabilities): RenderedParts | undefined {
   const { files, told, parts } = arrange(content, capabilities);
   if (parts.length > MAX_PARTS) return undefined;
-  const lost = new Set(told.map(({ type }) => `media.${type}`));
+  const lost = new Set<Degradation>(told.map(({ type }) => `media.${type}` as const));
   const texts = parts.map((part) => {
     const { blocks, lost: marks } = renderBlocks({ ...part, spans: withLinks(part) });
-    for (const mark of marks) lost.add(`format.${mark}`);
+    for (const mark of marks) lost.add(`format.${mark}` as const);
     return { text: renderMrkdwn(part).text, blocks };
   });
   return { texts, files, degradations: [...lost].sort() };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonObject, type PartStep, PlatformError } from '../../src/contract/index.js';
+import { type Degradation, type JsonObject, type PartStep, PlatformError } from '../../src/contract/index.js';
 import type { Scopes } from './scopes.js';
 import { escapeText } from './to-mrkdwn.js';
 
@@ -22,7 +22,7 @@ const BLOCKS_REFUSED = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_
 
 export interface Written<T> {
   readonly answer: T;
-  readonly degradations: readonly string[];
+  readonly degradations: readonly Degradation[];
 }
 
 /**
@@ -35,7 +35,7 @@ export async function writeShape<T>(
   scopes: Scopes,
   write: (shape: Shape) => Promise<T>,
 ): Promise<Written<T>> {
-  const degradations: string[] = [];
+  const degradations: Degradation[] = [];
   let next = shape;
   if (next.persona !== undefined && scopes.lacks('chat:write.customize')) {
     next = inOwnName(next, opening);

@@ -1,4 +1,9 @@
-import { type JsonObject, PlatformError, type RemoteChatId } from '../../src/contract/index.js';
+import {
+  type Degradation,
+  type JsonObject,
+  PlatformError,
+  type RemoteChatId,
+} from '../../src/contract/index.js';
 import type { SlackClient } from './client.js';
 
 const CAPACITY = 2_000;
@@ -19,7 +24,7 @@ export interface ThreadHint extends JsonObject {
 export interface Placement {
   readonly threadTs?: string;
   /** Degradations: the message replied to or the root is gone. */
-  readonly lost?: readonly string[];
+  readonly lost?: readonly Degradation[];
 }
 
 /**
@@ -39,7 +44,7 @@ export class Threads {
     const { thread_ts: threadTs, reply_to, thread_root, beside } = hint;
     if (threadTs !== undefined) return { threadTs };
     if (beside !== undefined) return (await this.#placeAt(chatId, beside, false, signal)) ?? {};
-    const lost: string[] = [];
+    const lost: Degradation[] = [];
     for (const [ts, degradation] of [
       [reply_to, 'reply'],
       [thread_root, 'thread'],

@@ -1,5 +1,6 @@
 import {
   type AdapterHost,
+  type Degradation,
   type ExecuteContext,
   type PartStep,
   PlatformError,
@@ -197,7 +198,11 @@ function notice({ text, blocks }: Shape): string {
   return text.slice(0, LONGEST_NOTICE).replace(/[\uD800-\uDBFF]$|&[a-z]{0,3}$/, '');
 }
 
-function receipt(id: string, degradations: readonly string[], lost: readonly string[] = []): Receipt {
+function receipt(
+  id: string,
+  degradations: readonly Degradation[],
+  lost: readonly Degradation[] = [],
+): Receipt {
   const all = [...degradations, ...lost];
   return { remoteId: remoteMessageId(id), ...(all.length === 0 ? {} : { degradations: all }) };
 }

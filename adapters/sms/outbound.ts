@@ -3,6 +3,7 @@ import {
   type Content,
   type ContentAttachment,
   cardOf,
+  type Degradation,
   type FileAttachment,
   MAX_PARTS,
   type Operation,
@@ -79,13 +80,15 @@ function degradationsOf(
   { content, replyToId, to }: SendOperation,
   told: readonly ContentAttachment[],
   { text: { formats } }: Capabilities,
-): readonly string[] {
+): readonly Degradation[] {
   return [
     ...new Set([
-      ...content.spans.filter(({ mark }) => formats[mark] === 'dropped').map(({ mark }) => `format.${mark}`),
-      ...told.map(({ type }) => `media.${type}`),
-      ...(replyToId === undefined ? [] : ['reply']),
-      ...(to.threadId === undefined ? [] : ['thread']),
+      ...content.spans
+        .filter(({ mark }) => formats[mark] === 'dropped')
+        .map(({ mark }) => `format.${mark}` as const),
+      ...told.map(({ type }) => `media.${type}` as const),
+      ...(replyToId === undefined ? [] : (['reply'] as const)),
+      ...(to.threadId === undefined ? [] : (['thread'] as const)),
     ]),
   ];
 }

@@ -1,7 +1,9 @@
 import {
+  type AttachmentType,
   type Capabilities,
   type Content,
   captionFits,
+  type Degradation,
   type DeleteOperation,
   type EditOperation,
   type FileAttachment,
@@ -65,8 +67,8 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
       first === undefined ? [] : [{ ...first, payload: compact({ ...first.payload, replyTo }) }, ...others],
     degradations: [
       ...degradationsOf(content, told, written, documented(shown)),
-      ...(replyToId !== undefined && replyTo === undefined ? ['reply'] : []),
-      ...(replyToId === undefined && threadRootId !== undefined ? ['thread'] : []),
+      ...(replyToId !== undefined && replyTo === undefined ? (['reply'] as const) : []),
+      ...(replyToId === undefined && threadRootId !== undefined ? (['thread'] as const) : []),
     ],
   };
 }
@@ -231,7 +233,7 @@ const visible = (pieces: readonly Content[]) => pieces.filter(({ text }) => text
 
 interface Rendered {
   readonly payloads: readonly JsonObject[];
-  readonly lost: readonly string[];
+  readonly lost: readonly Degradation[];
   /** Pieces of nothing but white space were left out. */
   readonly blank: boolean;
 }
@@ -242,7 +244,7 @@ function rendered(pieces: readonly Content[], blanks = false): Rendered {
   const found = kept.map(({ text, spans }) => ({ text, ...entitiesOf(text, spans) }));
   return {
     payloads: found.map(({ text, entities }) => ({ text, entities: entities as unknown as JsonObject[] })),
-    lost: found.flatMap(({ lost }) => lost.map((mark) => `format.${mark}`)),
+    lost: found.flatMap(({ lost }) => lost.map((mark) => `format.${mark}` as const)),
     blank: kept.length < pieces.length,
   };
 }
@@ -251,14 +253,14 @@ function degradationsOf(
   content: Content,
   told: Arranged['told'],
   { lost, blank }: Omit<Rendered, 'payloads'>,
-  documents: readonly string[] = [],
-): string[] {
+  documents: readonly AttachmentType[] = [],
+): Degradation[] {
   return [
     ...new Set([
       ...lost,
-      ...documents.map((type) => `media.${type}`),
-      ...told.map(({ type }) => `media.${type}`),
-      ...(blank && content.text !== '' ? ['text.whitespace'] : []),
+      ...documents.map((type) => `media.${type}` as const),
+      ...told.map(({ type }) => `media.${type}` as const),
+      ...(blank && content.text !== '' ? (['text.whitespace'] as const) : []),
     ]),
   ];
 }

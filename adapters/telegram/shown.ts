@@ -1,4 +1,5 @@
 import {
+  type AttachmentType,
   type Capabilities,
   type ContentAttachment,
   cardOf,
@@ -91,7 +92,7 @@ function uploadable({ media, ...rest }: Capabilities): Capabilities {
 }
 
 /** The types of files that go as documents because Telegram does not show them as what they are. */
-export const documented = (shown: readonly Shown[]): readonly string[] =>
+export const documented = (shown: readonly Shown[]): readonly AttachmentType[] =>
   shown.flatMap(({ file }) =>
     file !== undefined && file.method === 'sendDocument' && file.type !== 'file' ? [file.type] : [],
   );

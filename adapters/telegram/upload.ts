@@ -1,5 +1,10 @@
 import { type Api, InputFile } from 'grammy';
-import { type AdapterHost, type Receipt, remoteMessageId } from '../../src/contract/index.js';
+import {
+  type AdapterHost,
+  type AttachmentType,
+  type Receipt,
+  remoteMessageId,
+} from '../../src/contract/index.js';
 import { clientSignal } from './client.js';
 import { isMediaRefused } from './errors.js';
 import { type Text, withFormatting } from './formatted.js';
@@ -72,7 +77,7 @@ const albumTypes: Partial<Record<FileMethod, string>> = {
   sendAudio: 'audio',
 };
 
-const names: Record<FileMethod, string> = {
+const names: Record<FileMethod, AttachmentType> = {
   sendPhoto: 'image',
   sendAnimation: 'image',
   sendVideo: 'video',
@@ -84,7 +89,7 @@ const names: Record<FileMethod, string> = {
 
 const degraded = (receipt: Receipt, method: FileMethod): Receipt => ({
   ...receipt,
-  degradations: [...(receipt.degradations ?? []), `media.${names[method]}`],
+  degradations: [...(receipt.degradations ?? []), `media.${names[method]}` as const],
 });
 
 const captionOf = ({ text, entities }: Text) =>

@@ -4,6 +4,7 @@ export * from './adapter.js';
 export * from './capabilities.js';
 export * from './clock.js';
 export * from './content.js';
+export * from './degradations.js';
 export * from './envelope.js';
 export * from './errors.js';
 export * from './events.js';

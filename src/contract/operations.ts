@@ -1,4 +1,5 @@
 import type { Content } from './content.js';
+import type { Degradation } from './degradations.js';
 import type { RemoteChatId, RemoteMessageId, RemoteThreadId } from './ids.js';
 import type { JsonObject } from './json.js';
 import type { RateReading } from './rates.js';
@@ -72,20 +73,29 @@ export interface TypingOperation {
 
 export type Operation = SendOperation | EditOperation | DeleteOperation | ReactOperation | TypingOperation;
 
-export type PartKind = 'text' | 'media' | 'location' | 'contact';
+export const partKinds = ['text', 'media', 'location', 'contact'] as const;
+export type PartKind = (typeof partKinds)[number];
 
 /** Where a part stands in its message, and what it is. */
 export interface PartPlace {
+  /**
+   * Its position among the parts of the message, from 0. The bridge knows the part by it for ever: `plan` gives the same content the
+   * same positions, an edit names the positions that `parts` has, and no two parts share one.
+   */
   readonly index: number;
   readonly kind: PartKind;
 }
+
+export const stepActions = ['create', 'update', 'remove', 'signal'] as const;
+export type StepAction = (typeof stepActions)[number];
 
 /**
  * One remote write. `payload` is the adapter's own rendering of it and is opaque to everyone else; it must be JSON,
  * since steps are shown in previews.
  */
 export interface PartStep extends PartPlace {
-  readonly action: 'create' | 'update' | 'remove' | 'signal';
+  /** A `signal` makes no part, such as a reaction or a sign of typing. Its `index` is 0 and its `kind` is `text`; both mean nothing. */
+  readonly action: StepAction;
   /**
    * Of `create`: parts that the same write makes beside the first, such as the other files of an album. Each is a part
    * like any other afterwards, with an id of its own; whether the write happened holds for all of them.
@@ -96,10 +106,10 @@ export interface PartStep extends PartPlace {
   readonly payload: JsonObject;
 }
 
-/** What `plan` answers: the writes in order, and what the platform can't show (`format.underline`, `edit`, `reply` …). */
+/** What `plan` answers: the writes in order, and what the platform can't show. */
 export interface Plan {
   readonly steps: readonly PartStep[];
-  readonly degradations: readonly string[];
+  readonly degradations: readonly Degradation[];
 }
 
 export interface ExecuteContext {
@@ -133,7 +143,7 @@ export interface Receipt {
   /** The thread that holds the part, where that is not `ExecuteContext.to.threadId`; null: the chat itself. */
   readonly threadId?: RemoteThreadId | null;
   /** Degradations that showed only while writing, such as a parse error answered by sending plain text. */
-  readonly degradations?: readonly string[];
+  readonly degradations?: readonly Degradation[];
   /** What the answer said of the platform's limits. */
   readonly rates?: readonly RateReading[];
 }

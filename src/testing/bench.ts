@@ -8,6 +8,7 @@ import {
   type IngressMode,
   type Operation,
   type PartStep,
+  type Plan,
   plainContent,
   type Receipt,
   type RemotePart,
@@ -16,6 +17,7 @@ import {
 } from '../contract/index.js';
 import type { SimulatedAccount, SimulatedMessage, Simulator } from '../contract/simulation/index.js';
 import type { AnyKit, ConformanceStore } from './kit.js';
+import { mustBeNamed } from './named.js';
 import { ReferenceHost, Remains } from './reference-host.js';
 import { mustBecome } from './verdict.js';
 import { WebhookDoor } from './webhook-door.js';
@@ -134,8 +136,10 @@ export class Bench {
     return { type: 'send', to: { chatId: remoteChatId(chatId) }, content: neutral };
   }
 
-  plan(operation: Operation) {
-    return this.adapter.plan(operation, this.adapter.capabilities(operation.to.chatId));
+  plan(operation: Operation): Plan {
+    const plan = this.adapter.plan(operation, this.adapter.capabilities(operation.to.chatId));
+    mustBeNamed(plan);
+    return plan;
   }
 
   execute(

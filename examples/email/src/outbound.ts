@@ -48,8 +48,8 @@ export function plan(operation: Operation, table: Capabilities): Plan {
     ],
     degradations: [
       ...new Set([
-        ...lost.map(({ mark }) => `format.${mark}`),
-        ...(to.threadId === undefined ? [] : ['thread']),
+        ...lost.map(({ mark }) => `format.${mark}` as const),
+        ...(to.threadId === undefined ? [] : (['thread'] as const)),
       ]),
     ],
   };

@@ -26,9 +26,9 @@ export function plan(operation: Operation, { text: { max, unit, formats } }: Cap
     steps: lines.map((text, index) => ({ action: 'create', index, kind: 'text', payload: { text } })),
     degradations: [
       ...new Set([
-        ...marks.map(({ mark }) => `format.${mark}`),
-        ...(operation.replyToId === undefined ? [] : ['reply']),
-        ...(operation.to.threadId === undefined ? [] : ['thread']),
+        ...marks.map(({ mark }) => `format.${mark}` as const),
+        ...(operation.replyToId === undefined ? [] : (['reply'] as const)),
+        ...(operation.to.threadId === undefined ? [] : (['thread'] as const)),
       ]),
     ],
   };

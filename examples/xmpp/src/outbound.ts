@@ -27,8 +27,8 @@ export function plan(operation: Operation, { text: { max, unit, formats } }: Cap
     })),
     degradations: [
       ...new Set([
-        ...lost.map(({ mark }) => `format.${mark}`),
-        ...(to.threadId === undefined ? [] : ['thread']),
+        ...lost.map(({ mark }) => `format.${mark}` as const),
+        ...(to.threadId === undefined ? [] : (['thread'] as const)),
       ]),
     ],
   };

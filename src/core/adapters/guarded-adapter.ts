@@ -2,6 +2,7 @@ import { widerCell } from '../../contract/handed-over/narrowing.js';
 import type {
   Adapter,
   Capabilities,
+  Degradation,
   ExecuteContext,
   InboundEvent,
   PartStep,
@@ -139,8 +140,9 @@ function cleanPlan(plan: Plan, redactor: Redactor): Plan {
     : { ...plan, degradations: words(plan.degradations, redactor) };
 }
 
-function words(texts: readonly string[], redactor: Redactor): string[] {
-  return texts.map((text) => redactor.text(String(text), LONGEST_DEGRADATION));
+/** Types are gone in a package: a name that the contract does not have is passed on, without secrets. */
+function words(names: readonly Degradation[], redactor: Redactor): Degradation[] {
+  return names.map((name) => redactor.text(String(name), LONGEST_DEGRADATION) as Degradation);
 }
 
 function cleanEvent(event: InboundEvent, redactor: Redactor): InboundEvent {

@@ -1,4 +1,5 @@
 import {
+  type Degradation,
   MAX_PARTS,
   type Operation,
   type Plan,
@@ -50,7 +51,7 @@ function threadOf(task: DeliveryTask, { capabilities }: SendingConnection) {
 }
 
 /** The thread of a message is lost where the platform has none, or where its root has no copy. */
-function lostThread(task: DeliveryTask, connection: SendingConnection): readonly string[] {
+function lostThread(task: DeliveryTask, connection: SendingConnection): readonly Degradation[] {
   if (!task.thread || task.operation === 'delete') return [];
   return 'threadRootId' in threadOf(task, connection) ? [] : ['thread'];
 }

@@ -3,6 +3,7 @@ import {
   type Capabilities,
   type CapabilityOp,
   type Content,
+  type Degradation,
   type InboundEvent,
   type PartStep,
   plainContent,
@@ -89,7 +90,7 @@ function carried(adapter: Adapter, table: Capabilities): void {
   const steps = (more: Partial<SendOperation>): readonly PartStep[] =>
     adapter.plan(operation(plainContent('words'), more), table).steps;
   const plain = steps({});
-  const differs = (op: CapabilityOp, more: Partial<SendOperation>) => {
+  const differs = (op: CapabilityOp & Degradation, more: Partial<SendOperation>) => {
     if (table.ops[op] !== 'native') return;
     const { degradations } = adapter.plan(operation(plainContent('words'), more), table);
     must(
@@ -124,7 +125,7 @@ async function place(stage: Stage, bench: Bench): Promise<void> {
     must(stands, `A place is ${level}, and no write has its latitude and longitude.`);
   else if (!stands)
     mustEqual(
-      degradations.some((each) => each === 'location' || each === 'media.location'),
+      degradations.includes('media.location'),
       true,
       'Whether a place that is not sent is told as lost',
     );

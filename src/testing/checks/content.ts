@@ -117,7 +117,7 @@ export const boundaries: Check = {
             sendTo({ text: 'with a file', spans: [], attachments: file(sizeBytes) }),
             adapter.capabilities(),
           )
-          .degradations.includes(`media.${type}`);
+          .degradations.includes(`media.${type as ContentAttachment['type']}`);
       must(!lostAt(capability.max_bytes), `A ${type} of the largest size is not sent.`);
       must(lostAt(capability.max_bytes + 1), `A ${type} of one byte more is not told as a degradation.`);
     }

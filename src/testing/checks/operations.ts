@@ -13,6 +13,7 @@ import {
   remoteMessageId,
 } from '../../contract/index.js';
 import { type Bench, partsOf } from '../bench.js';
+import { mustBeNamed } from '../named.js';
 import type { Check, Stage } from '../stage.js';
 import { must, mustEqual, Skipped } from '../verdict.js';
 
@@ -76,11 +77,10 @@ function formatsAreTold(adapter: Adapter, person: string): void {
     const value =
       mark === 'link' ? { value: 'https://example.com' } : mark === 'mention' ? { value: person } : {};
     const content = { ...marked(mark as Mark, value), attachments: [] };
-    const { degradations } = adapter.plan(
-      { type: 'send', to: { chatId: remoteChatId('1') }, content },
-      table,
-    );
-    const told = degradations.includes(`format.${mark}`);
+    const plan = adapter.plan({ type: 'send', to: { chatId: remoteChatId('1') }, content }, table);
+    mustBeNamed(plan);
+    const { degradations } = plan;
+    const told = degradations.includes(`format.${mark as Mark}`);
     if (level === 'native') must(!told, `The mark ${mark} is native and told as lost.`);
     if (level === 'dropped') must(told, `The mark ${mark} is dropped and nothing tells so.`);
   }

@@ -271,6 +271,22 @@ const outbound: readonly Mutant[] = [
     }),
   },
   {
+    name: 'degradations by a name that the contract does not have',
+    kit: 'sms',
+    check: 11,
+    says: /has no degradation format.blink/,
+    adapter: planning((plan) => ({ ...plan, degradations: ['format.blink' as never] })),
+  },
+  {
+    name: 'signals that are the second part',
+    kit: 'telegram, poll',
+    check: 11,
+    says: /A signal has the index 1/,
+    adapter: planning((plan, type) =>
+      type === 'react' ? { ...plan, steps: plan.steps.map((step) => ({ ...step, index: 1 })) } : plan,
+    ),
+  },
+  {
     name: 'reactions of another emoji',
     kit: 'discord',
     check: 11,

@@ -166,8 +166,8 @@ describe('what an adapter hands over', () => {
 
   it('holds no secret in degradations, names of files, and answers of failure to a stranger', async () => {
     const adapter = guarded({
-      plan: () => ({ steps: [], degradations: [`no.${SECRET}`] }),
-      execute: async () => ({ degradations: [SECRET] }),
+      plan: () => ({ steps: [], degradations: [`no.${SECRET}` as never] }),
+      execute: async () => ({ degradations: [SECRET as never] }),
       handle: async () => new Response(`no: ${SECRET}`, { status: 500 }),
       openMedia: async () => ({ body: failing(), name: `${SECRET}.txt` }),
     });

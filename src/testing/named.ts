@@ -1,0 +1,12 @@
+import { isDegradation, type Plan } from '../contract/index.js';
+import { must } from './verdict.js';
+
+/** A plan uses no names but those of the contract: of degradations, and of a signal's part. */
+export function mustBeNamed({ steps, degradations }: Plan): void {
+  const unknown = degradations.find((name) => !isDegradation(name));
+  must(unknown === undefined, `The contract has no degradation ${unknown}.`);
+  const odd = steps.find(
+    ({ action, index, kind }) => action === 'signal' && (index !== 0 || kind !== 'text'),
+  );
+  must(odd === undefined, `A signal has the index ${odd?.index} and the kind ${odd?.kind}, not 0 and text.`);
+}
