@@ -82,6 +82,14 @@ describe('trunkline simulate', () => {
     });
     const { body } = await control<{ counts: object }>('GET', '/ledger');
     expect(body.counts).toMatchObject({ sendMessage: 2 });
+    const unknown = { chatId, messageId: '999999', text: 'Late' };
+    expect(await control('PATCH', '/messages', unknown)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('999999') },
+    });
+    expect((await control('DELETE', '/messages', { chatId, messageId: '999999' })).status).toBe(400);
+    const edit = { chatId, messageId: '500', text: 'Hello again' };
+    expect((await control('PATCH', '/messages', edit)).status).toBe(200);
     await bot.stop();
     expect(await stop()).toBe(0);
   });

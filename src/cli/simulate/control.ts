@@ -73,11 +73,11 @@ export class ControlServer {
       'POST /messages': async (body) => ok({ id: await simulator.post(given(post, body)) }),
       'PATCH /messages': async (body) => {
         const { chatId, messageId, text } = change.parse(body);
-        return this.#optional(simulator.edit?.(chatId, messageId, text), 'edits');
+        return this.#optional('edits', simulator.edit, chatId, messageId, text);
       },
       'DELETE /messages': async (body) => {
         const { chatId, messageId } = removal.parse(body);
-        return this.#optional(simulator.remove?.(chatId, messageId), 'deletions');
+        return this.#optional('deletions', simulator.remove, chatId, messageId);
       },
       'GET /faults': () => ok(simulator.faults.waiting()),
       'POST /faults': (body) => ok(simulator.faults.set(given(rule, body) as FaultRule) ?? {}),
@@ -85,9 +85,7 @@ export class ControlServer {
       'POST /incidents': (body) => this.#incident(incident.parse(body)),
       'PUT /webhook': (body) => {
         const { url } = webhook.parse(body);
-        if (simulator.setWebhook === undefined) return missing('webhooks that are set from outside');
-        simulator.setWebhook(url);
-        return ok({});
+        return this.#optional('webhooks that are set from outside', simulator.setWebhook, url);
       },
     };
     this.#server = createServer((request, response) => void this.#serve(request, response));
@@ -106,35 +104,39 @@ export class ControlServer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  #incident(what: z.infer<typeof incident>): Answer {
+  async #incident(what: z.infer<typeof incident>): Promise<Answer> {
     const simulator = this.#simulator;
     switch (what.kind) {
       case 'revoke_token':
         if (simulator.revokeToken === undefined) return missing('tokens to revoke');
-        simulator.revokeToken();
+        await simulator.revokeToken();
         return ok(simulator.account());
       case 'migrate':
         return simulator.migrate === undefined
           ? missing('chats that move')
           : ok({ chatId: simulator.migrate(what.chatId) });
       case 'close_gateway':
-        return this.#optional(
-          simulator.closeGateway && (simulator.closeGateway(what.code) ?? true),
-          'gateway',
-        );
+        return this.#optional('gateway', simulator.closeGateway, what.code);
       case 'freeze':
-        return this.#optional(simulator.freeze && (simulator.freeze(what.frozen) ?? true), 'sockets');
+        return this.#optional('sockets', simulator.freeze, what.frozen);
       case 'expire_media':
-        return this.#optional(simulator.expireMedia && (simulator.expireMedia() ?? true), 'links that end');
+        return this.#optional('links that end', simulator.expireMedia);
       case 'disconnect':
-        return this.#optional(simulator.disconnect && (simulator.disconnect() ?? true), 'connections to cut');
+        return this.#optional('connections to cut', simulator.disconnect);
       case 'forget_sessions':
-        return this.#optional(simulator.forgetSessions && (simulator.forgetSessions() ?? true), 'sessions');
+        return this.#optional('sessions', simulator.forgetSessions);
     }
   }
 
-  #optional(done: unknown, what: string): Answer {
-    return done === undefined ? missing(what) : ok({});
+  /** Calls a method that not every platform has. */
+  async #optional<Args extends unknown[]>(
+    what: string,
+    method: ((...args: Args) => unknown) | undefined,
+    ...args: Args
+  ): Promise<Answer> {
+    if (method === undefined) return missing(what);
+    await method.apply(this.#simulator, args);
+    return ok({});
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

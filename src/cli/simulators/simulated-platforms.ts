@@ -53,7 +53,7 @@ export class SimulatedPlatforms {
             })
           : await client.patch<ConnectionRecord>(`/v1/openapi/platforms/connections/${before.id}`, body);
       each.connectionId = connection.id;
-      simulator.setWebhook?.(connection.webhook_url);
+      await simulator.setWebhook?.(connection.webhook_url);
     }
   }
 
