@@ -12,7 +12,7 @@ import type { RefusedAdapter } from './core/platforms/catalogue.js';
 import type { Log } from './core/ports/log.js';
 
 /** The file beside the packages that names those to load. */
-export const CONFIG_FILE = 'trunkline.config.json';
+const CONFIG_FILE = 'trunkline.config.json';
 const LOAD_LIMIT_MS = 10_000;
 const MOST_ADAPTERS = 100;
 

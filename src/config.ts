@@ -8,7 +8,7 @@ import {
 
 export { ConfigurationError, childEnvironment } from './environment.js';
 
-export type Role = (typeof allRoles)[number];
+type Role = (typeof allRoles)[number];
 
 /** What the environment says, checked. */
 export interface Config {

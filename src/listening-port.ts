@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { ConfigurationError } from './config.js';
 
 /** Another program listens on the address. */
-export class AddressInUseError extends Error {
+class AddressInUseError extends Error {
   override readonly name = 'AddressInUseError';
 }
 

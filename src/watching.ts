@@ -16,7 +16,7 @@ import { Watchers } from './telemetry/watchers.js';
 import { version } from './version.js';
 
 /** What a running service is asked for its figures. */
-export interface FigureSources {
+interface FigureSources {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly container: Container;

@@ -33,7 +33,7 @@ export interface Ending {
   readonly reason: string;
 }
 
-export interface GatewayEvents {
+interface GatewayEvents {
   ready(ready: GatewayReadyDispatchData): void;
   resumed(): void;
   /** READY and RESUMED too, after their own event. */

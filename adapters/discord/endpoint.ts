@@ -61,7 +61,7 @@ function keyOf(hex: string): KeyObject {
 }
 
 /** Whether the request comes from Discord and is of now. */
-export function isAuthentic(key: KeyObject, headers: Headers, body: Buffer, nowMs: number): boolean {
+function isAuthentic(key: KeyObject, headers: Headers, body: Buffer, nowMs: number): boolean {
   const timestamp = headers.get('x-signature-timestamp') ?? '';
   const signature = headers.get('x-signature-ed25519') ?? '';
   if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{128}$/i.test(signature)) return false;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Channels up to and including an id, in the order of ids, and since when their messages are missing. */
 const stretch = z.object({ upTo: z.string().nullable(), since: z.iso.datetime().nullable() });
-export type Stretch = z.infer<typeof stretch>;
+type Stretch = z.infer<typeof stretch>;
 
 /** Covers all channels: the last stretch has no end. */
 export const planSchema = z.object({

@@ -6,7 +6,7 @@ import type { Scopes } from './scopes.js';
  * (docs.slack.dev/reference/methods/chat.postMessage, "Truncating content"); blocks hold some 13,000. The unit is not
  * stated; UTF-16 code units are never fewer than characters.
  */
-export const TEXT_MAX = 4_000;
+const TEXT_MAX = 4_000;
 
 /** All files stand in one message with its text (docs.slack.dev/messaging/working-with-files). */
 const asFile: MediaCapability = {

@@ -7,7 +7,7 @@ const GIVE_UP_MS = 120_000;
 const AWAY_MS = 600_000;
 
 /** A message of the load: its token says which conversation it belongs to and its place there. */
-export function outgoing(chat, place) {
+function outgoing(chat, place) {
   return `out.${chat.number}.${place}.`;
 }
 

@@ -12,7 +12,7 @@ export class RefusedError extends Error {
 }
 
 /** One page of a list, with its exact total. */
-export interface Page<T> {
+interface Page<T> {
   readonly data: readonly T[];
   readonly meta: { readonly total_items: number };
 }

@@ -18,7 +18,7 @@ export type RecordOf<Name extends string, V extends Version = '1.0'> = Name exte
   ? Schemas<V>[Name]
   : JsonObject;
 
-export type JsonObject = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** An id; a conversation also has a number. */
@@ -58,8 +58,8 @@ type Envelope<V extends Version, P extends string> =
     : { data: JsonObject[]; pagination?: { nextCursor: string | null; hasMore: boolean } };
 
 /** One page as the service answers it. */
-export type PageOf<V extends Version, P extends string> = Envelope<V, P>;
-export type ItemOf<V extends Version, P extends string> = Envelope<V, P>['data'][number];
+type PageOf<V extends Version, P extends string> = Envelope<V, P>;
+type ItemOf<V extends Version, P extends string> = Envelope<V, P>['data'][number];
 
 type QueryOf<V extends Version, M extends Method, P extends string> =
   Operation<V, M, P> extends { parameters: { query?: infer Q } }
@@ -69,7 +69,7 @@ type QueryOf<V extends Version, M extends Method, P extends string> =
     : Query;
 
 /** What a list can be narrowed and sorted by. Where to begin is said to `page()`. */
-export type ListQuery<V extends Version, P extends string> = Omit<
+type ListQuery<V extends Version, P extends string> = Omit<
   QueryOf<V, 'get', P>,
   'page' | 'cursor' | 'filter'
 > & {

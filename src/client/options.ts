@@ -32,5 +32,5 @@ export interface CallOptions {
   readonly query?: Query;
 }
 
-export type QueryValue = string | number | boolean | Date | readonly string[] | undefined;
+type QueryValue = string | number | boolean | Date | readonly string[] | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;

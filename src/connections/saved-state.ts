@@ -7,7 +7,7 @@ import type { LimitedCalls } from './host-limits.js';
 const LONGEST_STATE_BYTES = 4096;
 const LONGEST_NAME = 200;
 /** Names that one connection may have. */
-export const MOST_STATE_NAMES = 64;
+const MOST_STATE_NAMES = 64;
 
 interface Pending {
   value: string | null;

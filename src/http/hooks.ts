@@ -9,7 +9,7 @@ import { sendError } from './reply.js';
 const MAX_BODY_BYTES = 1_048_576;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export interface HookTarget {
+interface HookTarget {
   readonly platform: string;
   readonly adapter: Adapter;
   /** Public address the platform calls; signatures are checked against it. */

@@ -8,7 +8,7 @@ import type { Claim } from '../core/ports/idempotency.js';
 import type { ApiVersion } from '../core/versions/api-version.js';
 import type { StreamedFile, StreamedUpload } from './multipart-stream.js';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What a handler gets of a request that passed every check. */
 export interface Context<Params = unknown, Query = unknown, Body = unknown> {
@@ -60,7 +60,7 @@ export class TakeOver {
 export type HandlerResult = object | OtherSuccess | TakeOver | undefined;
 
 /** A file that comes as a part of a form. It is written to disk while it arrives. */
-export interface Upload {
+interface Upload {
   readonly streamed: StreamedUpload;
   /** The fields of a form that is sent in place of a JSON body. Absent: the route takes forms only, and `body` describes their fields. */
   readonly fields?: z.ZodType;

@@ -21,7 +21,7 @@ export interface JobCount {
   readonly count: number;
 }
 
-export interface JobContext {
+interface JobContext {
   /** Aborted when the queue is closed and the time for an orderly end is over. */
   signal: AbortSignal;
 }

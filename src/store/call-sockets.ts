@@ -3,7 +3,7 @@ import type { CallSignal, CallSockets, OpenSocket } from '../core/ports/calls.js
 import { callFunction } from './functions.js';
 
 /** Channel on which ids of committed frames are sent. */
-export const callSignalsChannel = 'call_signals';
+const callSignalsChannel = 'call_signals';
 
 const WHAT = 'The socket';
 

@@ -56,7 +56,7 @@ export interface DatabaseOptions {
 }
 
 /** Connections of one pool. */
-export interface PoolLoad {
+interface PoolLoad {
   readonly pool: 'main' | 'queue' | 'reader';
   readonly busy: number;
   readonly idle: number;

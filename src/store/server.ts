@@ -11,8 +11,8 @@ const STARTUP_LIMIT_MS = 60_000;
 const STARTUP_POLL_MS = 200;
 
 /** Major versions of PostgreSQL. Older ones are refused, newer ones are reported. */
-export const OLDEST_SUPPORTED = 15;
-export const NEWEST_TESTED = 18;
+const OLDEST_SUPPORTED = 15;
+const NEWEST_TESTED = 18;
 
 /** How to open a session on the server of the installation. */
 export type ServerConnection = ClientConfig & SessionConfig;

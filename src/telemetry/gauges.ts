@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../core/ports/log.js';
 
 /** One figure of the moment. */
-export interface Sample {
+interface Sample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }

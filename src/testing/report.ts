@@ -49,7 +49,7 @@ export function printedReport(report: ConformanceReport): string {
   return `${report.name} ${report.version}, adapter contract ${report.contractVersion}: ${summary(report)}\n${table}\n${unproved}`;
 }
 
-export function summary({ results }: ConformanceReport): string {
+function summary({ results }: ConformanceReport): string {
   const count = (outcome: CheckResult['outcome']) =>
     results.filter((each) => each.outcome === outcome).length;
   return `${count('pass')} passed, ${count('fail')} failed, ${count('skipped')} skipped`;

@@ -6,7 +6,7 @@ import { written } from './reference-host.js';
 export class Skipped extends Error {}
 
 /** Raised by a check that the adapter does not pass. */
-export class Violation extends Error {}
+class Violation extends Error {}
 
 export function must(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Violation(message);

@@ -8,7 +8,7 @@ import { relayContract } from './relay-contract.js';
 type OpenOptions = QueueTiming & { log: ReturnType<typeof recordingLog> };
 
 /** One empty place for jobs. */
-export interface QueueStore {
+interface QueueStore {
   /** Each call is one more process on the same jobs, as far as the queue can tell. */
   open(options: OpenOptions): Promise<JobQueue>;
   /** How test/support/queue-victim.ts opens it: the kind of backend and its address. */

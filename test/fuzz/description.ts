@@ -94,7 +94,7 @@ export function branchOf(schema: Schema, value: unknown, resolve: Operation['res
   return resolved.find((way) => typesOf(way).includes(kindOf(value))) ?? resolved[0] ?? {};
 }
 
-export function typesOf({ type = [] }: Schema): readonly string[] {
+function typesOf({ type = [] }: Schema): readonly string[] {
   const types = typeof type === 'string' ? [type] : type;
   return types.includes('integer') ? [...types, 'number'] : types;
 }

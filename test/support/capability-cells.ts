@@ -7,7 +7,7 @@ export interface Cell {
 }
 
 /** Proves the statements that begin with its path; `rest` is what the path goes on with. */
-export type Proof = (value: never, rest: string) => Promise<void> | void;
+type Proof = (value: never, rest: string) => Promise<void> | void;
 export type Proofs = Readonly<Record<string, Proof>>;
 
 /** Every statement of a table, one by one. */

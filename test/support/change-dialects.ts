@@ -4,7 +4,7 @@ import { decodeEnvelope as decodeSlack } from '../../adapters/slack/inbound.js';
 import { decode as decodeTelegram } from '../../adapters/telegram/inbound.js';
 import type { Envelope, InboundEvent, JsonValue } from '../../src/contract/index.js';
 
-export const steps = ['message', 'edit 1', 'edit 2', 'added', 'removed', 'added again', 'deletion'] as const;
+const steps = ['message', 'edit 1', 'edit 2', 'added', 'removed', 'added again', 'deletion'] as const;
 export type Step = (typeof steps)[number];
 
 /** How a platform says what happens to one message, in the payloads that it really sends. */

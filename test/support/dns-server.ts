@@ -4,7 +4,7 @@ import { type Answer, decode, encode, type Packet, type Question } from 'dns-pac
 import type { Resolve } from '../../src/outgoing/resolve.js';
 
 /** What a name has: addresses, another name, or one of the ways in which a server has no answer. */
-export type DnsRecords = readonly string[] | { readonly cname: string } | 'nxdomain' | 'servfail' | 'silence';
+type DnsRecords = readonly string[] | { readonly cname: string } | 'nxdomain' | 'servfail' | 'silence';
 
 /** A DNS server of the test's own, on loopback. */
 export interface DnsServer {

@@ -78,7 +78,7 @@ export class MemoryRequestCounts implements RequestCounts {
   }
 }
 
-export const WORKSPACE = '019b76da-a800-7000-8000-000000000001';
+const WORKSPACE = '019b76da-a800-7000-8000-000000000001';
 
 export function callerWith(scopes: readonly string[], more: Partial<Caller> = {}): Caller {
   return {
@@ -102,7 +102,7 @@ export interface Note {
   updated_at: string;
 }
 
-export const NoteRecord = z
+const NoteRecord = z
   .object({
     id: z.string(),
     text: z.string(),

@@ -3,7 +3,7 @@ import { readFilters } from '../../src/core/listing/filter.js';
 import { listInMemory } from '../../src/core/listing/list-in-memory.js';
 import type { ListPage, ListQuery, ListSpec } from '../../src/core/listing/list-spec.js';
 
-export function listQuery(spec: ListSpec, filter: string, more: Partial<ListQuery> = {}): ListQuery {
+function listQuery(spec: ListSpec, filter: string, more: Partial<ListQuery> = {}): ListQuery {
   const read = filter === '' ? [] : readFilters([filter], spec);
   return {
     filter: read,

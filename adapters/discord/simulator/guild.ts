@@ -1,7 +1,7 @@
 import type { APIUser, GatewayGuildCreateDispatchData } from 'discord-api-types/v10';
 import { apiChannel, type Channel, GUILD } from './shapes.js';
 
-export const OWNER = '900000000000000000';
+const OWNER = '900000000000000000';
 const JOINED_AT = '2024-01-01T00:00:00.000000+00:00';
 const EVERYTHING = String((1n << 50n) - 1n);
 

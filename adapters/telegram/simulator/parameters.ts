@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Parameters may come as JSON, form or query, so numbers and objects may arrive as text. */
 export const integer = z.coerce.number().int();
 export const chatId = z.union([z.number().int(), z.string()]);
-export const list = z.preprocess(parsedText, z.array(z.string()).optional());
+const list = z.preprocess(parsedText, z.array(z.string()).optional());
 
 export function parsedText(value: unknown): unknown {
   if (typeof value !== 'string') return value;

@@ -11,7 +11,7 @@ import type {
 import type { SimulatedFile } from '../../../src/contract/simulation/index.js';
 
 /** Where the first chats live; the ids have the shapes that Telegram gives to each kind. */
-export const ADA = 700_001;
+const ADA = 700_001;
 export const GROUP = -1_001_000_000_001;
 export const BASIC_GROUP = -500_001;
 export const FORUM = -1_001_000_000_002;

@@ -51,7 +51,7 @@ const payload = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other'), what: z.string() }),
 ]);
 export type MailPayload = z.infer<typeof payload>;
-export type Mail = z.infer<typeof mail>;
+type Mail = z.infer<typeof mail>;
 
 export function mailEnvelope(dedupeKey: string, stored: MailPayload): Envelope {
   const lane = stored.kind === 'mail' ? stored.from : stored.kind === 'bounce' ? stored.recipient : 'mailbox';

@@ -14,14 +14,14 @@ const channels = z
   .max(1024)
   .regex(/^([#&+!][^\s,:]{1,49}(,[#&+!][^\s,:]{1,49})*)?$/, 'Write channels as #first,#second.');
 
-export const credentials = z.object({
+const credentials = z.object({
   nick: nick.meta({ description: 'The name the bridge has on this network.' }),
   password: secret(z.string().min(1).max(255).regex(/^\S+$/, 'A password holds no spaces.'))
     .optional()
     .meta({ description: 'Password of the server, if it wants one.' }),
 });
 
-export const settings = z.object({
+const settings = z.object({
   channels: channels.default('').meta({ description: 'Channels to be in, such as #first,#second.' }),
 });
 

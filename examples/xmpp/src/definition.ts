@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const address = /^[^\s"&'/:<>@]{1,256}@[^\s"&'/:<>@]{1,256}$/;
 
-export const credentials = z.object({
+const credentials = z.object({
   jid: z.string().regex(address, 'An address looks like bridge@example.org.').meta({
     description: 'Address of the account.',
   }),

@@ -9,7 +9,7 @@ export type ScopeRule = readonly Scope[] | { readonly anyOf: readonly Scope[] };
 export type OAuthRule = OAuthScope | readonly OAuthScope[] | 'any' | null;
 
 /** What credentials need for an operation, or for a record that stands beside its answer. */
-export interface Access {
+interface Access {
   readonly scopes: ScopeRule;
   readonly oauth: OAuthRule;
 }

@@ -4,7 +4,7 @@ import { type HookCall, type HookName, hookTrace } from './hook-trace.js';
 import type { Redactor } from './redactor.js';
 
 /** A synchronous hook that takes longer holds up the whole process. */
-export const SLOW_SYNC_MS = 1_000;
+const SLOW_SYNC_MS = 1_000;
 
 /** Limits of hooks that have none of their own. Calls of the platform beyond them count as lost. */
 export const HOOK_LIMITS_MS = {

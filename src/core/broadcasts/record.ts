@@ -5,7 +5,7 @@ import { wireId, wireTime } from '../schema/scalars.js';
 
 /** Broadcasts and their recipients as the interface shows them, version 1.0. */
 
-export const broadcastStatuses = [
+const broadcastStatuses = [
   'draft',
   'scheduled',
   'preparing',
@@ -20,7 +20,7 @@ export const broadcastStatuses = [
 ] as const;
 export type BroadcastStatus = (typeof broadcastStatuses)[number];
 
-export const skipReasons = [
+const skipReasons = [
   'opted_out',
   'no_route',
   'duplicate',

@@ -36,9 +36,9 @@ export const endCallBody = z.object({ reason: z.enum(clientEndReasons).optional(
 export const tokenBody = z.object({ user_id: uuid.optional() });
 
 /** What goes to one participant as it is. */
-export const forwardedTypes = ['offer', 'answer', 'candidate'] as const;
-export const signalTypes = [...forwardedTypes, 'join', 'leave', 'decline', 'bye'] as const;
-export type SignalType = (typeof signalTypes)[number];
+const forwardedTypes = ['offer', 'answer', 'candidate'] as const;
+const signalTypes = [...forwardedTypes, 'join', 'leave', 'decline', 'bye'] as const;
+type SignalType = (typeof signalTypes)[number];
 
 const payload = z.record(z.string(), z.unknown());
 

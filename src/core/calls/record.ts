@@ -5,8 +5,8 @@ import { wireId, wireTime } from '../schema/scalars.js';
 /** Calls as the interface shows them, in both versions. */
 
 export const callTypes = ['voice', 'video'] as const;
-export const callStatuses = ['initiated', 'ringing', 'active', 'ended', 'failed'] as const;
-export const callParticipantStatuses = [
+const callStatuses = ['initiated', 'ringing', 'active', 'ended', 'failed'] as const;
+const callParticipantStatuses = [
   'invited',
   'ringing',
   'joined',
@@ -16,7 +16,7 @@ export const callParticipantStatuses = [
 ] as const;
 /** What a client may name as the reason when it ends a call. */
 export const clientEndReasons = ['completed', 'canceled', 'declined', 'busy'] as const;
-export const endReasons = [
+const endReasons = [
   ...clientEndReasons,
   'no_answer',
   'connection_lost',

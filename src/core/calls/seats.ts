@@ -6,7 +6,7 @@ import type { JoinTokens } from './join-token.js';
 const TOKEN_PROTOCOL = /^trunkline\.token\.([A-Za-z0-9_-]{1,256})$/;
 
 /** The subprotocols that a handshake offers. */
-export function offeredProtocols(header: string | undefined): string[] {
+function offeredProtocols(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
     .map((name) => name.trim())

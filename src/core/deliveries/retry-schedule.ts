@@ -2,7 +2,7 @@
 export const RETRY_WAITS_MS = [10_000, 60_000, 600_000, 2_700_000] as const;
 
 /** Every wait is spread by ±10 %, so that failures of one moment don't come back in one moment. */
-export const RETRY_JITTER = 0.1;
+const RETRY_JITTER = 0.1;
 
 /** Wait before the next try after `attemptCount` tries; undefined when the tries are spent. `random` is in [0, 1). */
 export function retryWaitMs(attemptCount: number, random: number): number | undefined {

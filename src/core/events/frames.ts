@@ -8,7 +8,7 @@ export const retryFrame = 'retry: 3000\n\n';
 /** A comment that keeps the connection from looking idle. */
 export const pingFrame = ': ping\n\n';
 
-export const gapEvent = 'stream.gap';
+const gapEvent = 'stream.gap';
 
 /** One event: its id is what a client sends as `Last-Event-ID`. */
 export function eventFrame(payload: Payload): string {

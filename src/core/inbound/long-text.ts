@@ -1,7 +1,7 @@
 import { type Content, shortened, splitContent, textLength } from '../../contract/index.js';
 
 /** What one message may hold, in code points. */
-export const LONGEST_TEXT = 10_000;
+const LONGEST_TEXT = 10_000;
 /** A longer text goes on in further messages, so many in all. Slack, with 40,000 characters, needs four. */
 const MOST_MESSAGES = 20;
 

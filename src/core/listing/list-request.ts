@@ -12,7 +12,7 @@ const DIGITS = /^(?:0|[1-9]\d*)$/;
 export const listParameters = ['page', 'limit', 'cursor', 'sort', 'order', 'filter'] as const;
 
 /** Which blocks the answer has: offset and pagination, offset alone, or pagination alone. */
-export type Envelope = 'both' | 'offset' | 'cursor';
+type Envelope = 'both' | 'offset' | 'cursor';
 
 export interface ListRequest {
   readonly query: ListQuery;

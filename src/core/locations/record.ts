@@ -45,7 +45,7 @@ export const locationList: ListSpec = recordList({
   },
 });
 
-export const trackingStatuses = ['pending', 'active', 'denied', 'stopped', 'expired'] as const;
+const trackingStatuses = ['pending', 'active', 'denied', 'stopped', 'expired'] as const;
 
 export const trackingSessionRecord = z
   .object({

@@ -19,7 +19,7 @@ import { essence, fileName, storedType } from './file-type.js';
 import { ATTACHMENT_BYTES } from './upload-file.js';
 
 /** One fetch may take this long. */
-export const FETCH_LIMIT_MS = 60_000;
+const FETCH_LIMIT_MS = 60_000;
 /** Longer than a fetch: what is leased after that belongs to a dead worker. */
 const LEASE_SECONDS = 90;
 /** Waits after failures that may pass. */

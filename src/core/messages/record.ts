@@ -4,7 +4,7 @@ import { wireId, wireTime } from '../schema/scalars.js';
 
 /** Records of messages and deliveries as the interface shows them, version 1.0. */
 
-export const deliveryErrorCodes = [
+const deliveryErrorCodes = [
   'recipient_gone',
   'blocked_by_recipient',
   'opted_out',
@@ -37,7 +37,7 @@ export const deliveryErrorRecord = z
   .meta({ id: 'DeliveryError' });
 export type DeliveryErrorRecord = z.infer<typeof deliveryErrorRecord>;
 
-export const deliveryPartRecord = z
+const deliveryPartRecord = z
   .object({
     index: z.int(),
     kind: z.enum(['text', 'media', 'location', 'contact']),

@@ -5,7 +5,7 @@ import { codePointLength } from '../schema/scalars.js';
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 /** Errors that an app is told of in the redirect. */
-export type AuthorizationError =
+type AuthorizationError =
   | 'invalid_request'
   | 'unsupported_response_type'
   | 'unauthorized_client'

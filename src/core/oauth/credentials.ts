@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 const SECRET_DIGITS = 43;
 
 /** What a code or token begins with says what it is. */
-export const prefixes = { code: 'tl_ac_', access: 'tl_at_', refresh: 'tl_rt_' } as const;
+const prefixes = { code: 'tl_ac_', access: 'tl_at_', refresh: 'tl_rt_' } as const;
 export type OAuthCredential = keyof typeof prefixes;
 
 const SHAPE = /^tl_(?:ac|at|rt)_[0-9A-Za-z]{43}$/;

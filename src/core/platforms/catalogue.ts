@@ -79,7 +79,7 @@ function unservedOf(definition: unknown): UnservedPlatform | undefined {
 }
 
 /** The platform of test workspaces; nothing of it leaves the machine. */
-export const SANDBOX = 'sandbox';
+const SANDBOX = 'sandbox';
 
 export function isSandbox(platform: string): boolean {
   return platform === SANDBOX;

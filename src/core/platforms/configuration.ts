@@ -10,7 +10,7 @@ import { url as webUrl } from '../schema/scalars.js';
 import { unknownFields, writablePaths } from '../schema/unknown-fields.js';
 
 /** Settings every connection has, whatever its platform. */
-export interface CommonSettings {
+interface CommonSettings {
   readonly api_base_url: string;
   readonly ingress: 'webhook' | 'poll' | 'gateway';
   readonly uncertain_policy: UncertainPolicy;

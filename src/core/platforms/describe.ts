@@ -48,7 +48,7 @@ interface PropertySchema {
 }
 
 /** The fields of an object schema, as a form needs them. */
-export function configFields(schema: z.ZodType): ConfigField[] {
+function configFields(schema: z.ZodType): ConfigField[] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, PropertySchema>;
     required?: string[];

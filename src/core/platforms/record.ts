@@ -60,10 +60,10 @@ export const protocolList: ListSpec = {
   filter: { id: { type: 'enum' }, name: { type: 'string' } },
 };
 
-export const connectionStatuses = ['connecting', 'connected', 'degraded', 'error', 'disabled'] as const;
+const connectionStatuses = ['connecting', 'connected', 'degraded', 'error', 'disabled'] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
-export const healthRecord = z.object({
+const healthRecord = z.object({
   code: z.enum([
     'ok',
     'connecting',

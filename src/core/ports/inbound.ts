@@ -58,4 +58,4 @@ export interface Decoders {
   redeliveryOf?(connectionId: string): number | undefined;
 }
 
-export type { JsonValue };
+;

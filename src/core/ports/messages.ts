@@ -73,4 +73,4 @@ export interface MessageStore {
   listDeliveries(scope: MessageScope, query: ListQuery): Promise<ListPage<DeliveryRecord>>;
 }
 
-export type { ClaimKey };
+;

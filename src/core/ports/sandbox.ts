@@ -1,7 +1,7 @@
 import type { ContentAttachment, Envelope } from '../../contract/index.js';
 
 /** A message that somebody at a sandbox address writes. */
-export interface SandboxMessage {
+interface SandboxMessage {
   readonly address: string;
   readonly text: string;
   readonly attachments: readonly ContentAttachment[];

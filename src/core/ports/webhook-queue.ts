@@ -52,7 +52,7 @@ export interface Notice {
 }
 
 /** Where a claimed delivery goes. */
-export interface Endpoint {
+interface Endpoint {
   readonly url: string;
   /** The current secret, during a rotation followed by the old one. */
   readonly secrets: readonly string[];

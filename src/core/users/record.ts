@@ -4,12 +4,12 @@ import { wireId, wireTime } from '../schema/scalars.js';
 
 /** People of a workspace as the interface shows them, version 1.0. */
 
-export const userStatuses = ['active', 'invited', 'blocked', 'suspended', 'deleted'] as const;
-export const userKinds = ['member', 'contact', 'bot'] as const;
+const userStatuses = ['active', 'invited', 'blocked', 'suspended', 'deleted'] as const;
+const userKinds = ['member', 'contact', 'bot'] as const;
 export const presences = ['online', 'away', 'busy', 'offline'] as const;
 export const consentStates = ['unknown', 'granted', 'denied'] as const;
 
-export const identityRecord = z
+const identityRecord = z
   .object({
     platform: z.string(),
     external_id: z.string().meta({ description: "The person's id on the platform." }),
@@ -19,7 +19,7 @@ export const identityRecord = z
     opt_out: z.array(z.string()).meta({ description: 'Of marketing and notification.' }),
   })
   .meta({ id: 'Identity' });
-export type IdentityRecord = z.infer<typeof identityRecord>;
+type IdentityRecord = z.infer<typeof identityRecord>;
 
 export const userRecord = z
   .object({

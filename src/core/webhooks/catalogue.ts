@@ -10,7 +10,7 @@ export const eventCategories = [
   'locations',
   'platforms',
 ] as const;
-export type EventCategory = (typeof eventCategories)[number];
+type EventCategory = (typeof eventCategories)[number];
 
 /** Scopes that let a caller see events. */
 export const eventReadScopes = [

@@ -101,7 +101,7 @@ function read({ payload }: PartStep) {
   return { counted: content, content: parseMarkdown(content, new Map()) };
 }
 
-export const HEARTBEAT_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
 
 export const discordKits = [
   defineKit({

@@ -15,7 +15,7 @@ function once(work: () => unknown): number {
 }
 
 /** Milliseconds of a processor that a call takes. Only what seems to be too much is done again. */
-export function processorMs(work: () => unknown): number {
+function processorMs(work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && least > LIMIT_MS; tries += 1) least = Math.min(least, once(work));
   return least;

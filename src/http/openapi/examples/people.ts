@@ -97,7 +97,7 @@ export const location: LocationRecord = {
   ...dated,
 };
 
-export const locationBatch: LocationBatch = { data: [location] };
+const locationBatch: LocationBatch = { data: [location] };
 
 export const trackingSession: TrackingSessionRecord = {
   id: ids.session,
