@@ -12,8 +12,6 @@ export interface HistoryLimit {
 
 /** Of internal and Marketplace apps: tier 3. */
 export const INTERNAL_APP: HistoryLimit = { perMinute: 50, objects: 999 };
-/** Of apps that are distributed commercially outside the Marketplace, since 29 May 2025. */
-const DISTRIBUTED_APP: HistoryLimit = { perMinute: 1, objects: 15 };
 
 /** The scope that users.conversations wants for a type of channels. */
 const scopeOf: Readonly<Record<string, string>> = {

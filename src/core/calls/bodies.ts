@@ -38,7 +38,6 @@ export const tokenBody = z.object({ user_id: uuid.optional() });
 /** What goes to one participant as it is. */
 const forwardedTypes = ['offer', 'answer', 'candidate'] as const;
 const signalTypes = [...forwardedTypes, 'join', 'leave', 'decline', 'bye'] as const;
-type SignalType = (typeof signalTypes)[number];
 
 const payload = z.record(z.string(), z.unknown());
 

@@ -6,14 +6,7 @@ import { wireId, wireTime } from '../schema/scalars.js';
 
 export const callTypes = ['voice', 'video'] as const;
 const callStatuses = ['initiated', 'ringing', 'active', 'ended', 'failed'] as const;
-const callParticipantStatuses = [
-  'invited',
-  'ringing',
-  'joined',
-  'left',
-  'declined',
-  'missed',
-] as const;
+const callParticipantStatuses = ['invited', 'ringing', 'joined', 'left', 'declined', 'missed'] as const;
 /** What a client may name as the reason when it ends a call. */
 export const clientEndReasons = ['completed', 'canceled', 'declined', 'busy'] as const;
 const endReasons = [

@@ -1,4 +1,4 @@
-import type { Envelope, InboundEvent, JsonValue, RemoteChat } from '../../contract/index.js';
+import type { Envelope, InboundEvent, RemoteChat } from '../../contract/index.js';
 import type { MessageRecord, StoredAttachment } from '../messages/record.js';
 
 /** An inbound event as it is applied: attachments are as they are stored. */
@@ -57,5 +57,3 @@ export interface Decoders {
   /** `redeliveryS` of the connection's platform, once an envelope of it was decoded. */
   redeliveryOf?(connectionId: string): number | undefined;
 }
-
-;

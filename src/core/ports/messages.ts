@@ -72,5 +72,3 @@ export interface MessageStore {
   findDelivery(scope: MessageScope, id: string): Promise<DeliveryRecord | undefined>;
   listDeliveries(scope: MessageScope, query: ListQuery): Promise<ListPage<DeliveryRecord>>;
 }
-
-;

@@ -19,7 +19,6 @@ const identityRecord = z
     opt_out: z.array(z.string()).meta({ description: 'Of marketing and notification.' }),
   })
   .meta({ id: 'Identity' });
-type IdentityRecord = z.infer<typeof identityRecord>;
 
 export const userRecord = z
   .object({

@@ -1,4 +1,4 @@
-export {  CreateWebhook } from './create-webhook.js';
+export { CreateWebhook } from './create-webhook.js';
 export { DeleteWebhook } from './delete-webhook.js';
 export { GetWebhook } from './get-webhook.js';
 export { RecoverWebhookDeliveries } from './recover-deliveries.js';
