@@ -2,9 +2,6 @@ import type { Pool } from 'pg';
 import type { CallSignal, CallSockets, OpenSocket } from '../core/ports/calls.js';
 import { callFunction } from './functions.js';
 
-/** Channel on which ids of committed frames are sent. */
-const callSignalsChannel = 'call_signals';
-
 const WHAT = 'The socket';
 
 const SIGNALS =
