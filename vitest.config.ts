@@ -18,7 +18,7 @@ const database = { globalSetup: ['test/support/global-postgres.ts'] };
 // the process, is a thing that tests have to live with or put back.
 const sharing = { isolate: false };
 
-/** The examples import the program by its name, as packages do. */
+/** The examples and the fossils import the program by its name, as packages do. */
 const examplesImport = [
   { find: /^trunkline$/, replacement: fileURLToPath(new URL('src/contract/index.ts', import.meta.url)) },
 ];
@@ -28,7 +28,11 @@ export default defineConfig({
     // Most files wait for servers more than they compute.
     maxWorkers: 3,
     projects: [
-      project('unit', { ...sharing, include: ['test/unit/**/*.test.ts', 'test/*.test.ts'] }),
+      project('unit', {
+        ...sharing,
+        alias: examplesImport,
+        include: ['test/unit/**/*.test.ts', 'test/*.test.ts'],
+      }),
       project('contract', { ...sharing, ...database, alias: examplesImport }),
       project('integration', { ...sharing, ...database }),
       project('e2e', {

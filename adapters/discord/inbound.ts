@@ -76,17 +76,13 @@ export function decode(envelope: Envelope): readonly InboundEvent[] {
   const data = t === 'GAP' ? envelope.payload : d;
   const decoder = Object.hasOwn(decoders, t) ? decoders[t] : undefined;
   const events = decoder?.(data, envelope.context ?? {}) ?? unsupported(`event ${t}`);
-  return events.map((event) => (isChange(event) ? { ...event, ...changeAt(s) } : event));
+  // Of two changes in one millisecond, the place in the session tells which is the later.
+  const place = typeof s === 'number' ? { sequence: s } : {};
+  return events.map((event) => (isChange(event) ? { ...event, ...place } : event));
 }
 
-/**
- * Discord itself sends changes and decides who may cause them. Of two in one millisecond, the place in the session tells which
- * is the later.
- */
-const changeAt = (place: number | null | undefined) => ({
-  ...(typeof place === 'number' ? { sequence: place } : {}),
-  authority: 'platform' as const,
-});
+/** Discord itself sends changes and decides who may cause them. */
+const byDiscord = { authority: 'platform' } as const;
 
 function checked<Schema extends z.ZodType>(
   schema: Schema,
@@ -131,6 +127,7 @@ function edited(message: DiscordMessage, context: Context): readonly InboundEven
   return [
     {
       type: 'message_edited',
+      ...byDiscord,
       chat: chatOf(message, context),
       at: timeOf(message.edited_timestamp, context),
       messageId: remoteMessageId(message.id),
@@ -154,7 +151,8 @@ function deleted(
   context: Context,
 ): InboundEvent {
   const at = timeOf(undefined, context);
-  return { type: 'message_deleted', chat: chatOf(data, context), at, messageId: remoteMessageId(id) };
+  const messageId = remoteMessageId(id);
+  return { type: 'message_deleted', ...byDiscord, chat: chatOf(data, context), at, messageId };
 }
 
 function reaction(
@@ -164,6 +162,7 @@ function reaction(
 ): InboundEvent {
   return {
     type: 'reaction',
+    ...byDiscord,
     chat: chatOf(data, context),
     at: timeOf(undefined, context),
     messageId: remoteMessageId(data.message_id),
@@ -181,6 +180,7 @@ function cleared(data: z.infer<typeof clearedSchema>, context: Context): readonl
   return [
     {
       type: 'reactions_cleared',
+      ...byDiscord,
       chat: chatOf(data, context),
       at: timeOf(undefined, context),
       messageId: remoteMessageId(data.message_id),

@@ -10,7 +10,7 @@ import {
   remoteThreadId,
   type UnsupportedEvent,
 } from '../../src/contract/index.js';
-import { changeIn, channelPostOf } from './changes.js';
+import { byTelegram, changeIn, channelPostOf } from './changes.js';
 import {
   chatOf,
   chatOfMessage,
@@ -99,6 +99,7 @@ function decodeEdit(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   return [
     compact({
       type: 'message_edited' as const,
+      ...byTelegram,
       ...placed(message, editedAt, bot),
       messageId: remoteMessageId(message.message_id),
       sender: senderOf(message),
@@ -227,6 +228,7 @@ function decodeReaction(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   const changed = (emoji: string, change: 'added' | 'removed') =>
     compact({
       type: 'reaction' as const,
+      ...byTelegram,
       chat: chatOf(chat),
       at: timeOf(date),
       echo: sender.id === bot.id ? true : undefined,

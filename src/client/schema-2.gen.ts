@@ -15062,7 +15062,7 @@ export interface operations {
                      *           "id": "telegram",
                      *           "name": "Telegram",
                      *           "version": "1.0.0",
-                     *           "contract_version": 1,
+                     *           "contract_version": 2,
                      *           "ingress": [
                      *             "poll",
                      *             "webhook"
@@ -15220,7 +15220,7 @@ export interface operations {
                      *       "id": "telegram",
                      *       "name": "Telegram",
                      *       "version": "1.0.0",
-                     *       "contract_version": 1,
+                     *       "contract_version": 2,
                      *       "ingress": [
                      *         "poll",
                      *         "webhook"

@@ -15143,7 +15143,7 @@ export interface operations {
                      *           "id": "telegram",
                      *           "name": "Telegram",
                      *           "version": "1.0.0",
-                     *           "contract_version": 1,
+                     *           "contract_version": 2,
                      *           "ingress": [
                      *             "poll",
                      *             "webhook"
@@ -15315,7 +15315,7 @@ export interface operations {
                      *       "id": "telegram",
                      *       "name": "Telegram",
                      *       "version": "1.0.0",
-                     *       "contract_version": 1,
+                     *       "contract_version": 2,
                      *       "ingress": [
                      *         "poll",
                      *         "webhook"

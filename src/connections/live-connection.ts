@@ -8,6 +8,7 @@ import {
   type InboundEvent,
   PlatformError,
 } from '../contract/index.js';
+import { createAdapter } from '../core/adapters/contract-versions.js';
 import { guardAdapter } from '../core/adapters/guarded-adapter.js';
 import { HOOK_LIMITS_MS, HookOverdue, HookRunner } from '../core/adapters/hook-runner.js';
 import { liveRedactors, Redactor } from '../core/adapters/redactor.js';
@@ -94,7 +95,7 @@ export class LiveConnection {
     let making: Promise<Adapter> | undefined;
     try {
       const adapter = await this.#runner.whole('create', async () => {
-        making = this.definition.create({ credentials, settings } as ConnectionConfig, host);
+        making = createAdapter(this.definition, { credentials, settings } as ConnectionConfig, host);
         return making;
       });
       return guardAdapter(adapter, this.#runner, redactor, this.definition.capabilities);

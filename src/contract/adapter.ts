@@ -17,8 +17,11 @@ import type {
 } from './operations.js';
 import type { WriteRate } from './rates.js';
 
-/** Raised when the contract changes so that an adapter must change with it. */
-export const CONTRACT_VERSION = 1;
+/** The newest version of this contract. It is raised when an adapter that is written for it would have to change. */
+export const CONTRACT_VERSION = 2;
+
+/** The versions that adapters may be written for. Those of an older one are upgraded when they are created. */
+export const SUPPORTED_CONTRACT_VERSIONS: readonly number[] = [1, CONTRACT_VERSION];
 
 export type IngressMode = 'webhook' | 'poll' | 'gateway';
 
@@ -142,6 +145,7 @@ export interface AddressRules {
  * `create` imports that on first use.
  */
 export interface AdapterDefinition<Credentials = unknown, Settings = unknown> {
+  /** The version of the contract that the adapter is written for: a number, since an imported constant would always fit. */
   readonly contractVersion: number;
   /** `[a-z][a-z0-9_-]{1,31}`. */
   readonly platform: string;

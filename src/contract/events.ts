@@ -39,21 +39,28 @@ interface ChatEvent {
  * A change of something that is there: a message or a reaction. Events may reach the bridge in any order, and it applies them in
  * the platform's: by `at`, then by `sequence`. `at` is therefore the time of the change, not that of the message.
  *
- * The bridge drops a change that names another person than the author, unless `authority` says that the platform allowed it.
- * Name the actor wherever the event does: on many platforms anybody can send such an event. An event that names nobody is
- * taken for one that the platform lets nobody else cause.
+ * Name the actor wherever the platform's event does: on many platforms anybody can send such an event, and the bridge drops a
+ * change by another person than the author.
  */
 interface ChangeEvent extends ChatEvent {
   /** Which of the changes with the same `at` came later: a whole number from 0 that grows within a chat. Default 0. */
   readonly sequence?: number;
   /** Who made the change. Default: the event's `sender`. */
   readonly actor?: RemoteUser;
-  /**
-   * `platform`: the event comes from the platform itself, which has checked that the actor may do this. `moderator`: the
-   * platform's event says that a moderator of the chat did it. Never derived from what an actor says of themselves.
-   */
-  readonly authority?: 'platform' | 'moderator';
+  /** By whose right. Version 1 of the contract allows it to be absent. */
+  readonly authority: ChangeAuthority;
 }
+
+/**
+ * By whose right something is changed. Never derived from what an actor says of themselves.
+ *
+ * - `author`: the person whom the event names, in `actor` or `sender`, who must be the author. The bridge compares them.
+ * - `moderator`: the platform's event says that a moderator of the chat did it. Applied.
+ * - `platform`: the event comes from the platform itself, which has checked that the actor may do this. Applied.
+ * - `unknown`: the platform does not tell. Applied, unless the event names another person than the author.
+ */
+export const authorities = ['author', 'moderator', 'platform', 'unknown'] as const;
+export type ChangeAuthority = (typeof authorities)[number];
 
 /**
  * The message of which the platform itself has put a copy into this chat, as Telegram does with the posts of a channel in its

@@ -16,6 +16,7 @@ import {
   type SendOperation,
 } from '../contract/index.js';
 import type { SimulatedAccount, SimulatedMessage, Simulator } from '../contract/simulation/index.js';
+import { createAdapter } from '../core/adapters/contract-versions.js';
 import type { AnyKit, ConformanceStore } from './kit.js';
 import { mustBeNamed } from './named.js';
 import { ReferenceHost, Remains } from './reference-host.js';
@@ -80,7 +81,7 @@ export class Bench {
       remains: this.remains,
       allowed: () => [account.settings.api_base_url ?? ''],
     });
-    const adapter = await this.kit.definition.create(configOf(this.kit, account), host);
+    const adapter = await createAdapter(this.kit.definition, configOf(this.kit, account), host);
     host.adapter = adapter;
     this.host = host;
     this.adapter = adapter;

@@ -1,4 +1,3 @@
-import { CONTRACT_VERSION } from '../contract/index.js';
 import { checks } from './checks/index.js';
 import type { AnyKit, ConformanceKit, ConformanceOptions } from './kit.js';
 import type { CheckResult, ConformanceReport } from './report.js';
@@ -19,7 +18,7 @@ export async function conformance<Credentials, Settings>(
   return {
     name: nameOf(kit),
     version: kit.definition.version,
-    contractVersion: CONTRACT_VERSION,
+    contractVersion: kit.definition.contractVersion,
     passed: results.every(({ outcome }) => outcome !== 'fail'),
     unproved: results.flatMap(({ unproved = [] }) => unproved),
     results,

@@ -1,4 +1,5 @@
 import type { Adapter } from '../contract/index.js';
+import { createAdapter } from '../core/adapters/contract-versions.js';
 import { Bench, configOf } from './bench.js';
 import type { AnyKit, ConformanceOptions, ConformanceStore } from './kit.js';
 import { MemoryStore } from './memory-store.js';
@@ -77,7 +78,7 @@ export class Stage {
       remains: new Remains(),
       allowed: () => [],
     });
-    return this.kit.definition.create(configOf(this.kit, { credentials: {}, settings: {} }), host);
+    return createAdapter(this.kit.definition, configOf(this.kit, { credentials: {}, settings: {} }), host);
   }
 
   async close(): Promise<void> {

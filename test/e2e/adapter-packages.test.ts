@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONTRACT_VERSION } from '../../src/contract/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { plainPlatform } from '../support/packaged-platform.js';
 import { type Service, startService } from '../support/service.js';
@@ -47,7 +48,7 @@ describe('an adapter from a package', () => {
     const protocol = await api.must<Json>(200, 'GET', '/openapi/protocols/pager');
     expect(protocol).toMatchObject({
       name: 'Pager',
-      contract_version: 1,
+      contract_version: CONTRACT_VERSION,
       config_schema: { credentials: [{ name: 'token', type: 'secret', required: true }] },
     });
     expect(await api.must(200, 'GET', '/openapi/platforms/pager')).toMatchObject({

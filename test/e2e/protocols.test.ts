@@ -46,7 +46,7 @@ describe('protocols', () => {
     for (const protocol of all) {
       expect(await api.must(200, 'GET', `/openapi/protocols/${protocol.id}`)).toEqual(protocol);
       expect(protocol).toMatchObject({
-        contract_version: 1,
+        contract_version: 2,
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       });
       expect(Object.keys(protocol.capabilities.text.formats).sort()).toEqual([...MARKS].sort());

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CONTRACT_VERSION } from '../../src/contract/index.js';
 
 interface Description {
   readonly platform: string;
@@ -17,7 +18,7 @@ interface Description {
 export function plainPlatform({
   platform,
   displayName,
-  contractVersion = 1,
+  contractVersion = CONTRACT_VERSION,
   hooks = '',
   definition = '',
   whenLoaded = '',

@@ -69,7 +69,7 @@ export const capabilities: Capabilities = {
 
 /** E-mail, as one mailbox: its correspondents are the chats. */
 export const emailDefinition = defineAdapter<EmailCredentials, EmailSettings>({
-  contractVersion: 1,
+  contractVersion: 2,
   platform: 'email',
   displayName: 'E-mail',
   version: '1.0.0',

@@ -66,7 +66,7 @@ export const capabilities: Capabilities = {
 
 /** Internet Relay Chat, as one nick on one network. */
 export const ircDefinition = defineAdapter<IrcCredentials, IrcSettings>({
-  contractVersion: 1,
+  contractVersion: 2,
   platform: 'irc',
   displayName: 'IRC',
   version: '1.0.0',

@@ -58,7 +58,7 @@ export const capabilities: Capabilities = {
 
 /** XMPP, as one account on one server. */
 export const xmppDefinition = defineAdapter<XmppCredentials, XmppSettings>({
-  contractVersion: 1,
+  contractVersion: 2,
   platform: 'xmpp',
   displayName: 'XMPP',
   version: '1.0.0',

@@ -54,15 +54,22 @@ export function decode({ payload: stored }: Envelope): readonly InboundEvent[] {
     // The bridge compares the sender of a change with the author: the stanza itself proves nothing.
     sender: { id: remoteUserId(address), ...(room ? { displayName: nick } : { handle: localPart }) },
   };
+  const authority = 'author' as const;
   if (retracts !== undefined) {
     // A room names the message by an id of its own (XEP-0359), which this example does not keep.
     if (room) return [{ type: 'unsupported', what: 'retraction in a room' }];
-    return [{ type: 'message_deleted', ...said, messageId: remoteMessageId(retracts) }];
+    return [{ type: 'message_deleted', ...said, authority, messageId: remoteMessageId(retracts) }];
   }
   if (body === '') return [{ type: 'unsupported', what: 'stanza without body' }];
   if (replaces !== undefined)
     return [
-      { type: 'message_edited', ...said, messageId: remoteMessageId(replaces), content: plainContent(body) },
+      {
+        type: 'message_edited',
+        ...said,
+        authority,
+        messageId: remoteMessageId(replaces),
+        content: plainContent(body),
+      },
     ];
   return [
     {

@@ -55,7 +55,7 @@ test('a correction and a retraction name who sent them, so that the bridge can c
   const [edit] = decode(stanzaEnvelope({ ...stanza, from: eve, id: 'e1', replaces: 'a1', body: 'Forged' }));
   assert.equal(edit?.type === 'message_edited' && edit.messageId, 'a1');
   assert.equal(edit?.type === 'message_edited' && edit.sender?.id, eve);
-  assert.equal(edit?.type === 'message_edited' && edit.authority, undefined);
+  assert.equal(edit?.type === 'message_edited' && edit.authority, 'author');
   const chat = { type: 'chat', from: 'eve@example.org/phone', own: 'bridge@example.org' } as const;
   const [gone] = decode(stanzaEnvelope({ ...stanza, ...chat, id: 'e2', retracts: 'a1', body: '' }));
   assert.equal(gone?.type === 'message_deleted' && gone.sender?.id, 'eve@example.org');

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CONTRACT_VERSION } from '../../contract/index.js';
 import { version } from '../../version.js';
 import { UsageError } from '../usage-error.js';
 
@@ -50,6 +51,7 @@ async function wordsFor(platform: string, target: string): Promise<Readonly<Reco
     platform,
     Name: platform.charAt(0).toUpperCase() + platform.slice(1).replaceAll(/[-_]+/g, ' '),
     version,
+    contract: String(CONTRACT_VERSION),
     zod: dependencies.zod ?? '4',
     // The program that wrote it: linked, so that the adapter is tried with the very contract it will meet.
     trunkline: `file:${relative(target, root)}`,

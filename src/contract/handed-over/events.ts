@@ -1,6 +1,6 @@
 import { attachmentTypes, contentMarks } from '../content.js';
 import { rejectionReasons } from '../errors.js';
-import type { InboundEvent } from '../events.js';
+import { authorities, type InboundEvent, type MessageEdited } from '../events.js';
 import {
   type Check,
   fields,
@@ -63,8 +63,18 @@ const content: Check = (value) => {
 
 const place = { chat, at: time, echo: maybe(flag) };
 /** A sequence that is no place in an order counts as none. */
-const change = { ...place, actor: maybe(user), authority: maybe(oneOf('platform', 'moderator')) };
+const change = { ...place, actor: maybe(user), authority: oneOf(...authorities) };
 const copy = { copyOf: maybe(fields({ chatId: id, messageId: id })) };
+
+/** A change by right of its author names that person. */
+const named =
+  (check: Check): Check =>
+  (value) => {
+    const wrong = check(value);
+    if (wrong !== undefined) return wrong;
+    const { authority, actor, sender } = value as Partial<MessageEdited>;
+    return authority === 'author' && actor === undefined && sender === undefined ? 'actor' : undefined;
+  };
 
 const withdrawal = fields({ ...change, sender: maybe(user), reactionId: id });
 const reaction = fields({
@@ -79,10 +89,10 @@ const checks: Readonly<Record<string, Check>> = {
     ...{ ...place, ...copy, messageId: id, sender: user, content },
     ...{ replyToId: maybe(id), editedAt: maybe(time), answered: maybe(flag) },
   }),
-  message_edited: fields({ ...change, ...copy, messageId: id, sender: maybe(user), content }),
-  message_deleted: fields({ ...change, messageId: id, sender: maybe(user) }),
-  reaction: (event) => (isWithdrawal(event as never) ? withdrawal(event) : reaction(event)),
-  reactions_cleared: fields({ ...change, messageId: id, emoji: maybe(text) }),
+  message_edited: named(fields({ ...change, ...copy, messageId: id, sender: maybe(user), content })),
+  message_deleted: named(fields({ ...change, messageId: id, sender: maybe(user) })),
+  reaction: named((event) => (isWithdrawal(event as never) ? withdrawal(event) : reaction(event))),
+  reactions_cleared: named(fields({ ...change, messageId: id, emoji: maybe(text) })),
   receipt: fields({
     ...{ ...place, messageId: id, reference: maybe(text) },
     status: oneOf('sent', 'delivered', 'read', 'failed'),

@@ -1,4 +1,4 @@
-import { type AdapterDefinition, CONTRACT_VERSION } from '../../contract/index.js';
+import { type AdapterDefinition, SUPPORTED_CONTRACT_VERSIONS } from '../../contract/index.js';
 import { definitionProblem, PLATFORM_ID } from './definition-shape.js';
 
 /** A platform as a refused definition names it. */
@@ -42,8 +42,10 @@ export class Platforms {
 
   #problem(definition: AdapterDefinition): string | undefined {
     if (typeof definition !== 'object' || definition === null) return 'It is no adapter definition.';
-    if (definition.contractVersion !== CONTRACT_VERSION) {
-      return `It is built for adapter contract ${String(definition.contractVersion)}; this version speaks ${CONTRACT_VERSION}. Install a matching release of the adapter.`;
+    const { contractVersion } = definition;
+    if (!SUPPORTED_CONTRACT_VERSIONS.includes(contractVersion)) {
+      const supported = SUPPORTED_CONTRACT_VERSIONS.join(' and ');
+      return `It is written for adapter contract ${String(contractVersion)}; this Trunkline supports ${supported}. Install a release of the adapter, or of Trunkline, that fits.`;
     }
     const problem = definitionProblem(definition);
     if (problem !== undefined) return problem;

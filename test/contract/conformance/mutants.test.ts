@@ -103,6 +103,13 @@ const inbound: readonly Mutant[] = [
     adapter: byId('r2'),
   },
   {
+    name: 'changes that do not say by whose right',
+    kit: 'discord',
+    check: 3,
+    says: /has a wrong authority/,
+    adapter: decoding((event) => ({ ...event, authority: undefined }) as unknown as InboundEvent),
+  },
+  {
     name: 'replies as plain messages',
     kit: 'telegram, poll',
     check: 28,

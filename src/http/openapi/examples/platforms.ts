@@ -50,7 +50,7 @@ export const protocol: ProtocolRecord = {
   id: 'telegram',
   name: 'Telegram',
   version: '1.0.0',
-  contract_version: 1,
+  contract_version: 2,
   ingress: ['poll', 'webhook'],
   capabilities,
   rate: { per_second: 30, per_chat_per_second: 1 },

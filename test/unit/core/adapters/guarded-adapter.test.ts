@@ -209,6 +209,10 @@ describe('what decode answers', () => {
     ['content.spans', { ...message, content: { text: '' } }],
     ['content.attachments', { ...message, content: { text: '', spans: [] } }],
     ['emoji', { ...place, type: 'reaction', messageId: 'm', sender: { id: 'u' }, change: 'added' }],
+    ['authority', { ...message, type: 'message_edited' }],
+    ['authority', { ...place, type: 'message_deleted', messageId: 'm', authority: 'owner' }],
+    ['actor', { ...place, type: 'message_deleted', messageId: 'm', authority: 'author' }],
+    ['actor.id', { ...place, type: 'reactions_cleared', messageId: 'm', authority: 'author', actor: {} }],
     ['type', null],
   ])('is refused by the name of the adapter and of the field: %s', (field, event) => {
     expect(() => decoded(event)).toThrow(

@@ -245,7 +245,7 @@ describe('the catalogue', () => {
       ['connections', 'connections'],
     ]);
     expect(platforms.unserved().map(({ platform }) => platform)).toEqual(['beta', 'connections']);
-    expect(platforms.refused[0]?.reason).toMatch(/contract 2; this version speaks 1/);
+    expect(platforms.refused[0]?.reason).toMatch(/contract 3; this Trunkline supports 1 and 2\. Install/);
     expect(platforms.refused[1]?.reason).toMatch(/Another adapter/);
     expect(platforms.find('alpha')?.displayName).toBe('Alpha');
     expect(platforms.find('beta')).toBeUndefined();

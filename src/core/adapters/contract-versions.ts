@@ -1,0 +1,71 @@
+import {
+  type Adapter,
+  type AdapterDefinition,
+  type AdapterHost,
+  CONTRACT_VERSION,
+  type ConnectionConfig,
+  type Envelope,
+  type InboundEvent,
+  isChange,
+  type RemoteUser,
+} from '../../contract/index.js';
+
+/** What turns an adapter of one version of the contract into one of the next. */
+type Upgrade = (adapter: Adapter) => Adapter;
+
+const upgrades: Readonly<Record<number, Upgrade>> = { 1: from1To2 };
+
+/** An adapter that speaks the newest version of the contract, whichever supported one it was written for. */
+export async function createAdapter(
+  definition: AdapterDefinition,
+  config: ConnectionConfig,
+  host: AdapterHost,
+): Promise<Adapter> {
+  let adapter = await definition.create(config, host);
+  for (let version = definition.contractVersion; version < CONTRACT_VERSION; version += 1)
+    adapter = upgrades[version]?.(adapter) ?? adapter;
+  return adapter;
+}
+
+/** In version 1 a change need not say by whose right it is made. The bridge compared whom it named with the author. */
+function from1To2(adapter: Adapter): Adapter {
+  return withDecode(adapter, (envelope) => {
+    const events: unknown = adapter.decode(envelope);
+    // What is no list of events is refused where all events are checked.
+    return (Array.isArray(events) ? events.map(withAuthority) : events) as readonly InboundEvent[];
+  });
+}
+
+function withAuthority(event: InboundEvent): InboundEvent {
+  if (typeof event !== 'object' || event === null || !isChange(event)) return event;
+  if (event.authority === 'platform' || event.authority === 'moderator') return event;
+  const { actor, sender } = event as { actor?: RemoteUser; sender?: RemoteUser };
+  return { ...event, authority: actor?.id || sender?.id ? 'author' : 'unknown' };
+}
+
+/** Every hook of an adapter, so that a new one can't be forgotten below. */
+const hooks: Readonly<Record<keyof Adapter, true>> = {
+  identify: true,
+  checkIngress: true,
+  start: true,
+  handle: true,
+  decode: true,
+  capabilities: true,
+  plan: true,
+  rate: true,
+  execute: true,
+  lookup: true,
+  openDirect: true,
+  writesToAddress: true,
+  openMedia: true,
+  stop: true,
+};
+
+/** The same adapter with another `decode`. Its hooks are called on itself: it may be an object of a class. */
+function withDecode(adapter: Adapter, decode: (envelope: Envelope) => readonly InboundEvent[]): Adapter {
+  const own = Object.keys(hooks).flatMap((name) => {
+    const hook: unknown = Reflect.get(adapter, name);
+    return typeof hook === 'function' ? [[name, hook.bind(adapter)] as const] : [];
+  });
+  return { ...Object.fromEntries(own), decode } as Adapter;
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Adapter,
+  type AdapterDefinition,
+  type AdapterHost,
+  CONTRACT_VERSION,
+  SUPPORTED_CONTRACT_VERSIONS,
+} from '../../src/contract/index.js';
+import { checkedEvents } from '../../src/core/adapters/checked-events.js';
+import { createAdapter } from '../../src/core/adapters/contract-versions.js';
+import { Platforms } from '../../src/core/platforms/catalogue.js';
+// @ts-expect-error: a package as it was published, without types.
+import { definition as fossil } from '../fossils/contract-1/index.js';
+import { FOSSILS } from '../support/fossils.js';
+
+/** A fossil is what somebody published: a test that has to change it has found a break of its version. */
+const DIGESTS: Readonly<Record<string, string>> = {
+  'contract-1/index.js': '510631f9ca6bdd2a8ef43f2be9849a6b95068b8006f2cb780b82fedee318f3de',
+  'contract-1/package.json': '9e8fcfb0ba95c05975c738dc809b5fc95e612684bd702ac45b1a59b975f94a43',
+};
+
+const definition: AdapterDefinition = fossil;
+let adapter: Adapter;
+beforeAll(async () => {
+  const config = {
+    credentials: { token: 'fossil-token' },
+    settings: { api_base_url: 'https://fossil.example', ingress: 'webhook' },
+  } as const;
+  const host = { log: { info: () => undefined } } as unknown as AdapterHost;
+  adapter = await createAdapter(definition, config, host);
+});
+
+const at = '2026-03-01T10:00:00.000Z';
+const decoded = (event: object) => {
+  const payload = { number: 1, id: 'm1', chat: 'room', text: 'words', at, ...event };
+  const envelope = { dedupeKey: '1', lane: 'room', payload };
+  return checkedEvents(envelope, adapter.decode(envelope));
+};
+
+describe('an adapter of contract version 1', () => {
+  it('is the one that was published', () => {
+    const files = readdirSync(FOSSILS, { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    );
+    const found = files
+      .filter(({ name }) => name !== 'README.md')
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [
+        path.slice(FOSSILS.length + 1),
+        createHash('sha256').update(readFileSync(path)).digest('hex'),
+      ]);
+    expect(Object.fromEntries(found)).toEqual(DIGESTS);
+  });
+
+  it('exists for every supported version but the newest', () => {
+    const versions = readdirSync(FOSSILS).flatMap((name) => /^contract-(\d+)$/.exec(name)?.[1] ?? []);
+    expect([...versions.map(Number), CONTRACT_VERSION].sort()).toEqual(SUPPORTED_CONTRACT_VERSIONS);
+  });
+
+  it('is taken in beside those of the newest version, and keeps the version that it declares', () => {
+    const platforms = new Platforms([definition]);
+    expect(platforms.refused).toEqual([]);
+    expect(platforms.find('fossil')?.contractVersion).toBe(1);
+  });
+
+  it('gets the right by which something is changed from whom its events name', () => {
+    expect(decoded({ kind: 'edit', sender: 'Ada' })).toMatchObject([
+      { type: 'message_edited', authority: 'author', sender: { id: 'Ada' }, content: { text: 'words' } },
+    ]);
+    expect(decoded({ kind: 'deletion' })).toMatchObject([{ type: 'message_deleted', authority: 'unknown' }]);
+    expect(decoded({ kind: 'unreaction', sender: 'Ada', text: '👍' })).toMatchObject([
+      { type: 'reaction', change: 'removed', authority: 'author' },
+    ]);
+  });
+
+  it('keeps the right that its event states, and messages as they are', () => {
+    expect(decoded({ kind: 'deletion', sender: 'Eve', moderator: true })).toMatchObject([
+      { authority: 'moderator', sender: { id: 'Eve' } },
+    ]);
+    const [message] = decoded({ kind: 'message', sender: 'Ada' });
+    expect(message).toMatchObject({ type: 'message', content: { text: 'words' } });
+    expect(message).not.toHaveProperty('authority');
+    expect(decoded({ kind: 'none' })).toEqual([{ type: 'unsupported', what: 'event' }]);
+  });
+
+  it('has the hooks that it had, called on itself, and no others', async () => {
+    expect(adapter.capabilities().text.max).toBe(100);
+    const request = new Request('https://bridge.example', { method: 'POST', body: '{}' });
+    expect((await adapter.handle?.(request))?.status).toBe(401);
+    expect(adapter).not.toHaveProperty('lookup');
+    await expect(adapter.stop()).resolves.toBeUndefined();
+  });
+});
