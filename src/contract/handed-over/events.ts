@@ -63,17 +63,20 @@ const content: Check = (value) => {
 
 const place = { chat, at: time, echo: maybe(flag) };
 /** A sequence that is no place in an order counts as none. */
-const change = { ...place, actor: maybe(user), authority: oneOf(...authorities) };
+const change = { ...place, actor: maybe(user) };
 const copy = { copyOf: maybe(fields({ chatId: id, messageId: id })) };
 
-/** A change by right of its author names that person. */
+const authority = oneOf(...authorities);
+
+/** A change that says by whose right it is made. One by right of its author names that person. */
 const named =
   (check: Check): Check =>
   (value) => {
     const wrong = check(value);
     if (wrong !== undefined) return wrong;
-    const { authority, actor, sender } = value as Partial<MessageEdited>;
-    return authority === 'author' && actor === undefined && sender === undefined ? 'actor' : undefined;
+    const { authority: right, actor, sender } = value as Partial<MessageEdited>;
+    if (authority(right) !== undefined) return 'authority';
+    return right === 'author' && actor === undefined && sender === undefined ? 'actor' : undefined;
   };
 
 const withdrawal = fields({ ...change, sender: maybe(user), reactionId: id });

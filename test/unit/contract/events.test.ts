@@ -9,20 +9,29 @@ const content = {
   attachments: [{ type: 'image' }],
 };
 const message = { ...place, type: 'message', messageId: 'm', sender, content };
-const added = { ...place, type: 'reaction', change: 'added', messageId: 'm', sender, emoji: '👍' };
+const added = {
+  ...{ ...place, type: 'reaction', change: 'added', messageId: 'm' },
+  ...{ sender, emoji: '👍', authority: 'author' },
+};
 const receipt = { ...place, type: 'receipt', messageId: 'm', status: 'sent' };
 
 describe('an event that decode answers', () => {
   it.each<[string, object]>([
     ['a message', message],
-    ['an edit without a sender', { ...place, type: 'message_edited', messageId: 'm', content }],
+    [
+      'an edit without a sender',
+      { ...place, type: 'message_edited', messageId: 'm', content, authority: 'unknown' },
+    ],
     [
       'a deletion',
       { ...place, type: 'message_deleted', messageId: 'm', actor: sender, authority: 'moderator' },
     ],
     ['a reaction with an id', { ...added, reactionId: 'r' }],
-    ['a removal by the id alone', { ...place, type: 'reaction', change: 'removed', reactionId: 'r' }],
-    ['cleared reactions', { ...place, type: 'reactions_cleared', messageId: 'm' }],
+    [
+      'a removal by the id alone',
+      { ...place, type: 'reaction', change: 'removed', reactionId: 'r', authority: 'unknown' },
+    ],
+    ['cleared reactions', { ...place, type: 'reactions_cleared', messageId: 'm', authority: 'platform' }],
     ['a receipt', { ...receipt, status: 'failed', failure: { reason: 'too_long', message: 'Too long.' } }],
     ['typing', { ...place, type: 'typing', sender, state: 'started' }],
     ['a place', { ...place, type: 'location', sender, latitude: 52.5, longitude: -13.4 }],
