@@ -110,7 +110,9 @@ async function describe(connection) {
 async function describeNew() {
   await build();
   const [{ startEmbeddedPostgres }, { install }, { createPool }] = await Promise.all(
-    ['embedded/start.js', 'install.js', 'pools.js'].map((file) => import(`../dist/src/store/${file}`)),
+    ['embedded/start.js', 'install.js', 'connection/pools.js'].map(
+      (file) => import(`../dist/src/store/${file}`),
+    ),
   );
   const nothing = () => undefined;
   const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -14,11 +14,11 @@ import type { NearQueue } from './queue/near-queue.js';
 import type { OutboxRelay } from './queue/relay.js';
 import type { LocalSenders } from './senders.js';
 import { type Stop, stopAll } from './stops.js';
-import type { Database } from './store/database.js';
-import { Housekeeping } from './store/housekeeping.js';
-import { ListPortions } from './store/list-portions.js';
-import type { Notifications } from './store/notifications.js';
-import { Retention } from './store/retention.js';
+import type { Database } from './store/connection/database.js';
+import type { Notifications } from './store/connection/notifications.js';
+import { SearchIndexer } from './store/listing/search-indexer.js';
+import { Housekeeping } from './store/maintenance/housekeeping.js';
+import { Retention } from './store/maintenance/retention.js';
 import { Sweeper } from './sweeper.js';
 import { sweeps } from './sweeps.js';
 import { DeliverDue } from './webhooks/deliver-due.js';
@@ -72,7 +72,7 @@ export class Activity {
     const upkeep = {
       housekeeping: new Housekeeping(database.pool),
       retention: new Retention(database.pool, config.retain),
-      portions: new ListPortions(database.pool),
+      portions: new SearchIndexer(database.pool),
     };
     const sweepers = [
       new Sweeper(sweeps(container, upkeep), log),

@@ -1,7 +1,7 @@
 import type { ApiVersion } from './core/versions/api-version.js';
 import { describeApi } from './http/openapi/describe.js';
 import { routeTable, type UseCases } from './route-table.js';
-import { Housekeeping } from './store/housekeeping.js';
+import { Housekeeping } from './store/maintenance/housekeeping.js';
 
 /** The base address of the description that is kept in the documentation. */
 const SERVER_URL = 'https://bridge.example';

@@ -25,15 +25,15 @@ import { LocalSenders } from './senders.js';
 import { serve } from './serve.js';
 import { setupTokenFor } from './setup-token.js';
 import { type Stop, stopAll } from './stops.js';
-import { openDatabase } from './store/database.js';
-import { Housekeeping } from './store/housekeeping.js';
+import { openDatabase } from './store/connection/database.js';
+import { Notifications } from './store/connection/notifications.js';
+import { ProcessLiveness } from './store/connection/process-liveness.js';
+import { openReaders } from './store/connection/workspace-reads.js';
 import { install } from './store/install.js';
-import { Installation } from './store/installation.js';
-import { LifeSign } from './store/life-sign.js';
-import { Notifications } from './store/notifications.js';
+import { Housekeeping } from './store/maintenance/housekeeping.js';
+import { Installation } from './store/maintenance/installation.js';
 import { checkMasterKey, loadMasterKey } from './store/secrets/master-key.js';
 import { AesSecretBox } from './store/secrets/secret-box.js';
-import { openReaders } from './store/workspace-reads.js';
 import { version } from './version.js';
 import { watchAdapters } from './watchdog/start.js';
 import { startWatching } from './watching.js';
@@ -84,7 +84,7 @@ async function serveWith(
     connection: database.connection,
     pool: database.pool,
     log,
-    lifeSign: ground.lifeSign,
+    liveness: ground.liveness,
   });
   await notifications.start();
   stops.push(() => notifications.stop());
@@ -135,7 +135,7 @@ async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[])
   await checkMasterKey(database.pool, secrets);
   const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
   const senders = new LocalSenders();
-  const lifeSign = new LifeSign();
+  const liveness = new ProcessLiveness();
   const guard = createGuard({
     allowPrivateTargets: config.allowPrivateTargets,
     ownAddress: () => address.current && { host: address.current.address, port: address.current.port },
@@ -151,10 +151,10 @@ async function openGround(config: Config, outage: DatabaseOutage, stops: Stop[])
     secrets,
     guard,
     senders,
-    lifeSign,
+    liveness,
     joinTokens: new JoinTokens(Buffer.from(hkdfSync('sha256', masterKey, '', 'join tokens', 32))),
     setupToken: setupTokenFor(config, masterKey),
     publicUrl: () => address.url,
   });
-  return { database, masterKey, guard, container, address, watching, senders, lifeSign, outage, pause };
+  return { database, masterKey, guard, container, address, watching, senders, liveness, outage, pause };
 }

@@ -1,5 +1,5 @@
 import type { Log } from './core/ports/log.js';
-import type { Backlog } from './store/housekeeping.js';
+import type { Backlog } from './store/maintenance/housekeeping.js';
 import { Sweeper } from './sweeper.js';
 
 /** Work that waits longer than this says that the service does not keep up. */

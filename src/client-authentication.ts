@@ -5,7 +5,7 @@ import { type Authenticate, authenticateClient } from './core/access/authenticat
 import { LastUsed } from './core/access/last-used.js';
 import type { Log } from './core/ports/log.js';
 import * as ports from './core/ports/tokens.js';
-import type { Notifications } from './store/notifications.js';
+import type { Notifications } from './store/connection/notifications.js';
 
 export interface ClientAuthenticationOptions {
   readonly container: Container;

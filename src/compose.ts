@@ -18,12 +18,12 @@ import { GuardedGuideOpener } from './outgoing/guide-opener.js';
 import { LibreTranslate } from './outgoing/libre-translate.js';
 import { Argon2Passwords } from './passwords.js';
 import type { LocalSenders } from './senders.js';
-import type { Database } from './store/database.js';
-import type { LifeSign } from './store/life-sign.js';
+import type { Database } from './store/connection/database.js';
+import { PROCESS_ID } from './store/connection/process-id.js';
+import type { ProcessLiveness } from './store/connection/process-liveness.js';
+import { FileWriteJournal } from './store/deliveries/write-journal.js';
 import { storeModule } from './store/module.js';
-import { PROCESS_ID } from './store/process-id.js';
 import type { AesSecretBox } from './store/secrets/secret-box.js';
-import { FileWriteJournal } from './store/write-journal.js';
 import { version } from './version.js';
 import type { RecordedHolds } from './watchdog/adapter-holds.js';
 import { receiveWatched, type Watching } from './watching.js';
@@ -40,7 +40,7 @@ export interface Parts {
   readonly secrets: AesSecretBox;
   readonly guard: Guard;
   readonly senders: LocalSenders;
-  readonly lifeSign: LifeSign;
+  readonly liveness: ProcessLiveness;
   readonly joinTokens: JoinTokens;
   readonly setupToken: string | undefined;
   readonly publicUrl: () => string;
@@ -48,7 +48,7 @@ export interface Parts {
 
 /** Binds every area and every adapter, bundled or from a package. */
 export function compose(parts: Parts): Container {
-  const { config, log, watching, packaged, holds, database, secrets, guard, senders, lifeSign, publicUrl } =
+  const { config, log, watching, packaged, holds, database, secrets, guard, senders, liveness, publicUrl } =
     parts;
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(
@@ -57,7 +57,7 @@ export function compose(parts: Parts): Container {
       database.pool,
       secrets,
       senders,
-      lifeSign,
+      liveness,
       new FileWriteJournal(config.dataDir, PROCESS_ID, log),
     ),
     ...coreModules,

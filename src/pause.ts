@@ -1,7 +1,7 @@
 import type { Config } from './config.js';
 import type { Log } from './core/ports/log.js';
-import type { Difference, Installation } from './store/installation.js';
-import type { Notifications } from './store/notifications.js';
+import type { Notifications } from './store/connection/notifications.js';
+import type { Difference, Installation } from './store/maintenance/installation.js';
 
 const REASONS: Readonly<Record<Difference, string>> = {
   system: 'it is on another PostgreSQL server',

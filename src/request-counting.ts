@@ -2,8 +2,8 @@ import type { Container } from 'inversify';
 import { RequestCounter } from './core/access/request-counter.js';
 import type { Log } from './core/ports/log.js';
 import * as ports from './core/ports/tokens.js';
-import type { Notifications } from './store/notifications.js';
-import { rateWindowsAsked, rateWindowsReturned } from './store/rate-windows.js';
+import { rateWindowsAsked, rateWindowsReturned } from './store/access/rate-windows.js';
+import type { Notifications } from './store/connection/notifications.js';
 
 export interface RequestCountingOptions {
   readonly container: Container;

@@ -38,9 +38,9 @@ import { readiness } from './readiness.js';
 import { requestCounting } from './request-counting.js';
 import { forgetBeforeAnswering } from './revocations.js';
 import { routeTable } from './route-table.js';
-import type { Database } from './store/database.js';
-import { Housekeeping } from './store/housekeeping.js';
-import type { Notifications } from './store/notifications.js';
+import type { Database } from './store/connection/database.js';
+import type { Notifications } from './store/connection/notifications.js';
+import { Housekeeping } from './store/maintenance/housekeeping.js';
 
 export interface ServeOptions {
   readonly config: Config;

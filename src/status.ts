@@ -5,7 +5,7 @@ import { clock } from './contract/clock.js';
 import type { ConnectionRecord } from './core/platforms/record.js';
 import * as ports from './core/ports/tokens.js';
 import type { ApiStatus, ReadStatus } from './http/routes/status.js';
-import type { Housekeeping } from './store/housekeeping.js';
+import type { Housekeeping } from './store/maintenance/housekeeping.js';
 import { version } from './version.js';
 
 type Component = ApiStatus['components'][number];

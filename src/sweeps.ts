@@ -1,9 +1,9 @@
 import type { Container } from 'inversify';
 import { RemoveUnusedMedia } from './core/media/remove-unused.js';
 import * as ports from './core/ports/tokens.js';
-import type { Housekeeping } from './store/housekeeping.js';
-import type { ListPortions } from './store/list-portions.js';
-import type { Retention } from './store/retention.js';
+import type { SearchIndexer } from './store/listing/search-indexer.js';
+import type { Housekeeping } from './store/maintenance/housekeeping.js';
+import type { Retention } from './store/maintenance/retention.js';
 import type { Sweep } from './sweeper.js';
 import { FanOut } from './webhooks/fan-out.js';
 
@@ -11,7 +11,7 @@ import { FanOut } from './webhooks/fan-out.js';
 export interface Upkeep {
   readonly housekeeping: Housekeeping;
   readonly retention: Retention;
-  readonly portions: ListPortions;
+  readonly portions: SearchIndexer;
 }
 
 /** Everything that is looked after in rounds. */
@@ -29,7 +29,7 @@ export function sweeps(container: Container, { housekeeping, retention, portions
     { name: 'reactions', run: () => housekeeping.wakeReactions() },
     { name: 'pauses', run: () => housekeeping.endPauses() },
     { name: 'snoozes', run: () => housekeeping.endSnoozes() },
-    { name: 'webhooks', run: () => container.get(ports.WebhookQueue).wakeForgotten() },
+    { name: 'webhooks', run: () => container.get(ports.WebhookQueue).wakeStalled() },
     { name: 'events', run: () => inPortions(() => container.get(FanOut).recover()) },
     { name: 'broadcasts', run: () => container.get(ports.BroadcastWork).requeue() },
     { name: 'locations', run: () => container.get(ports.LocationStore).sweep() },
@@ -47,7 +47,7 @@ export function sweeps(container: Container, { housekeeping, retention, portions
     { name: 'oauth', run: () => container.get(ports.OAuthTokens).purge() },
     { name: 'segments', run: () => container.get(ports.SegmentStore).purge() },
     { name: 'presence', run: () => container.get(ports.Presence).expire() },
-    { name: 'media', run: () => container.get(ports.MediaStore).wakeForgotten() },
+    { name: 'media', run: () => container.get(ports.MediaStore).wakeStalled() },
     { name: 'unused media', run: () => container.get(RemoveUnusedMedia).execute() },
     { name: 'retention', run: () => retention.run() },
     { name: 'expired', run: () => housekeeping.purge() },

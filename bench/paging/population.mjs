@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ListPortions } from '../../dist/src/store/list-portions.js';
+import { SearchIndexer } from '../../dist/src/store/listing/search-indexer.js';
 import { databaseOf } from '../support/service.mjs';
 
 const CHUNK = 50_000;
@@ -236,7 +236,7 @@ async function tell(pool, workspace) {
      ON CONFLICT (workspace_id) DO UPDATE SET made_at = excluded.made_at`,
     [workspace],
   );
-  const portions = new ListPortions(pool);
+  const portions = new SearchIndexer(pool);
   const left = async () => {
     const { rows } = await pool.query(
       `SELECT coalesce(portion_end($1, 'messages', messages_until, 200), portion_end($1, 'users', users_until, 200),

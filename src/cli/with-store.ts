@@ -3,12 +3,12 @@ import { ManageApiKeys } from '../core/api-keys/use-cases.js';
 import type { WorkspaceStore } from '../core/ports/workspaces.js';
 import { prepareDataDir } from '../data-dir.js';
 import { createLog } from '../log.js';
-import { PostgresApiKeyManagement } from '../store/api-key-management.js';
-import { openDatabase } from '../store/database.js';
+import { PostgresApiKeyManagement } from '../store/access/api-key-management.js';
+import { openDatabase } from '../store/connection/database.js';
+import { resumeLink } from '../store/conversations/links.js';
 import { install } from '../store/install.js';
-import { resumeLink } from '../store/links.js';
-import { type ExportedRecord, exportUser } from '../store/user-export.js';
-import { PostgresWorkspaces } from '../store/workspaces.js';
+import { type ExportedRecord, exportUser } from '../store/people/user-export.js';
+import { PostgresWorkspaces } from '../store/workspaces/workspaces.js';
 import { version } from '../version.js';
 
 export interface CommandStores {

@@ -3,58 +3,58 @@ import type { Pool } from 'pg';
 import type { SecretBox } from '../core/ports/secret-box.js';
 import type { Senders } from '../core/ports/senders.js';
 import * as ports from '../core/ports/tokens.js';
-import { PostgresApiKeyManagement } from './api-key-management.js';
-import { PostgresApiKeys } from './api-keys.js';
-import { PostgresBroadcasts } from './broadcasts.js';
-import { PostgresCallSockets } from './call-sockets.js';
-import { PostgresCalls } from './calls.js';
-import { PostgresConnectionRuntime } from './connection-runtime.js';
-import { PostgresConnections } from './connections.js';
-import { PostgresConversations } from './conversations.js';
-import { PostgresDeliveries } from './deliveries.js';
-import { PostgresEventLog } from './event-log.js';
-import { PostgresEvents } from './events.js';
-import { PostgresIdempotency } from './idempotency.js';
-import { PostgresInbound } from './inbound.js';
-import { PostgresInsights } from './insights.js';
-import type { LifeSign } from './life-sign.js';
-import { PostgresLinks } from './links.js';
-import { PostgresLocations, PostgresTracking } from './locations.js';
-import { PostgresMedia } from './media.js';
-import { PostgresMembers } from './members.js';
-import { PostgresMessageActions } from './message-actions.js';
-import { PostgresMessages } from './messages.js';
-import { PostgresOAuthApps } from './oauth-apps.js';
-import { PostgresOAuthClients } from './oauth-clients.js';
-import { PostgresOAuthGrants } from './oauth-grants.js';
-import { PostgresOAuthTokens } from './oauth-tokens.js';
-import { PostgresStreamLeases } from './open-streams.js';
-import { PostgresOutbox } from './outbox.js';
-import { PostgresParticipants } from './participants.js';
-import { PostgresRateBuckets } from './rate-buckets.js';
-import { PostgresRateWindows } from './rate-windows.js';
-import { PostgresBroadcastWork } from './recipients.js';
-import { PostgresSegments } from './segments.js';
-import { PostgresSessions, PostgresSignInTries } from './sessions.js';
-import { PostgresReactionCopies, PostgresTypingSigns } from './signals.js';
-import { PostgresTemplates } from './templates.js';
-import { PostgresTranslations } from './translations.js';
-import { PostgresTvGuide, PostgresTvStore } from './tv.js';
-import { PostgresPresence, PostgresUsers } from './users.js';
-import { PostgresWakeUps } from './wake-ups.js';
-import { PostgresWebhookDeliveries } from './webhook-deliveries.js';
-import { PostgresWebhookLists } from './webhook-lists.js';
-import { PostgresWebhookQueue } from './webhook-queue.js';
-import { PostgresWebhooks } from './webhooks.js';
-import { PostgresWorkspaces } from './workspaces.js';
-import type { FileWriteJournal } from './write-journal.js';
+import { PostgresApiKeyManagement } from './access/api-key-management.js';
+import { PostgresApiKeys } from './access/api-keys.js';
+import { PostgresMembers } from './access/members.js';
+import { PostgresOAuthApps } from './access/oauth-apps.js';
+import { PostgresOAuthClients } from './access/oauth-clients.js';
+import { PostgresOAuthGrants } from './access/oauth-grants.js';
+import { PostgresOAuthTokens } from './access/oauth-tokens.js';
+import { PostgresRateWindows } from './access/rate-windows.js';
+import { PostgresSessions, PostgresSignInTries } from './access/sessions.js';
+import { PostgresInsights } from './analytics/insights.js';
+import { PostgresBroadcasts } from './broadcasts/broadcasts.js';
+import { PostgresBroadcastWork } from './broadcasts/recipients.js';
+import { PostgresCallSockets } from './calls/call-sockets.js';
+import { PostgresCalls } from './calls/calls.js';
+import type { ProcessLiveness } from './connection/process-liveness.js';
+import { PostgresConversations } from './conversations/conversations.js';
+import { PostgresLinks } from './conversations/links.js';
+import { PostgresParticipants } from './conversations/participants.js';
+import { PostgresDeliveries } from './deliveries/deliveries.js';
+import { PostgresWakeUps } from './deliveries/wake-ups.js';
+import type { FileWriteJournal } from './deliveries/write-journal.js';
+import { PostgresEventLog } from './events/event-log.js';
+import { PostgresEvents } from './events/events.js';
+import { PostgresStreamLeases } from './events/open-streams.js';
+import { PostgresOutbox } from './events/outbox.js';
+import { PostgresLocations, PostgresTracking } from './extras/locations.js';
+import { PostgresTranslations } from './extras/translations.js';
+import { PostgresTvGuide, PostgresTvStore } from './extras/tv.js';
+import { PostgresIdempotency } from './idempotency/idempotency.js';
+import { PostgresInbound } from './inbound/inbound.js';
+import { PostgresMedia } from './media/media.js';
+import { PostgresMessageActions } from './messages/message-actions.js';
+import { PostgresMessages } from './messages/messages.js';
+import { PostgresPresence, PostgresUsers } from './people/users.js';
+import { PostgresConnectionRuntime } from './platforms/connection-runtime.js';
+import { PostgresConnections } from './platforms/connections.js';
+import { PostgresRateBuckets } from './rates/rate-buckets.js';
+import { PostgresSegments } from './segments/segments.js';
+import { PostgresReactionCopies, PostgresTypingSigns } from './signals/signals.js';
+import { PostgresTemplates } from './templates/templates.js';
+import { PostgresWebhookDeliveries } from './webhooks/deliveries.js';
+import { PostgresWebhookLists } from './webhooks/lists.js';
+import { PostgresWebhookQueue } from './webhooks/queue.js';
+import { PostgresWebhooks } from './webhooks/webhooks.js';
+import { PostgresWorkspaces } from './workspaces/workspaces.js';
 
 /** Everything that PostgreSQL does for the core. */
 export function storeModule(
   pool: Pool,
   secrets: SecretBox,
   senders: Senders,
-  lifeSign: LifeSign,
+  liveness: ProcessLiveness,
   journal: FileWriteJournal,
 ): ContainerModule {
   return new ContainerModule(({ bind }) => {
@@ -65,7 +65,7 @@ export function storeModule(
     bind(ports.WriteJournal).toConstantValue(journal);
     bind(ports.DeliveryStore).toConstantValue(new PostgresDeliveries(pool, () => journal.read()));
     bindMessages(bind, pool, secrets);
-    bind(ports.IdempotencyStore).toConstantValue(new PostgresIdempotency(pool, secrets, lifeSign));
+    bind(ports.IdempotencyStore).toConstantValue(new PostgresIdempotency(pool, secrets, liveness));
     bindAccess(bind, pool);
     bindEvents(bind, pool, secrets);
     bindSurroundings(bind, pool);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outbox, OutboxJob } from '../../src/core/ports/outbox.js';
 import type { JobQueue } from '../../src/queue/job-queue.js';
 import { OutboxRelay } from '../../src/queue/relay.js';
-import { PostgresOutbox } from '../../src/store/outbox.js';
+import { PostgresOutbox } from '../../src/store/events/outbox.js';
 import { recordingLog } from '../support/log.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
 

@@ -5,10 +5,10 @@ import type { BroadcastRecord } from '../../src/core/broadcasts/record.js';
 import { RunBroadcast } from '../../src/core/broadcasts/run.js';
 import { SteerBroadcast } from '../../src/core/broadcasts/use-cases.js';
 import type { FrequencyCap, NewBroadcast } from '../../src/core/ports/broadcasts.js';
-import { PostgresBroadcasts } from '../../src/store/broadcasts.js';
-import { PostgresBroadcastWork } from '../../src/store/recipients.js';
-import { PostgresSegments } from '../../src/store/segments.js';
-import { PostgresUsers } from '../../src/store/users.js';
+import { PostgresBroadcasts } from '../../src/store/broadcasts/broadcasts.js';
+import { PostgresBroadcastWork } from '../../src/store/broadcasts/recipients.js';
+import { PostgresUsers } from '../../src/store/people/users.js';
+import { PostgresSegments } from '../../src/store/segments/segments.js';
 import { bridgeStage } from './bridge.js';
 import { values } from './people.js';
 

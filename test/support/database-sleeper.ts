@@ -1,4 +1,4 @@
-import { createPool } from '../../src/store/pools.js';
+import { createPool } from '../../src/store/connection/pools.js';
 import { silentLog } from './log.js';
 
 // A process that holds a lock in a statement that never ends. Arguments: folder of the server's socket, name of the database.

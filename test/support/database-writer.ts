@@ -1,5 +1,5 @@
+import { createPool } from '../../src/store/connection/pools.js';
 import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
-import { createPool } from '../../src/store/pools.js';
 import { silentLog } from './log.js';
 
 // A process that runs the embedded database of a directory, writes rows for ever and says each committed one.

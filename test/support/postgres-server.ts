@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
 import { prepareQueueSchema } from '../../src/queue/postgres-backend.js';
+import { createPool } from '../../src/store/connection/pools.js';
 import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
 import { install } from '../../src/store/install.js';
-import { createPool } from '../../src/store/pools.js';
 import { silentLog } from './log.js';
 import { startSystemPostgres } from './system-postgres.js';
 

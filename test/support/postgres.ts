@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientConfig, Pool } from 'pg';
 import { afterAll, inject } from 'vitest';
-import { connectClient } from '../../src/store/client.js';
-import { createPatientPool, createPool } from '../../src/store/pools.js';
+import { connectClient } from '../../src/store/connection/client.js';
+import { createPatientPool, createPool } from '../../src/store/connection/pools.js';
 import type {} from './global-postgres.js';
 import { silentLog } from './log.js';
 import { adminOf, ensureTemplate, startTestServer, TEMPLATE, type TestServer } from './postgres-server.js';

@@ -1,6 +1,6 @@
 import { openPostgresQueue, QUEUE_LISTENERS } from '../../src/queue/postgres-backend.js';
 import { openRedisQueue } from '../../src/queue/redis-backend.js';
-import { createPatientPool } from '../../src/store/pools.js';
+import { createPatientPool } from '../../src/store/connection/pools.js';
 import { silentLog } from './log.js';
 
 // A process that takes a job and never finishes it. Arguments: the kind of backend, its address.

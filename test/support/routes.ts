@@ -2,7 +2,7 @@ import { dashboardRoutes } from '../../src/dashboard-routes.js';
 import type { Route } from '../../src/http/route.js';
 import { SessionCookie } from '../../src/http/session-cookie.js';
 import { routeTable, type UseCases } from '../../src/route-table.js';
-import { Housekeeping } from '../../src/store/housekeeping.js';
+import { Housekeeping } from '../../src/store/maintenance/housekeeping.js';
 
 /** Where use cases would come from; none is called. */
 const nothing = { get: () => Object.create(null) } as UseCases;

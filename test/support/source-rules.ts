@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 export interface SourceFile {
@@ -19,6 +19,17 @@ export function readSources(...folders: string[]): SourceFile[] {
 
 export function countLines(text: string): number {
   return text.trimEnd().split('\n').length;
+}
+
+/** The folders that have more TypeScript files directly in them than `limits` allows, as `folder (files)`. */
+export function crowdedFolders(
+  files: readonly Pick<SourceFile, 'path'>[],
+  limits: Readonly<Record<string, number>>,
+): string[] {
+  return Object.entries(limits).flatMap(([folder, limit]) => {
+    const count = files.filter(({ path }) => dirname(path) === folder).length;
+    return count > limit ? [`${folder} (${count})`] : [];
+  });
 }
 
 /** The functions of a file that have more than `limit` lines, as `path:line name (lines)`. */

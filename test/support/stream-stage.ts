@@ -4,9 +4,9 @@ import type { Caller } from '../../src/core/access/caller.js';
 import { apiKeyScopes } from '../../src/core/access/scopes.js';
 import type { StreamSink } from '../../src/core/events/reader.js';
 import { EventStreams } from '../../src/core/events/streams.js';
-import { PostgresEventLog } from '../../src/store/event-log.js';
-import { PostgresStreamLeases } from '../../src/store/open-streams.js';
-import { PostgresPresence } from '../../src/store/users.js';
+import { PostgresEventLog } from '../../src/store/events/event-log.js';
+import { PostgresStreamLeases } from '../../src/store/events/open-streams.js';
+import { PostgresPresence } from '../../src/store/people/users.js';
 import { silentLog } from './log.js';
 
 /** A sink that keeps the frames it got; it takes everything at once until `isStuck`. */

@@ -5,7 +5,7 @@ import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
-import { connectClient } from '../../src/store/client.js';
+import { connectClient } from '../../src/store/connection/client.js';
 import { probeServer } from '../../src/store/embedded/probe.js';
 
 /** The account of Debian's packages; the server refuses to run as root. */

@@ -109,7 +109,7 @@ export interface MediaStore {
   finish(task: MediaTask, outcome: MediaOutcome): Promise<boolean>;
   postpone(task: MediaTask, waitSeconds: number, counted: boolean): Promise<void>;
   /** Reminds of files whose reminder was lost. */
-  wakeForgotten(): Promise<void>;
+  wakeStalled(): Promise<void>;
   /** Gives up to `most` copies up that nothing uses. They are answered again until they are forgotten. */
   expire(most: number): Promise<readonly string[]>;
   forget(ids: readonly string[]): Promise<void>;

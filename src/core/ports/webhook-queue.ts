@@ -139,7 +139,7 @@ export interface WebhookQueue {
   wakeWhenDue(webhookId: string, atLeastMs: number): Promise<void>;
 
   /** Wakes endpoints that have due deliveries nobody works at, for reminders that were lost; resolves with their number. */
-  wakeForgotten(): Promise<number>;
+  wakeStalled(): Promise<number>;
 
   /** Adds a test event and its delivery, claimed. */
   claimTest(webhookId: string, message: string): Promise<ClaimedDelivery>;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
-import { connectClient } from '../client.js';
+import { connectClient } from '../connection/client.js';
 import { EmbeddedDatabaseError } from '../errors.js';
 import { ADMIN_ROLE } from './cluster.js';
 import { asksForPassword } from './probe.js';

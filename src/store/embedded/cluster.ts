@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
-import { connectClient } from '../client.js';
+import { connectClient } from '../connection/client.js';
 import { EmbeddedDatabaseError } from '../errors.js';
 import type { Binaries } from './binaries.js';
 import { giveTo, giveTreeTo, initdbPrefixes, type LaunchPrefix } from './launch-prefix.js';

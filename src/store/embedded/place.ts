@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Place } from '../installation.js';
+import type { Place } from '../maintenance/installation.js';
 
 /** Made by initdb and never replaced by the server, so that their inodes change only when the files are copied. */
 const MARKED_FILES = ['PG_VERSION', 'base', 'global'];

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RequestCounter } from '../../../src/core/access/request-counter.js';
 import type { RateWindows } from '../../../src/core/ports/rate-windows.js';
-import { Notifications } from '../../../src/store/notifications.js';
 import {
   PostgresRateWindows,
   rateWindowsAsked,
   rateWindowsReturned,
-} from '../../../src/store/rate-windows.js';
+} from '../../../src/store/access/rate-windows.js';
+import { Notifications } from '../../../src/store/connection/notifications.js';
 import { eventually } from '../../support/api-client.js';
 import { silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PostgresConversations } from '../../../src/store/conversations.js';
+import { PostgresConversations } from '../../../src/store/conversations/conversations.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
 import { addresses, broadcastStage } from '../../support/broadcast-stage.js';
 import { HOUR_MS, InsightCounts } from '../../support/insight-counts.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PostgresMessageActions } from '../../../src/store/message-actions.js';
+import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
 import type { Json } from '../../support/api-client.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';

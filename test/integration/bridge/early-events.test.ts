@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
-import { Housekeeping } from '../../../src/store/housekeeping.js';
+import { Housekeeping } from '../../../src/store/maintenance/housekeeping.js';
 import { type BridgeStage, bridgeStage, ended, type InboundMessage, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, values } from '../../support/people.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PostgresDeliveries } from '../../../src/store/deliveries.js';
-import type { BegunWrites } from '../../../src/store/write-journal.js';
+import { PostgresDeliveries } from '../../../src/store/deliveries/deliveries.js';
+import type { BegunWrites } from '../../../src/store/deliveries/write-journal.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PostgresDeliveries } from '../../../src/store/deliveries.js';
-import { PostgresMessageActions } from '../../../src/store/message-actions.js';
-import { createPool } from '../../../src/store/pools.js';
+import { createPool } from '../../../src/store/connection/pools.js';
+import { PostgresDeliveries } from '../../../src/store/deliveries/deliveries.js';
+import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { lockWaiters } from '../../support/lock-waiters.js';

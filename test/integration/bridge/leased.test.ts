@@ -3,7 +3,7 @@ import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { type Lane, nobodySends, type Senders } from '../../../src/core/ports/senders.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
 import { LocalSenders } from '../../../src/senders.js';
-import { PostgresInbound } from '../../../src/store/inbound.js';
+import { PostgresInbound } from '../../../src/store/inbound/inbound.js';
 import { type BridgeStage, bridgeStage, NOW, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { recordingLog } from '../../support/log.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type PlatformProblem, remoteMessageId } from '../../../src/contract/index.js';
 import { taskKeys } from '../../../src/core/deliveries/task-result.js';
-import { PostgresMessageActions } from '../../../src/store/message-actions.js';
+import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';

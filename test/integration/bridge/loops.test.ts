@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { Receive } from '../../../src/core/inbound/receive.js';
-import { resumeLink } from '../../../src/store/links.js';
+import { resumeLink } from '../../../src/store/conversations/links.js';
 import { type BridgeStage, bridgeStage, NOW } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { recordingLog } from '../../support/log.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PostgresMessageActions } from '../../../src/store/message-actions.js';
+import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
 import { type BridgeStage, bridgeStage, ended } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { problem } from '../../support/scripted-platform.js';

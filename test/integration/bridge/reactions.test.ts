@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShowReactions } from '../../../src/core/signals/show-reactions.js';
-import { PostgresMessageActions } from '../../../src/store/message-actions.js';
-import { PostgresReactionCopies } from '../../../src/store/signals.js';
+import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
+import { PostgresReactionCopies } from '../../../src/store/signals/signals.js';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { eventsOf, makeMember, values } from '../../support/people.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PostgresConnectionRuntime } from '../../../src/store/connection-runtime.js';
+import { PostgresConnectionRuntime } from '../../../src/store/platforms/connection-runtime.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { PostgresMessages } from '../../../src/store/messages.js';
+import { PostgresMessages } from '../../../src/store/messages/messages.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { lockWaiters } from '../../support/lock-waiters.js';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PostgresConnectionRuntime } from '../../../src/store/connection-runtime.js';
+import { PostgresConnectionRuntime } from '../../../src/store/platforms/connection-runtime.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';

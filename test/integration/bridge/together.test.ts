@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { Receive } from '../../../src/core/inbound/receive.js';
 import type { Taken } from '../../../src/core/ports/inbound.js';
-import { PostgresInbound } from '../../../src/store/inbound.js';
+import { PostgresInbound } from '../../../src/store/inbound/inbound.js';
 import { type BridgeStage, bridgeStage, NOW } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { recordingLog } from '../../support/log.js';

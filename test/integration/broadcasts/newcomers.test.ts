@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meetNewcomers } from '../../../src/store/newcomers.js';
+import { createNewContacts } from '../../../src/store/broadcasts/new-contacts.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';
@@ -31,7 +31,7 @@ async function contacts(): Promise<{ count: number; transactions: number }> {
 describe('contacts of addresses that a broadcast names and nobody has yet', () => {
   it('are made in portions before the audience is frozen, each once', async () => {
     const id = await create(MANY);
-    await meetNewcomers(stage.pool, id);
+    await createNewContacts(stage.pool, id);
     expect(await contacts()).toEqual({ count: MANY, transactions: 3 });
     await stage.step(id);
     expect(await contacts()).toEqual({ count: MANY, transactions: 3 });
@@ -45,7 +45,7 @@ describe('contacts of addresses that a broadcast names and nobody has yet', () =
     await stage.step(await create(MANY));
     const known = (await contacts()).transactions;
     const id = await create(MANY, 100);
-    await meetNewcomers(stage.pool, id);
+    await createNewContacts(stage.pool, id);
     expect((await contacts()).count).toBe(MANY);
     await stage.step(id);
     expect(await contacts()).toEqual({ count: MANY + 100, transactions: known + 1 });
@@ -54,7 +54,7 @@ describe('contacts of addresses that a broadcast names and nobody has yet', () =
 
   it('are the same for two broadcasts that meet them at the same time', async () => {
     const ids = [await create(MANY), await create(MANY, 1_000)];
-    await Promise.all(ids.map((id) => meetNewcomers(stage.pool, id)));
+    await Promise.all(ids.map((id) => createNewContacts(stage.pool, id)));
     expect((await contacts()).count).toBe(MANY + 1_000);
     for (const id of ids) {
       await stage.step(id);
@@ -65,7 +65,7 @@ describe('contacts of addresses that a broadcast names and nobody has yet', () =
   it('are met no more once it was called off', async () => {
     const id = await create(MANY);
     await stage.broadcasts.cancel(stage.workspaceId, id);
-    await meetNewcomers(stage.pool, id);
+    await createNewContacts(stage.pool, id);
     expect(await contacts()).toEqual({ count: 0, transactions: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import type { ListedMember } from '../../../src/core/ports/segments.js';
-import { PostgresSegments } from '../../../src/store/segments.js';
+import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { addresses, type BroadcastStage, broadcastStage } from '../../support/broadcast-stage.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { problem } from '../../support/scripted-platform.js';

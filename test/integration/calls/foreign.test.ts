@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
-import { PostgresCalls } from '../../../src/store/calls.js';
+import { PostgresCalls } from '../../../src/store/calls/calls.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { makeMember, values } from '../../support/people.js';

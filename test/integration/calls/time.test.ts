@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PostgresCallSockets } from '../../../src/store/call-sockets.js';
-import { PostgresCalls } from '../../../src/store/calls.js';
+import { PostgresCallSockets } from '../../../src/store/calls/call-sockets.js';
+import { PostgresCalls } from '../../../src/store/calls/calls.js';
 import { eventsOf, makeContact, makeMember, makeWorld, values, type World } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 

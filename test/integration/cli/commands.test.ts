@@ -11,7 +11,7 @@ import { generateApiKey, hashCredential, readApiKey } from '../../../src/core/ac
 import { startEmbeddedPostgres } from '../../../src/store/embedded/start.js';
 import { checkMasterKey } from '../../../src/store/secrets/master-key.js';
 import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
-import { PostgresWorkspaces } from '../../../src/store/workspaces.js';
+import { PostgresWorkspaces } from '../../../src/store/workspaces/workspaces.js';
 import { silentLog } from '../../support/log.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewConversation } from '../../../src/core/ports/conversations.js';
-import { PostgresConversations } from '../../../src/store/conversations.js';
-import { Housekeeping } from '../../../src/store/housekeeping.js';
-import { PostgresLinks } from '../../../src/store/links.js';
-import { PostgresMessages } from '../../../src/store/messages.js';
-import { PostgresParticipants } from '../../../src/store/participants.js';
+import { PostgresConversations } from '../../../src/store/conversations/conversations.js';
+import { PostgresLinks } from '../../../src/store/conversations/links.js';
+import { PostgresParticipants } from '../../../src/store/conversations/participants.js';
+import { Housekeeping } from '../../../src/store/maintenance/housekeeping.js';
+import { PostgresMessages } from '../../../src/store/messages/messages.js';
 import {
   eventsOf,
   makeConnection,

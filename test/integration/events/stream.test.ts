@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { v7 as uuid7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EventStreams } from '../../../src/core/events/streams.js';
-import { inTransaction } from '../../../src/store/transaction.js';
+import { inTransaction } from '../../../src/store/connection/transaction.js';
 import { eventually } from '../../support/api-client.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { callerIn, type MemorySink, openStream, streamProcess } from '../../support/stream-stage.js';

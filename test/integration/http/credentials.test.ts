@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../../src/core/access/api-key-format.js';
-import { credentialsChannel, PostgresApiKeys } from '../../../src/store/api-keys.js';
-import { connectClient } from '../../../src/store/client.js';
+import { credentialsChannel, PostgresApiKeys } from '../../../src/store/access/api-keys.js';
+import { connectClient } from '../../../src/store/connection/client.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 let database: TestDatabase;

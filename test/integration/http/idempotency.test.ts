@@ -2,11 +2,11 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Claim, ClaimLost, type IdempotentRequest } from '../../../src/core/ports/idempotency.js';
 import { route } from '../../../src/http/route.js';
-import { connectClient } from '../../../src/store/client.js';
-import { completeIn, PostgresIdempotency } from '../../../src/store/idempotency.js';
-import { LifeSign } from '../../../src/store/life-sign.js';
+import { connectClient } from '../../../src/store/connection/client.js';
+import { ProcessLiveness } from '../../../src/store/connection/process-liveness.js';
+import { inTransaction } from '../../../src/store/connection/transaction.js';
+import { completeIn, PostgresIdempotency } from '../../../src/store/idempotency/idempotency.js';
 import { AesSecretBox } from '../../../src/store/secrets/secret-box.js';
-import { inTransaction } from '../../../src/store/transaction.js';
 import { ALL, testServer } from '../../support/http.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
@@ -14,7 +14,7 @@ let database: TestDatabase;
 let store: PostgresIdempotency;
 beforeAll(async () => {
   database = await testDatabase();
-  store = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), new LifeSign());
+  store = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), new ProcessLiveness());
 });
 afterAll(() => database.drop());
 
@@ -99,15 +99,15 @@ describe('a stored idempotency key', () => {
   });
 
   it('of a process that gave a life sign is taken over as soon as that has ended', async () => {
-    const lifeSign = new LifeSign();
+    const liveness = new ProcessLiveness();
     const client = await connectClient(database.connection);
-    await lifeSign.give(client);
-    const other = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), lifeSign);
+    await liveness.give(client);
+    const other = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), liveness);
     const request = requestOf('x');
     const first = await other.claim(request);
     expect((await store.claim(request)).kind).toBe('running');
     await client.end();
-    expect(lifeSign.number).toBeUndefined();
+    expect(liveness.number).toBeUndefined();
     expect(await store.claim(requestOf('y', request.key))).toEqual({ kind: 'reused' });
     const next = await vi.waitUntil(async () => {
       const outcome = await store.claim(request);
@@ -117,13 +117,13 @@ describe('a stored idempotency key', () => {
   });
 
   it('of a process whose connection was renewed is still its own when the old one ends', async () => {
-    const lifeSign = new LifeSign();
+    const liveness = new ProcessLiveness();
     const [old, next] = [await connectClient(database.connection), await connectClient(database.connection)];
-    await lifeSign.give(old);
-    await lifeSign.give(next);
+    await liveness.give(old);
+    await liveness.give(next);
     await old.end();
-    expect(lifeSign.number).toBeDefined();
-    const other = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), lifeSign);
+    expect(liveness.number).toBeDefined();
+    const other = new PostgresIdempotency(database.pool, new AesSecretBox(randomBytes(32)), liveness);
     const request = requestOf('x');
     await other.claim(request);
     expect((await store.claim(request)).kind).toBe('running');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFilters } from '../../../src/core/listing/filter.js';
 import { type ListQuery, recordList } from '../../../src/core/listing/list-spec.js';
-import { type ListSource, listRecords } from '../../../src/store/listing.js';
+import { type ListSource, listRecords } from '../../../src/store/listing/list-records.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
 const WORKSPACE = '019b76da-a800-7000-8000-000000000001';

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { PostgresTracking } from '../../../src/store/locations.js';
+import { PostgresTracking } from '../../../src/store/extras/locations.js';
 import { type BridgeStage, bridgeStage, NOW } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { values } from '../../support/people.js';

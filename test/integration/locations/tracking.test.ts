@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PostgresLocations, PostgresTracking } from '../../../src/store/locations.js';
+import { PostgresLocations, PostgresTracking } from '../../../src/store/extras/locations.js';
 import { eventsOf, makeContact, makeWorld, values, type World } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 

@@ -3,7 +3,7 @@ import { MEDIA_PENDING } from '../../../src/core/deliveries/awaited-media.js';
 import type { StoredAttachment } from '../../../src/core/messages/record.js';
 import { newId } from '../../../src/core/new-id.js';
 import type { MediaTask } from '../../../src/core/ports/media.js';
-import { PostgresMedia } from '../../../src/store/media.js';
+import { PostgresMedia } from '../../../src/store/media/media.js';
 import { type BridgeStage, bridgeStage, ended } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';
 import { duringUncommitted } from '../../support/lock-waiters.js';

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateOAuthCredential } from '../../../src/core/oauth/credentials.js';
-import { PostgresOAuthGrants } from '../../../src/store/oauth-grants.js';
-import { PostgresOAuthTokens } from '../../../src/store/oauth-tokens.js';
+import { PostgresOAuthGrants } from '../../../src/store/access/oauth-grants.js';
+import { PostgresOAuthTokens } from '../../../src/store/access/oauth-tokens.js';
 import { registerApp } from '../../support/oauth.js';
 import { makeMember, values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RateBucket } from '../../../src/contract/index.js';
-import { PostgresRateBuckets } from '../../../src/store/rate-buckets.js';
+import { PostgresRateBuckets } from '../../../src/store/rates/rate-buckets.js';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 

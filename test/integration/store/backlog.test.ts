@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Housekeeping } from '../../../src/store/housekeeping.js';
+import { Housekeeping } from '../../../src/store/maintenance/housekeeping.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PostgresConversations } from '../../../src/store/conversations.js';
-import { createPool } from '../../../src/store/pools.js';
-import { PostgresSegments } from '../../../src/store/segments.js';
-import { PostgresUsers } from '../../../src/store/users.js';
+import { createPool } from '../../../src/store/connection/pools.js';
+import { PostgresConversations } from '../../../src/store/conversations/conversations.js';
+import { PostgresUsers } from '../../../src/store/people/users.js';
+import { PostgresSegments } from '../../../src/store/segments/segments.js';
 import { bridgeStage } from '../../support/bridge.js';
 import { addresses, broadcastStage } from '../../support/broadcast-stage.js';
 import { silentLog } from '../../support/log.js';

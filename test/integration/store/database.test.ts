@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Clock, clock } from '../../../src/contract/clock.js';
-import { openDatabase } from '../../../src/store/database.js';
-import { DatabaseClock } from '../../../src/store/database-clock.js';
-import type { LifeSign } from '../../../src/store/life-sign.js';
-import { Notifications } from '../../../src/store/notifications.js';
-import { inTransaction } from '../../../src/store/transaction.js';
+import { openDatabase } from '../../../src/store/connection/database.js';
+import { DatabaseClock } from '../../../src/store/connection/database-clock.js';
+import { Notifications } from '../../../src/store/connection/notifications.js';
+import type { ProcessLiveness } from '../../../src/store/connection/process-liveness.js';
+import { inTransaction } from '../../../src/store/connection/transaction.js';
 import { silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
@@ -187,12 +187,12 @@ describe('notifications', () => {
       signs += 1;
       if (signs > 1) await renewed.listen('late', (payload) => got.push(payload));
     };
-    const lifeSign = { give } as unknown as LifeSign;
+    const liveness = { give } as unknown as ProcessLiveness;
     const renewed = new Notifications({
       connection: database.connection,
       pool: database.pool,
       log: silentLog,
-      lifeSign,
+      liveness,
     });
     await renewed.start();
     await database.cutConnections();
@@ -203,9 +203,11 @@ describe('notifications', () => {
   });
 
   it('leave no connection behind where they could not be subscribed to', async () => {
-    const lifeSign = { give: () => Promise.reject(new Error('Not here.')) } as unknown as LifeSign;
+    const liveness = {
+      give: () => Promise.reject(new Error('Not here.')),
+    } as unknown as ProcessLiveness;
     const connection = { ...database.connection, application_name: 'listening in vain' };
-    const refused = new Notifications({ connection, pool: database.pool, log: silentLog, lifeSign });
+    const refused = new Notifications({ connection, pool: database.pool, log: silentLog, liveness });
     await expect(refused.start()).rejects.toThrow('Not here.');
     const left = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'listening in vain'`;
     await vi.waitFor(async () => expect((await database.pool.query(left)).rows).toEqual([]), 5_000);

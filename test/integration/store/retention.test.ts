@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FilterClause, ListQuery } from '../../../src/core/listing/list-spec.js';
-import { PostgresMessageActions } from '../../../src/store/message-actions.js';
-import { PostgresMessages } from '../../../src/store/messages.js';
-import { type KeptDays, Retention } from '../../../src/store/retention.js';
-import { exportUser } from '../../../src/store/user-export.js';
+import { type KeptDays, Retention } from '../../../src/store/maintenance/retention.js';
+import { PostgresMessageActions } from '../../../src/store/messages/message-actions.js';
+import { PostgresMessages } from '../../../src/store/messages/messages.js';
+import { exportUser } from '../../../src/store/people/user-export.js';
 import { type BridgeStage, bridgeStage, sent } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';

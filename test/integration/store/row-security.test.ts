@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from '../../../src/store/pools.js';
-import { memberRole, openReaders, readIn } from '../../../src/store/workspace-reads.js';
+import { createPool } from '../../../src/store/connection/pools.js';
+import { memberRole, openReaders, readIn } from '../../../src/store/connection/workspace-reads.js';
 import { recordingLog, silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../../src/store/database.js';
-import { Notifications } from '../../../src/store/notifications.js';
+import { openDatabase } from '../../../src/store/connection/database.js';
+import { Notifications } from '../../../src/store/connection/notifications.js';
 import { runChild } from '../../support/child.js';
 import { startPooler } from '../../support/fake-pooler.js';
 import { recordingLog, silentLog } from '../../support/log.js';
@@ -63,8 +63,13 @@ describe('every session of the service', () => {
     const given = vi.fn(async (client: { query: typeof opened.pool.query }) => {
       expect((await client.query(shown)).rows).toEqual([{ geqo: '20', jit: 'off' }]);
     });
-    const lifeSign = { give: given } as never;
-    const notifications = new Notifications({ connection, pool: opened.pool, log: silentLog, lifeSign });
+    const liveness = { give: given } as never;
+    const notifications = new Notifications({
+      connection,
+      pool: opened.pool,
+      log: silentLog,
+      liveness,
+    });
     await notifications.start();
     expect(given).toHaveBeenCalledOnce();
     await notifications.stop();

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isDatabaseAway } from '../../../src/core/database-away.js';
-import { createPool } from '../../../src/store/pools.js';
-import { inTransaction } from '../../../src/store/transaction.js';
+import { createPool } from '../../../src/store/connection/pools.js';
+import { inTransaction } from '../../../src/store/connection/transaction.js';
 import { silentLog } from '../../support/log.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { type SilentGate, silentGate } from '../../support/silent-gate.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConversationRecord, conversationList } from '../../../src/core/conversations/record.js';
-import { PostgresConversations } from '../../../src/store/conversations.js';
-import { ListPortions } from '../../../src/store/list-portions.js';
+import { PostgresConversations } from '../../../src/store/conversations/conversations.js';
+import { SearchIndexer } from '../../../src/store/listing/search-indexer.js';
 import { bridgeStage } from '../../support/bridge.js';
 import { comparePages } from '../../support/list-pages.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -19,7 +19,7 @@ const FILL = `
 let database: TestDatabase;
 let stage: Awaited<ReturnType<typeof bridgeStage>>;
 let store: PostgresConversations;
-let portions: ListPortions;
+let portions: SearchIndexer;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -37,7 +37,7 @@ beforeEach(async () => {
     `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '2 days')`,
     [stage.workspaceId],
   );
-  portions = new ListPortions(database.pool, SIZE);
+  portions = new SearchIndexer(database.pool, SIZE);
   await tell();
 });
 

@@ -3,9 +3,9 @@ import { readFilters } from '../../../src/core/listing/filter.js';
 import { listInMemory } from '../../../src/core/listing/list-in-memory.js';
 import type { ListPage, ListQuery } from '../../../src/core/listing/list-spec.js';
 import { deliveryList, type MessageRecord, messageList } from '../../../src/core/messages/record.js';
-import { PostgresConversations } from '../../../src/store/conversations.js';
-import { Grams } from '../../../src/store/grams.js';
-import { ListPortions } from '../../../src/store/list-portions.js';
+import { PostgresConversations } from '../../../src/store/conversations/conversations.js';
+import { SearchIndexer } from '../../../src/store/listing/search-indexer.js';
+import { Trigrams } from '../../../src/store/listing/trigrams.js';
 import { bridgeStage } from '../../support/bridge.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 
@@ -34,7 +34,7 @@ const COUNT_PORTIONS = `
 let database: TestDatabase;
 let stage: Awaited<ReturnType<typeof bridgeStage>>;
 let conversations: string[];
-let portions: ListPortions;
+let portions: SearchIndexer;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -50,7 +50,7 @@ beforeEach(async () => {
     `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '2 days')`,
     [stage.workspaceId],
   );
-  portions = new ListPortions(database.pool, SIZE, 2 * SIZE);
+  portions = new SearchIndexer(database.pool, SIZE, 2 * SIZE);
   await tell();
 });
 
@@ -138,7 +138,7 @@ describe('a search in texts and metadata', () => {
   it.each(filters)('finds what every look at every message finds: %s', compare);
 
   it('looks only where the text may be', async () => {
-    const wanted = new Grams(stage.workspaceId, 'messages').part('text', 'sure_ zanzibar').hashes;
+    const wanted = new Trigrams(stage.workspaceId, 'messages').part('text', 'sure_ zanzibar').hashes;
     const { rows } = await database.pool.query(COUNT_PORTIONS, [stage.workspaceId, wanted]);
     expect(rows[0].found).toBeGreaterThan(0);
     expect(rows[0].found).toBeLessThanOrEqual(COUNT / 40);
@@ -195,7 +195,7 @@ describe('a search in texts and metadata', () => {
       'SELECT purge_messages(ARRAY(SELECT id FROM messages WHERE deleted_at IS NOT NULL))',
     );
     await tell();
-    const gone = new Grams(stage.workspaceId, 'messages').part('text', 'warehouse').hashes;
+    const gone = new Trigrams(stage.workspaceId, 'messages').part('text', 'warehouse').hashes;
     const { rows } = await database.pool.query(COUNT_PORTIONS, [stage.workspaceId, gone]);
     expect(rows[0].found).toBe(0);
     expect(rows[0].all).toBeLessThanOrEqual((await all()).length);

@@ -5,9 +5,9 @@ import {
   broadcastRecipientList,
 } from '../../../src/core/broadcasts/record.js';
 import { type UserRecord, userList } from '../../../src/core/users/record.js';
-import { ListPortions } from '../../../src/store/list-portions.js';
-import { listRecipients } from '../../../src/store/recipients.js';
-import { PostgresUsers } from '../../../src/store/users.js';
+import { listRecipients } from '../../../src/store/broadcasts/recipients.js';
+import { SearchIndexer } from '../../../src/store/listing/search-indexer.js';
+import { PostgresUsers } from '../../../src/store/people/users.js';
 import { comparePages } from '../../support/list-pages.js';
 import { makeMember } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
@@ -24,7 +24,7 @@ const FILL = `
 let database: TestDatabase;
 let workspaceId: string;
 let users: PostgresUsers;
-let portions: ListPortions;
+let portions: SearchIndexer;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -40,7 +40,7 @@ beforeEach(async () => {
     `INSERT INTO list_progress (workspace_id, made_at) VALUES ($1, now() - interval '2 days')`,
     [workspaceId],
   );
-  portions = new ListPortions(database.pool, 7);
+  portions = new SearchIndexer(database.pool, 7);
   await tell();
 });
 

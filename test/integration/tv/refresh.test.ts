@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RefreshGuides } from '../../../src/core/tv/refresh.js';
 import { createGuard, type Guard } from '../../../src/outgoing/guard.js';
 import { GuardedGuideOpener } from '../../../src/outgoing/guide-opener.js';
-import { PostgresTvStore } from '../../../src/store/tv.js';
+import { PostgresTvStore } from '../../../src/store/extras/tv.js';
 import { recordingLog } from '../../support/log.js';
 import {
   type LoopbackServer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PostgresUsers } from '../../../src/store/users.js';
+import { PostgresUsers } from '../../../src/store/people/users.js';
 import { type BridgeStage, bridgeStage } from '../../support/bridge.js';
 import { values } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';

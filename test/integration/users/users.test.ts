@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewContact } from '../../../src/core/ports/users.js';
-import { PostgresUsers } from '../../../src/store/users.js';
+import { PostgresUsers } from '../../../src/store/people/users.js';
 import { eventsOf, makeWorld, values, type World } from '../../support/people.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 

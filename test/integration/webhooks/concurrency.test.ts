@@ -139,7 +139,7 @@ describe('concurrency', () => {
       [id],
     );
     await stage.takeReminders();
-    expect(await stage.queue.wakeForgotten()).toBe(1);
+    expect(await stage.queue.wakeStalled()).toBe(1);
     expect(await stage.takeReminders()).toEqual([{ webhookId: id, runAt: null }]);
     await stage.deliver(id);
     const late = {

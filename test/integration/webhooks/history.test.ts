@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Housekeeping } from '../../../src/store/housekeeping.js';
+import { Housekeeping } from '../../../src/store/maintenance/housekeeping.js';
 import { loopbackReceiver } from '../../support/loopback-receiver.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';

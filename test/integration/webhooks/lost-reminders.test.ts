@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../../src/core/access/caller.js';
-import { appendEvents, PostgresEvents } from '../../../src/store/events.js';
-import { inTransaction } from '../../../src/store/transaction.js';
+import { inTransaction } from '../../../src/store/connection/transaction.js';
+import { appendEvents, PostgresEvents } from '../../../src/store/events/events.js';
 import { lockWaiters } from '../../support/lock-waiters.js';
 import { type TestDatabase, testDatabase } from '../../support/postgres.js';
 import { type WebhookStage, webhookStage } from '../../support/webhook-stage.js';

@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type { ChangeOAuthAppBody } from '../../core/oauth-apps/bodies.js';
+import { type OAuthAppRecord, oauthAppList } from '../../core/oauth-apps/record.js';
+import type { NewOAuthApp, OAuthAppStore, SecretToStore } from '../../core/ports/oauth-apps.js';
+import { change } from '../connection/function-calls.js';
+import { type ListSource, listRecords } from '../listing/list-records.js';
+
+const appSource: ListSource = {
+  table: 'oauth_apps',
+  record: 'oauth_app_record(oauth_apps)',
+  fields: { id: 'id', created_at: 'created_at', updated_at: 'updated_at' },
+};
+
+// Tokens of the app go with it; the notification reaches whoever remembers one.
+const DELETE = `
+  WITH deleted AS (DELETE FROM oauth_apps WHERE workspace_id = $1 AND id = $2 RETURNING id)
+  SELECT pg_notify('credentials', id::text) FROM deleted`;
+
+/** OAuth apps in PostgreSQL. */
+export class PostgresOAuthApps implements OAuthAppStore {
+  constructor(private readonly pool: Pool) {}
+
+  list(workspaceId: string, query: ListQuery): Promise<ListPage<OAuthAppRecord>> {
+    return listRecords(this.pool, appSource, oauthAppList, workspaceId, query);
+  }
+
+  create(app: NewOAuthApp, secret: SecretToStore | undefined, most: number): Promise<OAuthAppRecord> {
+    return this.record('create_oauth_app', { ...app, ...stored(secret), most });
+  }
+
+  change(workspaceId: string, id: string, patch: ChangeOAuthAppBody): Promise<OAuthAppRecord> {
+    return this.record('change_oauth_app', { workspace_id: workspaceId, id, patch });
+  }
+
+  rotateSecret(workspaceId: string, id: string, secret: SecretToStore): Promise<OAuthAppRecord> {
+    return this.record('rotate_oauth_secret', { workspace_id: workspaceId, id, ...stored(secret) });
+  }
+
+  async delete(workspaceId: string, id: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query(DELETE, [workspaceId, id]);
+    return rowCount === 1;
+  }
+
+  private async record(name: string, input: object): Promise<OAuthAppRecord> {
+    return (await change<{ record: OAuthAppRecord }>(this.pool, 'The OAuth app', name, input)).record;
+  }
+}
+
+function stored(secret: SecretToStore | undefined) {
+  return { secret_hash: secret?.hash.toString('base64'), secret_hint: secret?.hint };
+}

@@ -1,0 +1,104 @@
+import type { Pool } from 'pg';
+import type { OAuthScope } from '../../core/access/scopes.js';
+import { lifetimes } from '../../core/oauth/credentials.js';
+import type {
+  AccessTokenLookup,
+  AccessTokenRecord,
+  OAuthTokens,
+  Redeemable,
+  StoredCode,
+  TokenHashes,
+  TokenState,
+} from '../../core/ports/oauth.js';
+
+// A grant that was revoked, or whose user is not active, has neither code nor tokens.
+const HOLDS = `g.revoked_at IS NULL AND EXISTS (
+  SELECT 1 FROM users u WHERE u.id = g.user_id AND u.status = 'active' AND u.deleted_at IS NULL)`;
+
+const FIND_CODE = `
+  SELECT g.id AS "grantId", a.client_id AS "clientId", g.user_id AS "userId", g.scopes, g.code_expires_at AS "expiresAt",
+    g.code_used_at IS NOT NULL AS used, g.redirect_uri AS "redirectUri", g.code_challenge AS "codeChallenge"
+  FROM oauth_grants g JOIN oauth_apps a ON a.id = g.app_id
+  WHERE g.code_hash = $1 AND ${HOLDS}`;
+
+/** What of a token's scopes its app has still, in their order. */
+const HELD =
+  'ARRAY(SELECT s FROM unnest(t.scopes) WITH ORDINALITY AS x (s, n) WHERE s = ANY (a.scopes) ORDER BY n)';
+
+const FIND_REFRESH = `
+  SELECT g.id AS "grantId", a.client_id AS "clientId", g.user_id AS "userId", ${HELD} AS scopes, t.expires_at AS "expiresAt",
+    t.used_at IS NOT NULL AS used
+  FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_apps a ON a.id = g.app_id
+  WHERE t.hash = $1 AND t.kind = 'refresh' AND ${HOLDS}`;
+
+const FIND_ACCESS = `
+  SELECT t.id, a.id AS "appId", t.workspace_id AS "workspaceId", g.user_id AS "userId", u.role,
+    CASE WHEN w.live_workspace_id IS NULL THEN 'live' ELSE 'test' END AS environment,
+    ${HELD} AS scopes, t.expires_at AS "expiresAt"
+  FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_apps a ON a.id = g.app_id
+    JOIN users u ON u.id = g.user_id JOIN workspaces w ON w.id = t.workspace_id
+  WHERE t.hash = $1 AND t.kind = 'access' AND t.expires_at > now() AND ${HOLDS}`;
+
+const DESCRIBE = `
+  SELECT t.kind, ${HELD} AS scopes, g.user_id AS "userId", t.expires_at AS "expiresAt", t.created_at AS "issuedAt"
+  FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_apps a ON a.id = g.app_id
+  WHERE t.hash = $1 AND g.app_id = $2 AND t.used_at IS NULL AND t.expires_at > now() AND ${HOLDS}`;
+
+const LIVES = [lifetimes.accessSeconds, lifetimes.refreshIdleSeconds, lifetimes.grantSeconds];
+
+/** Codes and tokens in PostgreSQL. Each use is one function of the database. */
+export class PostgresOAuthTokens implements OAuthTokens, AccessTokenLookup {
+  constructor(private readonly pool: Pool) {}
+
+  findByHash(hash: Buffer): Promise<AccessTokenRecord | undefined> {
+    return this.first<AccessTokenRecord>(FIND_ACCESS, [hash]);
+  }
+
+  findCode(hash: Buffer): Promise<StoredCode | undefined> {
+    return this.first<StoredCode>(FIND_CODE, [hash]);
+  }
+
+  async redeemCode(hash: Buffer, appId: string, issued: TokenHashes): Promise<boolean> {
+    const done = await this.first<{ done: boolean }>(
+      `SELECT redeem_oauth_code($1, $2, $3, $4, make_interval(secs => $5), make_interval(secs => $6),
+         make_interval(secs => $7)) AS done`,
+      [hash, appId, issued.access, issued.refresh, ...LIVES],
+    );
+    return done?.done === true;
+  }
+
+  findRefreshToken(hash: Buffer): Promise<Redeemable | undefined> {
+    return this.first<Redeemable>(FIND_REFRESH, [hash]);
+  }
+
+  async rotate(
+    hash: Buffer,
+    appId: string,
+    scopes: readonly OAuthScope[],
+    issued: TokenHashes,
+  ): Promise<boolean> {
+    const done = await this.first<{ done: boolean }>(
+      `SELECT rotate_oauth_token($1, $2, $3, $4, $5, make_interval(secs => $6), make_interval(secs => $7),
+         make_interval(secs => $8)) AS done`,
+      [hash, appId, issued.access, scopes, issued.refresh, ...LIVES],
+    );
+    return done?.done === true;
+  }
+
+  describe(hash: Buffer, appId: string): Promise<TokenState | undefined> {
+    return this.first<TokenState>(DESCRIBE, [hash, appId]);
+  }
+
+  async revoke(hash: Buffer, appId: string): Promise<void> {
+    await this.pool.query('SELECT revoke_oauth_token($1, $2)', [hash, appId]);
+  }
+
+  async purge(): Promise<void> {
+    await this.pool.query('SELECT purge_oauth()');
+  }
+
+  private async first<Row extends object>(text: string, values: unknown[]): Promise<Row | undefined> {
+    const { rows } = await this.pool.query<Row>(text, values);
+    return rows[0];
+  }
+}

@@ -1,0 +1,86 @@
+import type { Pool } from 'pg';
+import type {
+  RateDemand,
+  RateGrant,
+  RateReport,
+  RateWindow,
+  RateWindows,
+} from '../../core/ports/rate-windows.js';
+
+/** Channel of requests to give a window back: counter, bucket, hour in milliseconds. */
+export const rateWindowsAsked = 'rate_windows_asked';
+/** Channel of windows that were given back: bucket, hour in milliseconds. */
+export const rateWindowsReturned = 'rate_windows_returned';
+
+const ASK = `
+  SELECT a.outcome, a.used, a.granted
+  FROM unnest($2::uuid[], $3::timestamptz[], $4::integer[], $5::integer[]) WITH ORDINALITY
+    AS d (key_id, hour, most, wanted, place),
+  LATERAL ask_rate_window($1, d.key_id, d.hour, d.most, d.wanted) a
+  ORDER BY d.place`;
+
+const REPORT = `SELECT report_rate_windows($1, $2, $3, $4, $5, $6) AS answer`;
+
+/** Who counts which window, in PostgreSQL. */
+export class PostgresRateWindows implements RateWindows {
+  constructor(private readonly pool: Pool) {}
+
+  async join(counter: string, leaseMs: number): Promise<void> {
+    await this.pool.query('SELECT extend_rate_lease($1, true, $2)', [counter, interval(leaseMs)]);
+  }
+
+  async ask(counter: string, demands: readonly RateDemand[]): Promise<readonly RateGrant[]> {
+    const { rows } = await this.pool.query<RateGrant>({
+      name: 'rate_windows.ask',
+      text: ASK,
+      values: [
+        counter,
+        ...columns(demands),
+        demands.map(({ limit }) => limit),
+        demands.map(({ wanted }) => wanted),
+      ],
+    });
+    return rows;
+  }
+
+  async report(
+    counter: string,
+    leaseMs: number,
+    reports: readonly RateReport[],
+  ): Promise<{ alive: boolean; asked: RateWindow[] }> {
+    const { rows } = await this.pool.query<{ answer: Answer }>({
+      name: 'rate_windows.report',
+      text: REPORT,
+      values: [
+        counter,
+        interval(leaseMs),
+        ...columns(reports),
+        reports.map(({ used }) => used),
+        reports.map(({ returned }) => returned),
+      ],
+    });
+    const { alive, asked } = (rows[0] as { answer: Answer }).answer;
+    return { alive, asked: asked.map(({ key, hour }) => ({ bucket: key, hour })) };
+  }
+
+  async leave(counter: string): Promise<void> {
+    await this.pool.query('DELETE FROM rate_counters WHERE id = $1', [counter]);
+  }
+
+  async leaveAll(): Promise<void> {
+    await this.pool.query('DELETE FROM rate_counters');
+  }
+}
+
+interface Answer {
+  readonly alive: boolean;
+  readonly asked: readonly { readonly key: string; readonly hour: number }[];
+}
+
+function columns(windows: readonly RateWindow[]): [string[], Date[]] {
+  return [windows.map(({ bucket }) => bucket), windows.map(({ hour }) => new Date(hour))];
+}
+
+function interval(ms: number): string {
+  return `${ms} milliseconds`;
+}

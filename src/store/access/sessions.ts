@@ -1,0 +1,130 @@
+import type { Pool } from 'pg';
+import { hashCredential } from '../../core/access/api-key-format.js';
+import { csrfTokenOf } from '../../core/access/session-token.js';
+import type {
+  Account,
+  Role,
+  SessionIdentity,
+  SessionReader,
+  SessionStore,
+  SessionSurroundings,
+  SignInTries,
+  SignInTry,
+} from '../../core/ports/sessions.js';
+import { readIn } from '../connection/workspace-reads.js';
+
+/** A session ends when it was not used for this long, and at the latest after its lifetime. */
+export const sessionIdle = '8 hours';
+const LIFETIME = '7 days';
+/** Noting each use would write at each request. */
+const NOTED_EVERY = '1 minute';
+const SESSIONS_PER_USER = 20;
+const ACCOUNTS_PER_ADDRESS = 10;
+
+const TRIES = 10;
+export const triesSpan = '15 minutes';
+
+const FIND = `
+  WITH found AS (
+    SELECT s.id, s.user_id, s.workspace_id, s.last_seen_at, u.role, u.operator
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.token_hash = $1 AND s.expires_at > now() AND s.last_seen_at > now() - interval '${sessionIdle}'
+      AND u.status = 'active' AND u.role IS NOT NULL AND u.deleted_at IS NULL
+  ), noted AS (
+    UPDATE sessions s SET last_seen_at = now() FROM found f
+    WHERE s.id = f.id AND f.last_seen_at < now() - interval '${NOTED_EVERY}'
+  )
+  SELECT id, user_id, workspace_id, role, operator FROM found`;
+
+const ACCOUNTS = `
+  SELECT id AS "userId", password_hash AS "passwordHash" FROM users
+  WHERE lower(email) = lower($1) AND ($2::uuid IS NULL OR workspace_id = $2) AND password_hash IS NOT NULL
+    AND kind = 'member' AND status = 'active' AND role IS NOT NULL AND deleted_at IS NULL
+  ORDER BY created_at, id LIMIT ${ACCOUNTS_PER_ADDRESS}`;
+
+const SURROUNDINGS = `
+  SELECT user_record(u) AS user, workspace_record(w) AS workspace
+  FROM users u JOIN workspaces w ON w.id = u.workspace_id WHERE u.id = $1 AND w.id = $2`;
+
+interface Row {
+  readonly id: string;
+  readonly user_id: string;
+  readonly workspace_id: string;
+  readonly role: Role;
+  readonly operator: boolean;
+}
+
+/** Sessions in PostgreSQL. Their roles are read anew each time, so that a change holds from the next request on. */
+export class PostgresSessions implements SessionReader, SessionStore {
+  constructor(private readonly pool: Pool) {}
+
+  async find(token: string): Promise<SessionIdentity | undefined> {
+    const { rows } = await this.pool.query<Row>({
+      name: 'sessions.find',
+      text: FIND,
+      values: [hashCredential(token)],
+    });
+    const row = rows[0];
+    if (row === undefined) return undefined;
+    const { id: sessionId, user_id: userId, workspace_id: workspaceId, role, operator } = row;
+    return { sessionId, userId, workspaceId, role, operator, csrfToken: csrfTokenOf(token) };
+  }
+
+  async accounts(email: string, workspaceId: string | undefined): Promise<readonly Account[]> {
+    const { rows } = await this.pool.query<Account>(ACCOUNTS, [email, workspaceId ?? null]);
+    return rows;
+  }
+
+  async open(account: Account, tokenHash: Buffer, replaced: Buffer | undefined): Promise<void> {
+    await this.pool.query('SELECT open_session($1, $2, $3, $4, $5, $6)', [
+      account.userId,
+      account.passwordHash,
+      tokenHash,
+      replaced ?? null,
+      LIFETIME,
+      SESSIONS_PER_USER,
+    ]);
+  }
+
+  async end(sessionId: string): Promise<void> {
+    await this.pool.query('SELECT end_sessions(ARRAY[$1::uuid])', [sessionId]);
+  }
+
+  async surroundings(workspaceId: string, userId: string): Promise<SessionSurroundings> {
+    const { rows } = await readIn<SessionSurroundings>(this.pool, workspaceId, {
+      text: SURROUNDINGS,
+      values: [userId, workspaceId],
+    });
+    const [row] = rows;
+    if (row === undefined) throw new Error('The user of the session is not there.');
+    return row;
+  }
+}
+
+// Letters are made small as where the account is looked for. JavaScript makes another of İ, so that each spelling of an address would
+// have tries of its own.
+const TAKE = `
+  SELECT a.account, take_sign_in_try(a.account, $2, $3, $4) AS answer
+  FROM (SELECT sha256(convert_to(lower($1), 'UTF8')) AS account OFFSET 0) a`;
+
+interface Taken {
+  readonly account: Buffer;
+  readonly answer: { readonly taken?: string; readonly free_at?: number };
+}
+
+/** Failed sign-ins in PostgreSQL. */
+export class PostgresSignInTries implements SignInTries {
+  constructor(private readonly pool: Pool) {}
+
+  async take(email: string, address: string): Promise<SignInTry> {
+    const { rows } = await this.pool.query<Taken>(TAKE, [email, address, TRIES, triesSpan]);
+    const [row] = rows;
+    if (row === undefined) throw new Error('take_sign_in_try answered no row.');
+    const { taken, free_at: freeAt = 0 } = row.answer;
+    if (taken === undefined) return { kind: 'refused', limit: TRIES, freeAt };
+    const giveBack = async () => {
+      await this.pool.query('SELECT give_back_sign_in_try($1, $2, $3)', [row.account, address, taken]);
+    };
+    return { kind: 'taken', giveBack };
+  }
+}

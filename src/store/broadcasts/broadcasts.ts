@@ -1,0 +1,148 @@
+import type { Pool, PoolClient } from 'pg';
+import {
+  type BroadcastRecipientRecord,
+  type BroadcastRecord,
+  broadcastList,
+} from '../../core/broadcasts/record.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type {
+  AudienceFilters,
+  BroadcastFields,
+  BroadcastMove,
+  BroadcastStore,
+  NewBroadcast,
+  RehearsedBroadcast,
+  RehearsedText,
+} from '../../core/ports/broadcasts.js';
+import type { ClaimKey } from '../../core/ports/idempotency.js';
+import { change, unlessLost } from '../connection/function-calls.js';
+import { translateRefusal } from '../connection/refusals.js';
+import { readIn } from '../connection/workspace-reads.js';
+import { Parameters } from '../listing/filter.js';
+import { type ListSource, listRecords } from '../listing/list-records.js';
+import { foundSql, listRecipients, SENDING_LIMIT } from './recipients.js';
+
+const WHAT = 'The broadcast';
+
+/** Texts of a rehearsal in memory at once. */
+const TEXTS_AT_ONCE = 2_000;
+
+type Answer = { readonly record: BroadcastRecord };
+
+const broadcastSource: ListSource = {
+  table: 'broadcasts',
+  record: 'broadcast_record(broadcasts)',
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    scheduled_at: 'scheduled_at',
+    status: 'status',
+    category: 'category',
+    created_by: 'created_by',
+    metadata: 'metadata',
+  },
+};
+
+/** Every different text of a broadcast that was frozen in this transaction. */
+async function showTexts(
+  client: PoolClient,
+  id: string,
+  see: (texts: readonly RehearsedText[]) => void,
+): Promise<void> {
+  const text = `DECLARE texts NO SCROLL CURSOR FOR
+    SELECT platform, text, count(*)::int AS times FROM frozen_texts($1) GROUP BY platform, text`;
+  await client.query(text, [id]);
+  for (;;) {
+    const { rows } = await client.query<RehearsedText>(`FETCH ${TEXTS_AT_ONCE} FROM texts`);
+    if (rows.length === 0) return;
+    see(rows);
+  }
+}
+
+/** Broadcasts in PostgreSQL, as clients manage them. */
+export class PostgresBroadcasts implements BroadcastStore {
+  constructor(private readonly pool: Pool) {}
+
+  async create(broadcast: NewBroadcast): Promise<BroadcastRecord> {
+    return (await change<Answer>(this.pool, WHAT, 'create_broadcast', broadcast)).record;
+  }
+
+  rehearse(
+    broadcast: NewBroadcast,
+    filters: AudienceFilters,
+    see: (texts: readonly RehearsedText[], contentType: 'text' | 'markdown') => void,
+  ): Promise<RehearsedBroadcast> {
+    // What can be lost to a parallel writer comes before the first text is seen.
+    return unlessLost(async () => {
+      const client = await this.pool.connect();
+      try {
+        await client.query('BEGIN');
+        const parameters = new Parameters();
+        const input = parameters.value(JSON.stringify(broadcast));
+        const found = foundSql(broadcast.workspace_id, filters, parameters);
+        const { rows } = await client
+          .query<{ found: RehearsedBroadcast }>(
+            `SELECT rehearse_broadcast(${input}, ${found}) AS found`,
+            parameters.values,
+          )
+          .catch((error: unknown) => translateRefusal(error, WHAT));
+        if (rows[0] === undefined) throw new Error('rehearse_broadcast answered no row.');
+        const { found: rehearsed } = rows[0];
+        await showTexts(client, broadcast.id, (texts) => see(texts, rehearsed.content_type));
+        return rehearsed;
+      } finally {
+        // Nothing of a rehearsal stays; a connection that can't even roll back is thrown away.
+        const broken = await client.query('ROLLBACK').then(
+          () => undefined,
+          (error: Error) => error,
+        );
+        client.release(broken);
+      }
+    });
+  }
+
+  async find(workspaceId: string, id: string): Promise<BroadcastRecord | undefined> {
+    const { rows } = await readIn<{ record: BroadcastRecord }>(this.pool, workspaceId, {
+      text: 'SELECT broadcast_record(b) AS record FROM broadcasts b WHERE id = $1 AND workspace_id = $2',
+      values: [id, workspaceId],
+    });
+    return rows[0]?.record;
+  }
+
+  list(workspaceId: string, query: ListQuery): Promise<ListPage<BroadcastRecord>> {
+    return listRecords(this.pool, broadcastSource, broadcastList, workspaceId, query);
+  }
+
+  listRecipients(
+    workspaceId: string,
+    id: string,
+    query: ListQuery,
+  ): Promise<ListPage<BroadcastRecipientRecord>> {
+    return listRecipients(this.pool, workspaceId, id, query);
+  }
+
+  async change(workspaceId: string, id: string, patch: BroadcastFields): Promise<BroadcastRecord> {
+    const input = { workspace_id: workspaceId, id, patch };
+    return (await change<Answer>(this.pool, WHAT, 'update_broadcast', input)).record;
+  }
+
+  async move(
+    workspaceId: string,
+    id: string,
+    move: BroadcastMove,
+    claim?: ClaimKey,
+  ): Promise<BroadcastRecord> {
+    const input = { workspace_id: workspaceId, id, move, most: SENDING_LIMIT, claim };
+    return (await change<Answer>(this.pool, WHAT, 'steer_broadcast', input)).record;
+  }
+
+  async retry(workspaceId: string, id: string, claim?: ClaimKey): Promise<BroadcastRecord> {
+    const input = { workspace_id: workspaceId, id, most: SENDING_LIMIT, claim };
+    return (await change<Answer>(this.pool, WHAT, 'retry_broadcast', input)).record;
+  }
+
+  async cancel(workspaceId: string, id: string): Promise<void> {
+    await change(this.pool, WHAT, 'cancel_broadcast', { workspace_id: workspaceId, id });
+  }
+}

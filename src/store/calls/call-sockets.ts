@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import type { CallSignal, CallSockets, OpenSocket } from '../../core/ports/calls.js';
+import { callFunction } from '../connection/function-calls.js';
+
+const WHAT = 'The socket';
+
+const SIGNALS =
+  'SELECT id, workspace_id, call_id, recipients, frame::text AS frame, created_at FROM call_signals';
+
+interface SignalRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly call_id: string;
+  readonly recipients: string[];
+  readonly frame: string;
+  readonly created_at: Date;
+}
+
+/** Open sockets in PostgreSQL, and the frames between the processes that hold them. */
+export class PostgresCallSockets implements CallSockets {
+  constructor(private readonly pool: Pool) {}
+
+  async open(processId: string, { id, workspaceId, userId, callId }: OpenSocket): Promise<void> {
+    const values = [id, processId, workspaceId, userId, callId ?? null];
+    await callFunction(this.pool, WHAT, 'SELECT open_call_socket($1, $2, $3, $4, $5)', values);
+  }
+
+  async close(socketIds: readonly string[]): Promise<void> {
+    await callFunction(this.pool, WHAT, 'SELECT close_call_sockets($1)', [socketIds]);
+  }
+
+  async beat(processId: string): Promise<boolean> {
+    const rows = await callFunction<{ forgotten: boolean }>(
+      this.pool,
+      WHAT,
+      'SELECT beat_signaling($1) AS forgotten',
+      [processId],
+    );
+    return rows[0]?.forgotten ?? false;
+  }
+
+  async signals(ids: readonly string[]): Promise<readonly CallSignal[]> {
+    const text = `${SIGNALS} WHERE id = ANY ($1::bigint[]) ORDER BY id`;
+    const { rows } = await this.pool.query<SignalRow>({ name: 'call_signals.find', text, values: [ids] });
+    return rows.map(toSignal);
+  }
+
+  async recentSignals(): Promise<readonly CallSignal[]> {
+    const text = `${SIGNALS} WHERE created_at > now() - interval '1 minute' ORDER BY id LIMIT 5000`;
+    const { rows } = await this.pool.query<SignalRow>(text);
+    return rows.map(toSignal);
+  }
+}
+
+function toSignal(row: SignalRow): CallSignal {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    callId: row.call_id,
+    recipients: row.recipients,
+    frame: row.frame,
+    createdAt: row.created_at,
+  };
+}

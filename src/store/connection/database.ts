@@ -1,0 +1,150 @@
+import type { Pool } from 'pg';
+import { clock } from '../../contract/clock.js';
+import type { Log } from '../../core/ports/log.js';
+import { embeddedPlace } from '../embedded/place.js';
+import { findRunningEmbedded, startEmbeddedPostgres } from '../embedded/start.js';
+import type { Place } from '../maintenance/installation.js';
+import { DatabaseClock } from './database-clock.js';
+import { createPatientPool, createPool, type PoolOptions } from './pools.js';
+import { PROCESS_ID } from './process-id.js';
+import { CONNECT_LIMIT_MS, reachServer, type ServerConnection } from './server.js';
+import type { SessionSettings } from './session-settings.js';
+import { memberRole } from './workspace-reads.js';
+
+const POOL_SIZE = 16;
+const QUEUE_POOL_SIZE = 10;
+const READER_POOL_SIZE = 8;
+/** Whoever meets a lock that somebody holds for longer comes again: a request would wait, and a connection of the pool with it. */
+const LOCK_LIMIT_MS = 10_000;
+/** No list may keep a connection for longer. */
+const READ_LIMIT_MS = 30_000;
+/** A statement that takes longer is a defect, and holds up what waits for its rows. Migrations and exports may take longer. */
+const STATEMENT_LIMIT_MS = 300_000;
+/** A process that stands still in a transaction gives up the locks it holds. */
+const IDLE_TRANSACTION_LIMIT_MS = 60_000;
+/** A connection that is made anew has all its plans to make again, which takes longer than many calls; so few come and go. */
+const IDLE_LIMIT_MS = 600_000;
+
+const mainSettings: SessionSettings = {
+  // Attempts carry it.
+  'trunkline.process': PROCESS_ID,
+  synchronous_commit: 'on',
+  // Work comes in small groups of rows. With the default for turning disks the planner would read whole tables for them.
+  random_page_cost: '1.1',
+  lock_timeout: String(LOCK_LIMIT_MS),
+  statement_timeout: String(STATEMENT_LIMIT_MS),
+  idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_LIMIT_MS),
+};
+
+const readerSettings: SessionSettings = {
+  ...mainSettings,
+  role: memberRole,
+  default_transaction_read_only: 'on',
+  statement_timeout: String(READ_LIMIT_MS),
+};
+
+// A power loss may forget the last moments of the queue: its jobs only point at rows, and a sweeper finds rows without a job.
+const queueSettings: SessionSettings = { search_path: 'bullmq,public', synchronous_commit: 'off' };
+
+export interface DatabaseOptions {
+  /** `postgres://…`; absent is the embedded server in `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  log: Log;
+  /** Use the embedded server of a process that runs already instead of refusing; for commands of the command line. */
+  attach?: boolean;
+}
+
+/** Connections of one pool. */
+interface PoolLoad {
+  readonly pool: 'main' | 'queue' | 'reader';
+  readonly busy: number;
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** The open database. */
+export interface Database {
+  /** Connections of the application; a COMMIT on them is on disk. */
+  pool: Pool;
+  /** What this process knows of where the database lies. */
+  place: Place;
+  /** How to open a connection outside of the pool, for LISTEN. */
+  connection: ServerConnection;
+  /** Opens the queue's own pool, with one connection for each of `listeners` on top; whoever opens it ends it. */
+  openQueuePool(listeners: number): Pool;
+  /** Opens a pool whose connections read as the role that sees one workspace; whoever opens it ends it. */
+  openReaderPool(): Pool;
+  /** How busy the connections of each pool are. */
+  poolLoads(): readonly PoolLoad[];
+  /** Ends the pool and then the embedded server, if this process started it. */
+  stop(): Promise<void>;
+}
+
+interface Server {
+  connection: ServerConnection;
+  /** What is known of where it lies, beside what it says itself. */
+  place: Place;
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database at DATABASE_URL, or starts the embedded one.
+ *
+ * Throws DatabaseUnreachableError, DatabaseInUseError or EmbeddedDatabaseError, each with one sentence for
+ * the operator that holds no password.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { connection, place, stop } = await findServer(options);
+  const config = (settings: SessionSettings, max: number): PoolOptions => ({
+    ...connection,
+    application_name: 'trunkline',
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    idleTimeoutMillis: IDLE_LIMIT_MS,
+    settings,
+    max,
+  });
+  const pools = new Map<PoolLoad['pool'], Pool>();
+  const kept = (name: PoolLoad['pool'], made: Pool): Pool => {
+    pools.set(name, made);
+    return made;
+  };
+  const pool = kept('main', createPool(config(mainSettings, POOL_SIZE), options.log));
+  const follower = new DatabaseClock(pool, clock);
+  await follower.start();
+  return {
+    pool,
+    place,
+    connection: { ...connection, application_name: 'trunkline' },
+    openQueuePool: (listeners) =>
+      kept('queue', createPatientPool(config(queueSettings, QUEUE_POOL_SIZE + listeners), options.log)),
+    openReaderPool: () => {
+      const reading = config(readerSettings, READER_POOL_SIZE);
+      return kept('reader', createPool({ ...reading, pipeline: true } as PoolOptions, options.log));
+    },
+    poolLoads: () => [...pools].map(([name, each]) => loadOf(name, each)),
+    stop: async () => {
+      follower.stop();
+      await pool.end();
+      await stop();
+    },
+  };
+}
+
+function loadOf(pool: PoolLoad['pool'], { totalCount, idleCount, waitingCount }: Pool): PoolLoad {
+  return { pool, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}
+
+async function findServer(options: DatabaseOptions): Promise<Server> {
+  const { databaseUrl, dataDir, log, attach } = options;
+  const notOurs = async () => undefined;
+  if (databaseUrl !== undefined) {
+    return { connection: await reachServer(databaseUrl, log), place: {}, stop: notOurs };
+  }
+  const running = attach ? await findRunningEmbedded(dataDir) : undefined;
+  const server = running
+    ? { connection: running, stop: notOurs }
+    : await startEmbeddedPostgres({ dataDir, log });
+  return { connection: server.connection, place: await embeddedPlace(dataDir), stop: () => server.stop() };
+}

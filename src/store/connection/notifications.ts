@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, ClientConfig, Notification, Pool } from 'pg';
+import type { Log } from '../../core/ports/log.js';
+import { connectClient } from './client.js';
+import { keptAlive } from './pools.js';
+import type { ProcessLiveness } from './process-liveness.js';
+import type { SessionConfig } from './session-settings.js';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** A connection that was cut silently is found by asking on it. */
+const HEARTBEAT_MS = 15_000;
+const CONNECT_LIMIT_MS = 5_000;
+const HINT_MS = 10;
+/** So long somebody waits for what this process has yet to hear; a connection that takes longer is away. */
+const HEARD_LIMIT_MS = 500;
+
+export interface NotificationsOptions {
+  /** How to open the one connection that listens. */
+  connection: ClientConfig & SessionConfig;
+  /** Where notifications are sent from. */
+  pool: Pool;
+  log: Log;
+  /** Given on the connection that listens, which lasts as long as the process. */
+  liveness?: ProcessLiveness;
+}
+
+/**
+ * Messages between processes over LISTEN and NOTIFY.
+ *
+ * A notification is a hint, at most 8,000 bytes, and is lost while the connection is away: whoever must not
+ * miss anything re-reads its rows in `onReconnect`.
+ */
+export class Notifications {
+  private readonly listeners = new Map<string, Set<(payload: string) => void>>();
+  private readonly reconnectListeners = new Set<() => void>();
+  private readonly stopping = new AbortController();
+  private readonly hints = new Map<string, NodeJS.Timeout>();
+  private client: Client | undefined;
+  private heartbeat: NodeJS.Timeout | undefined;
+  private reconnecting: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: NotificationsOptions) {}
+
+  /** Whether notifications arrive right now. */
+  get listening(): boolean {
+    return this.client !== undefined;
+  }
+
+  /** Opens the connection; a failure of this first one is passed on. Later ones are repaired in the background. */
+  async start(): Promise<void> {
+    await this.connect();
+    this.heartbeat = setInterval(() => void this.beat(), HEARTBEAT_MS).unref();
+  }
+
+  /** Calls `listener` for each notification of the channel; resolves when it is subscribed, with a function that ends it. */
+  async listen(channel: string, listener: (payload: string) => void): Promise<() => void> {
+    const statement = `LISTEN ${channelName(channel)}`;
+    const group = this.listeners.get(channel) ?? new Set();
+    this.listeners.set(channel, group.add(listener));
+    // When this fails the connection is gone, and the next one subscribes to every channel in the list.
+    await this.client?.query(statement).catch(() => undefined);
+    return () => group.delete(listener);
+  }
+
+  /** Sends at once, outside of any transaction. */
+  async notify(channel: string, payload: string): Promise<void> {
+    await this.options.pool.query('SELECT pg_notify($1, $2)', [channelName(channel), payload]);
+  }
+
+  /** Resolves when every notification that was sent before has reached its listeners here, or can't for now. */
+  async heard(): Promise<void> {
+    const limit = new AbortController();
+    // A server that answers on a connection hands out first what it has been told for it.
+    const asked = this.client?.query('SELECT 1').catch(() => undefined);
+    const late = sleep(HEARD_LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined);
+    await Promise.race([asked, late]);
+    limit.abort();
+  }
+
+  /** Says on a channel that there is news; many hints of one moment are sent as one, and one may get lost. */
+  hint(channel: string): void {
+    if (this.hints.has(channel)) return;
+    const timer = setTimeout(() => {
+      this.hints.delete(channel);
+      this.notify(channel, '').catch((err: unknown) =>
+        this.options.log.debug({ err, channel }, 'notifications.hint_failed'),
+      );
+    }, HINT_MS).unref();
+    this.hints.set(channel, timer);
+  }
+
+  /** Calls `listener` each time the connection was lost and is back: notifications may have been missed. */
+  onReconnect(listener: () => void): () => void {
+    this.reconnectListeners.add(listener);
+    return () => this.reconnectListeners.delete(listener);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    clearInterval(this.heartbeat);
+    for (const timer of this.hints.values()) clearTimeout(timer);
+    await this.reconnecting;
+    await this.client?.end();
+    this.client = undefined;
+  }
+
+  private async connect(): Promise<void> {
+    const client = await connectClient({
+      ...this.options.connection,
+      ...keptAlive,
+      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    });
+    client.on('notification', (message) => this.dispatch(message));
+    const late = setTimeout(() => destroy(client), CONNECT_LIMIT_MS);
+    try {
+      await this.options.liveness?.give(client);
+      // The list may grow while we go through it; nothing is awaited between its end and taking the client.
+      for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
+    } catch (err) {
+      // A server that lets nobody listen, as one that follows another, is asked again and again.
+      destroy(client);
+      throw err;
+    } finally {
+      clearTimeout(late);
+    }
+    client.once('end', () => this.lost(client));
+    this.client = client;
+  }
+
+  private dispatch({ channel, payload = '' }: Notification): void {
+    for (const listener of this.listeners.get(channel) ?? []) this.call(() => listener(payload));
+  }
+
+  private lost(client: Client): void {
+    if (this.client !== client) return;
+    this.client = undefined;
+    if (this.stopping.signal.aborted) return;
+    this.options.log.warn({}, 'notifications.connection_lost');
+    this.reconnecting = this.reconnect();
+  }
+
+  private async reconnect(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.connect();
+        this.options.log.info({}, 'notifications.reconnected');
+        for (const listener of this.reconnectListeners) this.call(listener);
+        return;
+      } catch {
+        // Said once when it was lost; the pause grows until the database is back.
+        await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  private async beat(): Promise<void> {
+    const client = this.client;
+    if (!client) return;
+    const late = setTimeout(() => destroy(client), CONNECT_LIMIT_MS);
+    try {
+      await client.query('SELECT 1');
+    } catch (err) {
+      this.options.log.debug({ err }, 'notifications.heartbeat_failed');
+      this.lost(client);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  private call(listener: () => void): void {
+    try {
+      listener();
+    } catch (err) {
+      this.options.log.error({ err }, 'notifications.listener_failed');
+    }
+  }
+}
+
+// A silently cut connection never answers a polite end, so its socket is closed.
+function destroy(client: Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+/** Channel names are written into the LISTEN statement, which takes no parameters. */
+function channelName(channel: string): string {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(channel)) throw new Error(`Not a channel name: ${channel}`);
+  return channel;
+}

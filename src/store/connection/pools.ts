@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../core/ports/log.js';
+import { DeadConnectionDetector } from './dead-connection-detector.js';
+import { type SessionConfig, withSettings } from './session-settings.js';
+
+const RETRY_PAUSE_MS = 250;
+
+/** Has the kernel find a connection that was cut silently while nobody asked anything on it. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+/** How a pool opens its connections. */
+export type PoolOptions = pg.PoolConfig & SessionConfig;
+
+/** A pool whose lost connections are logged and replaced, and never end the process; also those that are lost silently. */
+export function createPool(config: PoolOptions, log: Log, silenceMs?: number): pg.Pool {
+  return guard(
+    new pg.Pool(withSettings({ ...keptAlive, ...config })),
+    new DeadConnectionDetector(serverOf(config), log, silenceMs),
+    log,
+  );
+}
+
+/** A pool for the queue library, which asks again at once when a connection can't be made. */
+export function createPatientPool(config: PoolOptions, log: Log): pg.Pool {
+  return guard(
+    new PatientPool(withSettings({ ...keptAlive, ...config })),
+    new DeadConnectionDetector(serverOf(config), log),
+    log,
+  );
+}
+
+/** How to reach the same server as the same user, and not in another role. */
+function serverOf({ settings: _, ...connection }: PoolOptions): pg.ClientConfig & SessionConfig {
+  return connection;
+}
+
+function guard(pool: pg.Pool, silence: DeadConnectionDetector, log: Log): pg.Pool {
+  // The queue library adds listeners for each of its workers.
+  pool.setMaxListeners(0);
+  pool.on('error', (err) => log.warn({ err: err.message }, 'database.connection_lost'));
+  // A pool watches its idle clients only; one that is in use would end the process with its `error` event.
+  pool.on('connect', (client) => {
+    client.setMaxListeners(0);
+    client.on('error', () => undefined);
+    silence.watch(client);
+  });
+  return pool;
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: Error | boolean) => void,
+) => void;
+
+/**
+ * Rejects a failed connection after a pause, and always as a refused one.
+ *
+ * BullMQ waits and tries again for ECONNREFUSED only; for every other error (a missing socket file, a server
+ * that is starting up) its worker would spin.
+ */
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const attempt = super.connect().catch(async (cause: Error) => {
+      await sleep(RETRY_PAUSE_MS);
+      throw Object.assign(new Error(`The database is away: ${cause.message}`, { cause }), {
+        code: 'ECONNREFUSED',
+      });
+    });
+    if (!callback) return attempt;
+    attempt.then(
+      (client) => callback(undefined, client, (release) => client.release(release)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Pool } from 'pg';
+import { notFound } from '../../core/errors.js';
+import type { ConversationKey } from '../../core/ports/conversations.js';
+import type { MessageScope } from '../../core/ports/messages.js';
+import { readIn } from '../connection/workspace-reads.js';
+
+/** A conversation as the functions of the database take it. */
+export function conversationInput(scope: MessageScope, key: ConversationKey): Record<string, unknown> {
+  return {
+    workspace_id: scope.workspaceId,
+    ...(typeof key === 'number' ? { conversation_number: key } : { conversation_id: key }),
+    ...(scope.participantId === undefined ? {} : { participant_id: scope.participantId }),
+  };
+}
+
+/** The condition that `$1`, the participant of a scope, sees a row of conversations; null sees everything. */
+export const VISIBLE = `($1::uuid IS NULL OR EXISTS (SELECT 1 FROM participants p
+  WHERE p.conversation_id = conversations.id AND p.user_id = $1 AND p.left_at IS NULL))`;
+
+/** The id of a visible conversation. Raises `not_found`. */
+export async function resolveConversation(
+  pool: Pool,
+  scope: MessageScope,
+  key: ConversationKey,
+): Promise<string> {
+  const { rows } = await readIn<{ id: string }>(pool, scope.workspaceId, {
+    text: `SELECT id FROM conversations WHERE ${VISIBLE} AND workspace_id = $2 AND deleted_at IS NULL
+       AND ${typeof key === 'number' ? 'number = $3::bigint' : 'id = $3::uuid'}`,
+    values: [scope.participantId ?? null, scope.workspaceId, key],
+  });
+  if (rows[0] === undefined) throw notFound('The conversation');
+  return rows[0].id;
+}

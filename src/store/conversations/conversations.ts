@@ -1,0 +1,114 @@
+import type { Pool } from 'pg';
+import type { ChangeConversationBody } from '../../core/conversations/bodies.js';
+import { type ConversationRecord, conversationList } from '../../core/conversations/record.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type { ConversationKey, ConversationStore, NewConversation } from '../../core/ports/conversations.js';
+import type { MessageScope } from '../../core/ports/messages.js';
+import { change } from '../connection/function-calls.js';
+import { readIn } from '../connection/workspace-reads.js';
+import { impliedByPlatform, impliedByUpdate } from '../listing/filter.js';
+import { type ListSource, listRecords } from '../listing/list-records.js';
+import { COUNTED_UNTIL } from '../listing/source.js';
+import { conversationInput, VISIBLE } from './conversation-scope.js';
+
+const WHAT = 'The conversation';
+
+/** All conversations of a workspace: those counted, less the deleted ones of them, and those made since. */
+const ALL_CONVERSATIONS = `
+  SELECT (coalesce((SELECT conversations FROM list_progress WHERE workspace_id = $1::uuid), 0)
+    - (SELECT count(*) FROM conversations WHERE workspace_id = $1::uuid AND created_at < ${COUNTED_UNTIL} AND deleted_at IS NOT NULL)
+    + (SELECT count(*) FROM conversations WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}
+      AND deleted_at IS NULL))::int AS total`;
+
+const conversationSource: ListSource = {
+  table: 'conversations',
+  record: 'conversation_record(conversations, NULL)',
+  where: 'deleted_at IS NULL',
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    updated_at: { sql: 'updated_at', implies: impliedByUpdate },
+    last_message_at: 'last_message_at',
+    number: 'number',
+    status: 'status',
+    type: 'type',
+    platform: {
+      sql: 'id',
+      contains: `EXISTS (SELECT 1 FROM links l WHERE l.conversation_id = conversations.id AND l.removed_at IS NULL
+        AND l.platform = $1)`,
+      implies: impliedByPlatform,
+    },
+    assignee_id: 'assignee_id',
+    team: 'team',
+    label: {
+      sql: 'labels',
+      contains: `EXISTS (SELECT 1 FROM conversation_labels l WHERE l.workspace_id = conversations.workspace_id
+        AND l.label = $1 AND l.conversation_id = conversations.id)`,
+    },
+    priority: 'priority',
+    participant_id: {
+      sql: 'id',
+      contains: `EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = conversations.id AND p.left_at IS NULL
+        AND p.user_id = $1::uuid)`,
+    },
+    title: 'title',
+    closed_at: 'closed_at',
+    metadata: 'metadata',
+  },
+  revised: 'revised_at',
+  searched: { list: 'conversations', fields: ['title'] },
+  total: (workspaceId, filter) =>
+    filter.length === 0 ? { text: ALL_CONVERSATIONS, values: [workspaceId] } : undefined,
+};
+
+/** Conversations in PostgreSQL; every change is a function of the database. */
+export class PostgresConversations implements ConversationStore {
+  constructor(private readonly pool: Pool) {}
+
+  open(input: NewConversation): Promise<{ record: ConversationRecord; created: boolean }> {
+    return change(this.pool, WHAT, 'open_conversation', input);
+  }
+
+  async find(
+    scope: MessageScope,
+    key: ConversationKey,
+    viewerId: string,
+  ): Promise<ConversationRecord | undefined> {
+    const { rows } = await readIn<{ record: ConversationRecord }>(this.pool, scope.workspaceId, {
+      text: `SELECT conversation_record(conversations, $4::uuid) AS record FROM conversations
+       WHERE ${VISIBLE} AND workspace_id = $2 AND deleted_at IS NULL
+         AND ${typeof key === 'number' ? 'number = $3::bigint' : 'id = $3::uuid'}`,
+      values: [scope.participantId ?? null, scope.workspaceId, key, viewerId],
+    });
+    return rows[0]?.record;
+  }
+
+  list(scope: MessageScope, viewerId: string, query: ListQuery): Promise<ListPage<ConversationRecord>> {
+    const record = { sql: 'conversation_record(conversations, $1::uuid)', values: [viewerId] };
+    const conditions =
+      scope.participantId === undefined ? [] : [{ sql: VISIBLE, values: [scope.participantId] }];
+    const source = { ...conversationSource, record };
+    return listRecords(this.pool, source, conversationList, scope.workspaceId, query, conditions);
+  }
+
+  async change(
+    scope: MessageScope,
+    key: ConversationKey,
+    viewerId: string,
+    patch: ChangeConversationBody,
+  ): Promise<ConversationRecord> {
+    const input = { ...conversationInput(scope, key), viewer_id: viewerId, patch };
+    return (await change<{ record: ConversationRecord }>(this.pool, WHAT, 'update_conversation', input))
+      .record;
+  }
+
+  async delete(scope: MessageScope, key: ConversationKey, actorId: string): Promise<void> {
+    const input = { ...conversationInput(scope, key), viewer_id: actorId };
+    await change(this.pool, WHAT, 'delete_conversation', input);
+  }
+
+  async endSnooze(id: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ ended: boolean }>('SELECT end_snooze($1) AS ended', [id]);
+    return rows[0]?.ended ?? false;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { type ParticipantRecord, participantList } from '../../core/conversations/record.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type { ConversationKey, ParticipantStore } from '../../core/ports/conversations.js';
+import type { ClaimKey } from '../../core/ports/idempotency.js';
+import type { MessageScope } from '../../core/ports/messages.js';
+import { change } from '../connection/function-calls.js';
+import { type ListSource, listRecords } from '../listing/list-records.js';
+import { conversationInput, resolveConversation } from './conversation-scope.js';
+
+const participantSource: ListSource = {
+  table: 'participants',
+  record: 'participant_record(participants)',
+  id: 'user_id',
+  fields: {
+    joined_at: { sql: 'joined_at', type: 'timestamp' },
+    role: 'role',
+    user_id: 'user_id',
+  },
+};
+
+/** Participants in PostgreSQL. */
+export class PostgresParticipants implements ParticipantStore {
+  constructor(private readonly pool: Pool) {}
+
+  async list(
+    scope: MessageScope,
+    key: ConversationKey,
+    query: ListQuery,
+  ): Promise<ListPage<ParticipantRecord>> {
+    const id = await resolveConversation(this.pool, scope, key);
+    const conditions = [{ sql: 'conversation_id = $1::uuid', values: [id] }];
+    return listRecords(this.pool, participantSource, participantList, scope.workspaceId, query, conditions);
+  }
+
+  async add(
+    scope: MessageScope,
+    key: ConversationKey,
+    participant: { readonly user_id: string; readonly role?: string },
+    claim?: ClaimKey,
+  ): Promise<ParticipantRecord> {
+    const input = { ...conversationInput(scope, key), ...participant, claim };
+    const answer = await change<{ record: ParticipantRecord }>(
+      this.pool,
+      'The conversation',
+      'add_participant',
+      input,
+    );
+    return answer.record;
+  }
+
+  async remove(scope: MessageScope, key: ConversationKey, userId: string): Promise<void> {
+    const input = { ...conversationInput(scope, key), user_id: userId };
+    await change(this.pool, 'The participant', 'remove_participant', input);
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { clock } from '../../contract/clock.js';
+import type { WriteJournal } from '../../core/ports/deliveries.js';
+import type { Log } from '../../core/ports/log.js';
+
+/** Above this size the marks of writes that ended are dropped. */
+const LARGEST_BYTES = 256 * 1024;
+/** A file that was not written to for this long is removed. The attempts of its process then count as begun. */
+const KEPT_MS = 86_400_000;
+/** Changes when the machine starts anew. */
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+const SUFFIX = '.writes';
+
+/** By process, the writes that it began and did not end: `<attempt>.<part>`. */
+export type BegunWrites = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Remembers on this machine which writes were begun. What a killed process wrote to a file stays in the memory of the kernel, so
+ * its successor tells attempts that were only opened from those that may have reached a platform. A machine that starts anew may
+ * have lost the last marks: what was written before its start is not believed.
+ */
+export class FileWriteJournal implements WriteJournal {
+  readonly #folder: string;
+  readonly #processId: string;
+  readonly #log: Log;
+  readonly #bootId: string | undefined;
+  readonly #marks = new Map<string, Set<string>>();
+  #file: number | undefined;
+  #bytes = 0;
+
+  constructor(dataDir: string, processId: string, log: Log) {
+    this.#folder = join(dataDir, 'writes');
+    this.#processId = processId;
+    this.#log = log;
+    this.#bootId = bootId();
+    if (this.#bootId !== undefined) this.#start();
+  }
+
+  begin(attemptId: string, part: number): void {
+    if (this.#file === undefined) return;
+    const mark = `${attemptId}.${part}`;
+    const marks = this.#marks.get(attemptId) ?? new Set();
+    this.#marks.set(attemptId, marks.add(mark));
+    try {
+      if (this.#bytes > LARGEST_BYTES) this.#rewrite();
+      else this.#append(`${mark}\n`);
+    } catch (err) {
+      this.#giveUp(err);
+    }
+  }
+
+  end(attemptId: string): void {
+    this.#marks.delete(attemptId);
+  }
+
+  /** What all processes of this folder began since the machine started. Of a process that is not named nothing is known. */
+  read(): BegunWrites {
+    if (this.#bootId === undefined) return {};
+    const begun: Record<string, readonly string[]> = {};
+    for (const name of filesIn(this.#folder)) {
+      const [boot, ...marks] = readFileSync(join(this.#folder, name), 'utf8').split('\n');
+      // The last line of a process that was killed may be incomplete, and is empty otherwise.
+      if (boot === this.#bootId) begun[name.slice(0, -SUFFIX.length)] = marks.slice(0, -1);
+    }
+    return begun;
+  }
+
+  #removeOld(): void {
+    for (const name of filesIn(this.#folder)) {
+      const path = join(this.#folder, name);
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found !== undefined && clock.now() - found.mtimeMs > KEPT_MS) rmSync(path, { force: true });
+    }
+  }
+
+  #start(): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      this.#removeOld();
+      this.#rewrite();
+    } catch (err) {
+      this.#giveUp(err);
+    }
+  }
+
+  #append(text: string): void {
+    this.#bytes += writeSync(this.#file as number, text);
+  }
+
+  /** The marks that still count, in a new file that takes the place of the old one as a whole. */
+  #rewrite(): void {
+    const fresh = join(this.#folder, `${this.#processId}.new`);
+    const lines = [this.#bootId, ...[...this.#marks.values()].flatMap((marks) => [...marks])];
+    const file = openSync(fresh, 'w', 0o600);
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = file;
+    this.#bytes = 0;
+    this.#append(`${lines.join('\n')}\n`);
+    renameSync(fresh, join(this.#folder, this.#processId + SUFFIX));
+  }
+
+  /** A journal with a gap would say of a write that it was not begun. Raises when it can't be removed: nothing may be written then. */
+  #giveUp(err: unknown): void {
+    this.#log.warn({ err }, 'write_journal.given_up');
+    this.#file = undefined;
+    rmSync(join(this.#folder, this.#processId + SUFFIX), { force: true });
+  }
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith(SUFFIX));
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw err;
+  }
+}
+
+/** Undefined where the system has none: nothing is known then of what a process wrote before. */
+function bootId(): string | undefined {
+  try {
+    return readFileSync(BOOT_ID, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Pool } from 'pg';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type { GuideState, TakenSource, TvGuide, TvStore } from '../../core/ports/tv.js';
+import {
+  type TvNetworkRecord,
+  type TvProgrammeRecord,
+  tvNetworkList,
+  tvProgrammeList,
+} from '../../core/tv/record.js';
+import type { Guide } from '../../core/tv/xmltv.js';
+import { type ListSource, listRecords } from '../listing/list-records.js';
+
+// The guide is the same in every workspace: each row is there once for each of them.
+const networkSource: ListSource = {
+  table: `(SELECT w.id AS workspace_id, n AS network, n.id, n.name, n.country
+    FROM tv_networks n CROSS JOIN workspaces w) AS networks`,
+  record: 'tv_network_record(networks.network)',
+  fields: { id: 'id', name: { sql: 'name', type: 'string' }, country: 'country' },
+};
+
+const programmeSource: ListSource = {
+  table: `(SELECT w.id AS workspace_id, p AS programme, p.id, p.network_id, p.title, p.categories, p.start_at, p.end_at
+    FROM tv_programmes p CROSS JOIN workspaces w) AS programmes`,
+  record: 'tv_programme_record(programmes.programme)',
+  where: 'end_at IS NOT NULL',
+  fields: { title: 'title', category: 'categories', start_at: 'start_at' },
+};
+
+/** The television guide in PostgreSQL. */
+export class PostgresTvGuide implements TvGuide {
+  constructor(private readonly pool: Pool) {}
+
+  async network(id: string): Promise<TvNetworkRecord | undefined> {
+    const { rows } = await this.pool.query<{ record: TvNetworkRecord }>(
+      'SELECT tv_network_record(n) AS record FROM tv_networks n WHERE id = $1',
+      [id],
+    );
+    return rows[0]?.record;
+  }
+
+  networks(workspaceId: string, query: ListQuery): Promise<ListPage<TvNetworkRecord>> {
+    return listRecords(this.pool, networkSource, tvNetworkList, workspaceId, query);
+  }
+
+  schedule(
+    workspaceId: string,
+    networkId: string,
+    { from, to }: { readonly from: Date; readonly to: Date },
+    query: ListQuery,
+  ): Promise<ListPage<TvProgrammeRecord>> {
+    return listRecords(this.pool, programmeSource, tvProgrammeList, workspaceId, query, [
+      { sql: 'network_id = $1', values: [networkId] },
+      { sql: 'end_at > $1::timestamptz AND start_at < $2::timestamptz', values: [from, to] },
+    ]);
+  }
+}
+
+/** Where guides are read into. */
+export class PostgresTvStore implements TvStore {
+  constructor(private readonly pool: Pool) {}
+
+  async setSources(locations: readonly string[]): Promise<void> {
+    await this.pool.query('SELECT set_tv_sources($1)', [locations]);
+  }
+
+  async take(): Promise<TakenSource | undefined> {
+    const { rows } = await this.pool.query<TakenSource>(
+      'SELECT location, etag, last_modified AS "lastModified" FROM claim_tv_source()',
+    );
+    return rows[0];
+  }
+
+  async add(location: string, reading: string, { networks, programmes }: Guide): Promise<void> {
+    if (networks.length > 0) await this.#import('import_tv_networks', location, reading, networks);
+    if (programmes.length > 0) await this.#import('import_tv_programmes', location, reading, programmes);
+  }
+
+  async finish(location: string, reading: string, state: GuideState, againInMinutes: number): Promise<void> {
+    await this.pool.query('SELECT finish_tv_import($1, $2, $3, $4, make_interval(mins => $5))', [
+      location,
+      reading,
+      state.etag,
+      state.lastModified,
+      againInMinutes,
+    ]);
+  }
+
+  async postpone(location: string, problem: string | null, againInMinutes: number): Promise<void> {
+    await this.pool.query('SELECT postpone_tv_source($1, $2, make_interval(mins => $3))', [
+      location,
+      problem,
+      againInMinutes,
+    ]);
+  }
+
+  async purge(): Promise<void> {
+    await this.pool.query('SELECT purge_tv_programmes()');
+  }
+
+  async #import(name: string, location: string, reading: string, entries: readonly object[]): Promise<void> {
+    await this.pool.query(`SELECT ${name}($1, $2, $3)`, [location, reading, JSON.stringify(entries)]);
+  }
+}

@@ -1,0 +1,42 @@
+import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
+
+/** Fields of answers that are shown once, when the record is made or its secret changed. */
+const SHOWN_ONCE = ['secret', 'key', 'client_secret'];
+const SEALED = '$sealed';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Keeps secrets out of stored answers: they are sealed beside the answer and put back when it is replayed. */
+export class SealedAnswers {
+  constructor(private readonly secrets: SecretBox) {}
+
+  seal(resourceId: string, answer: unknown): unknown {
+    if (!isBody(answer)) return answer;
+    const shown = SHOWN_ONCE.filter((field) => typeof answer[field] === 'string');
+    if (shown.length === 0) return answer;
+    const sealed = shown.map((field) => [
+      field,
+      this.secrets.seal(String(answer[field]), place(resourceId, field)).toString('base64'),
+    ]);
+    const hidden = Object.fromEntries(shown.map((field) => [field, null]));
+    return { ...answer, ...hidden, [SEALED]: Object.fromEntries(sealed) };
+  }
+
+  open(resourceId: string, stored: unknown): unknown {
+    if (!isBody(stored) || !isBody(stored[SEALED])) return stored;
+    const { [SEALED]: sealed, ...answer } = stored;
+    const opened = Object.entries(sealed as Body).map(([field, text]) => [
+      field,
+      this.secrets.open(Buffer.from(String(text), 'base64'), place(resourceId, field)),
+    ]);
+    return { ...answer, ...Object.fromEntries(opened) };
+  }
+}
+
+function place(rowId: string, field: string): SecretPlace {
+  return { workspaceId: '', rowId, field: `answer.${field}` };
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

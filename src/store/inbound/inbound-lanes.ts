@@ -1,0 +1,102 @@
+import type { Envelope } from '../../contract/index.js';
+import { Gathering } from '../../core/gathering.js';
+import type { AppliedEvent, Taken } from '../../core/ports/inbound.js';
+
+/** Lanes that are taken in together, and of each so many at most. */
+const LANES = 64;
+const OF_A_LANE = 16;
+
+/** An envelope with what it means. */
+export interface Arrival {
+  readonly connectionId: string;
+  readonly envelope: Envelope;
+  readonly events: readonly AppliedEvent[];
+  readonly status: 'processed' | 'unsupported' | 'pending' | 'dead';
+}
+
+export interface Intakes {
+  /** Undefined for those that have to be taken in one by one. */
+  readonly many: (arrivals: readonly Arrival[]) => Promise<readonly (Taken | undefined)[]>;
+  readonly one: (arrival: Arrival) => Promise<Taken>;
+}
+
+interface Waiting {
+  readonly arrival: Arrival;
+  readonly done: (taken: Taken) => void;
+  readonly failed: (cause: unknown) => void;
+}
+
+/**
+ * Takes in together what arrives at the same time. Of each lane, one thing happens after the other, in the order of
+ * arrival; what has to be taken in by itself holds up its own lane only.
+ */
+export class InboundLanes {
+  readonly #lanes = new Map<string, Waiting[]>();
+  readonly #gathering = new Gathering((lanes: readonly Waiting[][]) => this.#together(lanes), {
+    most: LANES,
+    atOnce: 1,
+  });
+
+  constructor(private readonly intakes: Intakes) {}
+
+  take(arrival: Arrival): Promise<Taken> {
+    return new Promise((done, failed) => {
+      const key = JSON.stringify([arrival.connectionId, arrival.envelope.lane]);
+      const waiting = { arrival, done, failed };
+      const lane = this.#lanes.get(key);
+      if (lane !== undefined) lane.push(waiting);
+      else void this.#work(key, [waiting]);
+    });
+  }
+
+  async #work(key: string, lane: Waiting[]): Promise<void> {
+    this.#lanes.set(key, lane);
+    while (lane.length > 0) {
+      for (const { arrival, done, failed } of await this.#gathering.add(lane)) {
+        await this.intakes.one(arrival).then(done, failed);
+      }
+    }
+    this.#lanes.delete(key);
+  }
+
+  /** Answers of each lane what is left to be taken in alone. */
+  async #together(lanes: readonly Waiting[][]): Promise<Waiting[][]> {
+    const batches = lanes.map((lane) => lane.splice(0, OF_A_LANE));
+    const group = gatherable(batches);
+    // Alone, a message costs less by itself.
+    if (group.length < 2) return batches;
+    const answers = await this.intakes.many(group.map(({ arrival }) => arrival)).catch(() => []);
+    const over = new Set<Waiting>();
+    for (const [index, waiting] of group.entries()) {
+      const taken = answers[index];
+      if (taken === undefined) continue;
+      waiting.done(taken);
+      over.add(waiting);
+    }
+    return batches.map((batch) => batch.filter((waiting) => !over.has(waiting)));
+  }
+}
+
+/** What comes first in its lane and may be a plain message; nothing that is there twice. */
+function gatherable(batches: readonly Waiting[][]): Waiting[] {
+  const seen = new Set<string>();
+  return batches.flatMap((batch) => {
+    const end = batch.findIndex(({ arrival }) => !isNew(arrival, seen));
+    return end === -1 ? batch : batch.slice(0, end);
+  });
+}
+
+function isNew({ connectionId, envelope, events, status }: Arrival, seen: Set<string>): boolean {
+  const [event] = events;
+  if (status !== 'processed' || events.length !== 1 || event?.type !== 'message') return false;
+  if (event.echo === true || event.copyOf !== undefined || event.editedAt !== undefined) return false;
+  // A text that goes on in further messages makes more than one.
+  if ('rest' in event.content) return false;
+  const keys = [
+    JSON.stringify([connectionId, envelope.dedupeKey]),
+    JSON.stringify([connectionId, event.chat.id, event.messageId]),
+  ];
+  if (keys.some((key) => seen.has(key))) return false;
+  for (const key of keys) seen.add(key);
+  return true;
+}

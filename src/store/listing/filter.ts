@@ -1,0 +1,147 @@
+import type { FilterClause, FilterOperator, FilterType, FilterValue } from '../../core/listing/list-spec.js';
+
+/** A piece of SQL with its own values: in it `$1` is the first of them. */
+export interface Fragment {
+  readonly sql: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Collects the values of a statement and numbers them. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** The piece with its values renumbered to their place in the whole. */
+  add(piece: string | Fragment): string {
+    if (typeof piece === 'string') return piece;
+    const names = (piece.values ?? []).map((value) => this.value(value));
+    return piece.sql.replace(/\$(\d+)/g, (_, number) => names[Number(number) - 1] ?? 'NULL');
+  }
+}
+
+/** The SQL type in which values of a field are compared. */
+export const sqlTypes: Readonly<Record<FilterType['type'], string>> = {
+  enum: 'text',
+  string: 'text',
+  array: 'text',
+  uuid: 'uuid',
+  bool: 'boolean',
+  int: 'bigint',
+  number: 'double precision',
+  timestamp: 'timestamptz',
+};
+
+interface FilteredField {
+  readonly sql: string;
+  readonly type: FilterType['type'];
+  readonly contains?: string;
+}
+
+/** The condition of one clause; a negated one is also met by null. */
+export function filterSql(clause: FilterClause, field: FilteredField, parameters: Parameters): string {
+  if (clause.negated && clause.values.length === 1 && clause.values[0]?.operator === 'null') {
+    return `(${field.sql} IS NULL) IS FALSE`;
+  }
+  const any = clause.values.map((value) => valueSql(value, field, parameters)).join(' OR ');
+  return clause.negated ? `NOT coalesce(${any}, false)` : `(${any})`;
+}
+
+const SIGNS: Readonly<Partial<Record<FilterOperator, string>>> = {
+  eq: '=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+};
+
+function valueSql(
+  { operator, value = '' }: FilterValue,
+  field: FilteredField,
+  parameters: Parameters,
+): string {
+  if (operator === 'null') return `${field.sql} IS NULL`;
+  if (operator === 'contains') return `${field.sql} ILIKE ${parameters.value(`%${escapeLike(value)}%`)}`;
+  if (field.type === 'array') return elementSql(value, field, parameters);
+  if (field.type === 'timestamp') return timeSql(operator, value, field.sql, parameters);
+  return `${field.sql} ${SIGNS[operator]} ${parameters.value(value)}::${sqlTypes[field.type]}`;
+}
+
+function elementSql(value: string, field: FilteredField, parameters: Parameters): string {
+  if (field.contains !== undefined) return parameters.add({ sql: field.contains, values: [value] });
+  return `${parameters.value(value)} = ANY (${field.sql})`;
+}
+
+/** Clients see milliseconds: a moment stands for the whole millisecond that is stored more finely. */
+function timeSql(operator: FilterOperator, value: string, sql: string, parameters: Parameters): string {
+  const from = `${parameters.value(value)}::timestamptz`;
+  const until = `${from} + interval '1 ms'`;
+  switch (operator) {
+    case 'gt':
+      return `${sql} >= ${until}`;
+    case 'gte':
+      return `${sql} >= ${from}`;
+    case 'lt':
+      return `${sql} < ${from}`;
+    case 'lte':
+      return `${sql} < ${until}`;
+    default:
+      return `(${sql} >= ${from} AND ${sql} < ${until})`;
+  }
+}
+
+/** Whether the clause is met by some of these values and by nothing else. */
+export function asksOnly({ negated, values }: FilterClause, known: readonly string[]): boolean {
+  return !negated && values.every(({ value = '' }) => known.includes(value));
+}
+
+/** Of a status that few come to: the column that holds it for these alone, and has an index. */
+export function impliedMishap(
+  clause: FilterClause,
+  mishaps: readonly string[],
+  parameters: Parameters,
+): string | undefined {
+  if (!asksOnly(clause, mishaps)) return undefined;
+  const [first, ...more] = clause.values.map(({ value }) => value);
+  // Of one value the index has the rows in the order of the page.
+  return more.length === 0
+    ? `mishap = ${parameters.value(first)}`
+    : `mishap = ANY (${parameters.value([first, ...more])})`;
+}
+
+/** Deliveries and links are on the platforms of connections; of a platform that never had one there is none to look for. */
+export function impliedByPlatform(
+  { negated, values }: FilterClause,
+  parameters: Parameters,
+): string | undefined {
+  if (negated) return undefined;
+  const wanted = parameters.value(values.map(({ value }) => value));
+  return `EXISTS (SELECT 1 FROM connections c WHERE c.platform = ANY (${wanted}::text[]))`;
+}
+
+/** A change that comes no later than this after the row was made is prompt: it is found by created_at, the others by `revised_at`. */
+export const PROMPT = `interval '10 minutes'`;
+
+/**
+ * What a filter by the time of the last change says of the time of making, and of the column `revised_at`, which has that time
+ * where it is not prompt.
+ */
+export function impliedByUpdate(
+  { negated, values: [first, ...more] }: FilterClause,
+  parameters: Parameters,
+): string | undefined {
+  if (negated || more.length > 0) return undefined;
+  const at = () => `${parameters.value(first?.value)}::timestamptz`;
+  if (first?.operator === 'lt' || first?.operator === 'lte') return `created_at <= ${at()} + interval '1 ms'`;
+  if (first?.operator === 'gt' || first?.operator === 'gte') {
+    return `(created_at >= ${at()} - ${PROMPT} OR revised_at >= ${at()})`;
+  }
+  return undefined;
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,167 @@
+import type { FilterClause, FilterType, ListQuery } from '../../core/listing/list-spec.js';
+import { filterSql, Parameters } from './filter.js';
+import type { HourlyCounts, Span, Statement } from './source.js';
+
+/** How many counts are read, and the rows wanted of them, in one look after the other. The last has no bound. */
+const LOOKS = [
+  { counts: 150, share: 1 },
+  { counts: 1_500, share: 5 },
+  { counts: 30_000, share: 20 },
+  { counts: null, share: null },
+] as const;
+
+interface Hour extends Span {
+  readonly amount: string;
+  readonly complete: boolean;
+}
+
+type Read = <Row extends object>(statement: Statement) => Promise<{ rows: Row[] }>;
+
+/** Whether the counts can say where this page's rows are: a list by created_at with a clause they know. */
+export function countsHelp(query: ListQuery, counts: HourlyCounts): boolean {
+  return (
+    query.sort === 'created_at' &&
+    query.at.mode !== 'offset' &&
+    query.filter.some((clause) => isKnown(clause, counts))
+  );
+}
+
+/** Whether the counts alone say how many rows there are: without filter, or with clauses they know. */
+export function countsTell(query: ListQuery, counts: HourlyCounts): boolean {
+  return query.filter.every((clause) => isKnown(clause, counts));
+}
+
+/**
+ * Looks for the rows of a page only in those hours in which the counts know some. What was deleted is still counted, and
+ * other clauses may leave less: as long as the page is not full, more hours are looked into.
+ */
+export async function pageByHours<Row extends object>(
+  query: ListQuery,
+  counts: HourlyCounts,
+  workspaceId: string,
+  read: Read,
+  page: (spans: readonly Span[]) => Statement,
+): Promise<Row[]> {
+  for (const look of LOOKS) {
+    const { rows: hours } = await read<Hour>(hoursStatement(query, counts, workspaceId, look.counts));
+    const wanted = look.share === null ? Number.POSITIVE_INFINITY : look.share * (query.limit + 1);
+    const spans = enough(hours, wanted, query.at.mode === 'after' || query.at.mode === 'before');
+    const { rows } = await read<Row>(page(spans));
+    if (rows.length > query.limit) return rows;
+    if (spans.length === hours.length && (hours[0]?.complete ?? true)) return rows;
+  }
+  throw new Error('The last look reads all counts.');
+}
+
+/** How many rows the list has. Counts and what is deleted are seen by one statement, so they agree. */
+export function totalByCounts(
+  query: ListQuery,
+  counts: HourlyCounts,
+  workspaceId: string,
+  gone: string,
+): Statement {
+  const parameters = new Parameters();
+  const conditions = countConditions(query, counts, workspaceId, parameters).join(' AND ');
+  const text = `SELECT (
+      coalesce((SELECT sum(amount) FROM insight_counts WHERE ${conditions} AND span = 'ever'), 0)
+      + coalesce((SELECT sum(amount) FROM insight_changes WHERE ${conditions}), 0)
+      - (SELECT count(*) FROM ${gone} WHERE ${goneConditions(query, counts, workspaceId, parameters)}))::int AS total`;
+  return { text, values: parameters.values };
+}
+
+/** As many of the first hours as hold so many rows; of that of a cursor all may lie before it. */
+function enough(hours: readonly Hour[], wanted: number, fromCursor: boolean): Span[] {
+  let sum = 0;
+  const spans: Span[] = [];
+  for (const hour of hours) {
+    if (sum >= wanted) break;
+    if (spans.length > 0 || !fromCursor) sum += Number(hour.amount);
+    spans.push(hour);
+  }
+  return spans;
+}
+
+/** Hours with rows, in the order of the page. When not all counts were read, what lies behind the last of them is left out. */
+function hoursStatement(
+  query: ListQuery,
+  counts: HourlyCounts,
+  workspaceId: string,
+  most: number | null,
+): Statement {
+  const parameters = new Parameters();
+  const { at } = query;
+  const descending = (query.order === 'desc') !== (at.mode === 'before');
+  const key = at.mode === 'after' || at.mode === 'before' ? parameters.value(at.key[0]) : undefined;
+  const near = (column: string) =>
+    key === undefined
+      ? 'true'
+      : `${column} ${descending ? `<= ${key}::timestamptz` : `> ${key}::timestamptz - interval '1 hour'`}`;
+  const conditions = [...countConditions(query, counts, workspaceId, parameters), 'amount > 0'].join(' AND ');
+  const direction = descending ? 'DESC' : 'ASC';
+  // Clauses that never met are found not to in the few counts of all time.
+  const text = `WITH counted AS MATERIALIZED (
+      SELECT start, amount FROM insight_counts WHERE ${conditions} AND span = 'hour' AND ${near('start')}
+        AND EXISTS (SELECT FROM insight_counts WHERE ${conditions} AND span = 'ever')
+      ORDER BY start ${direction} LIMIT ${most === null ? 'ALL' : most}
+    ), extent AS MATERIALIZED (
+      SELECT ${most === null ? 'true' : `count(*) < ${most}`} AS complete, ${descending ? 'min' : 'max'}(start) AS last FROM counted)
+    SELECT h.start::text AS start, (h.start + interval '1 hour')::text AS until, sum(h.amount) AS amount, e.complete FROM extent e CROSS JOIN (
+      SELECT start, amount FROM counted
+      UNION ALL SELECT hour, amount FROM insight_changes WHERE ${conditions} AND ${near('hour')}) h
+    WHERE e.complete OR h.start ${descending ? '>=' : '<='} e.last
+    GROUP BY h.start, e.complete ORDER BY h.start ${direction}`;
+  return { text, values: parameters.values };
+}
+
+function isKnown(clause: FilterClause, { columns }: HourlyCounts): boolean {
+  return (
+    Object.hasOwn(columns, clause.field) &&
+    clause.values.every(({ operator, value }) => operator === 'null' || (operator === 'eq' && value !== ''))
+  );
+}
+
+function countConditions(
+  query: ListQuery,
+  counts: HourlyCounts,
+  workspaceId: string,
+  parameters: Parameters,
+): string[] {
+  return [
+    `workspace_id = ${parameters.value(workspaceId)}::uuid`,
+    `resource = '${counts.resource}'`,
+    `measure = ANY (${parameters.value(counts.measures)})`,
+    ...query.filter
+      .filter((clause) => isKnown(clause, counts))
+      .map((clause) => {
+        const sql = counts.columns[clause.field] ?? clause.field;
+        const others = otherValues(clause, counts);
+        if (others !== undefined) return `${sql} = ANY (${parameters.value(others)})`;
+        // The counts say nothing with an empty text.
+        const values = clause.values.map((value) =>
+          value.operator === 'null' ? { operator: 'eq' as const, value: '' } : value,
+        );
+        return filterSql({ ...clause, values }, { sql, type: 'enum' }, parameters);
+      }),
+  ];
+}
+
+/** What a negated clause leaves of the values there are: an index finds few values, and not the lack of others. */
+function otherValues({ field, negated, values }: FilterClause, counts: HourlyCounts): string[] | undefined {
+  const domain = counts.domains[field];
+  if (!negated || domain === undefined) return undefined;
+  return domain.filter((one) => values.every(({ value }) => value !== one));
+}
+
+function goneConditions(
+  query: ListQuery,
+  counts: HourlyCounts,
+  workspaceId: string,
+  parameters: Parameters,
+): string {
+  const type: FilterType['type'] = 'enum';
+  return [
+    `workspace_id = ${parameters.value(workspaceId)}::uuid`,
+    counts.gone,
+    ...query.filter.map((clause) => filterSql(clause, { sql: clause.field, type }, parameters)),
+  ].join(' AND ');
+}

@@ -1,0 +1,141 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../connection/transaction.js';
+import { type FieldValue, Trigrams } from './trigrams.js';
+
+/** Records told of together: fewer are found more precisely, more take less room. */
+const PORTION = 200;
+const COUNTED = 5_000;
+/** Portions a round makes at most: the other sweeps wait meanwhile. */
+const PORTIONS = 25;
+const COUNTS = 5;
+/** Workspaces a round looks at, one after the other round by round. */
+const WORKSPACES = 100;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+interface Due {
+  readonly id: string;
+  readonly due: boolean;
+}
+
+/** Also where the clock was set back behind what was told. */
+const DUE = `
+  SELECT l.workspace_id AS id, greatest(l.messages_until, l.users_until, l.conversations_until, l.counted_until) > now()
+    OR EXISTS (SELECT FROM list_portions p WHERE p.workspace_id = l.workspace_id AND p.stale)
+    OR EXISTS (SELECT FROM messages m WHERE m.workspace_id = l.workspace_id AND m.deleted_at IS NULL
+      AND m.created_at >= l.messages_until OFFSET $3)
+    OR EXISTS (SELECT FROM conversations c WHERE c.workspace_id = l.workspace_id AND c.deleted_at IS NULL
+      AND c.created_at >= l.conversations_until OFFSET $3)
+    OR EXISTS (SELECT FROM users u WHERE u.workspace_id = l.workspace_id AND u.created_at >= l.users_until OFFSET $3) AS due
+  FROM (SELECT * FROM list_progress WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2) l ORDER BY l.workspace_id`;
+
+interface Portion {
+  readonly begins: string | null;
+  readonly ends: string | null;
+}
+
+const FOUND = `workspace_id = $1 AND created_at >= $2 AND created_at < $3 AND deleted_at IS NULL`;
+/** Field, value and small letters of all that can be searched for in a portion of a list. */
+const HELD = {
+  messages: `SELECT DISTINCT 'text' AS field, text AS value, lower(text) AS lower FROM messages WHERE ${FOUND}`,
+  users: `
+    SELECT DISTINCT v.field, v.value, lower(v.value) AS lower FROM users CROSS JOIN LATERAL (
+      VALUES ('username', username), ('display_name', display_name), ('email', email), ('phone', phone)) AS v (field, value)
+    WHERE ${FOUND} AND v.value <> ''`,
+  conversations: `SELECT DISTINCT 'title' AS field, title AS value, lower(title) AS lower FROM conversations
+    WHERE ${FOUND} AND title <> ''`,
+} as const;
+const metadataOf = (list: keyof typeof HELD) => `
+  SELECT DISTINCT 'metadata.' || e.key AS field, e.value, lower(e.value) AS lower
+  FROM ${list} CROSS JOIN LATERAL jsonb_each_text(metadata) AS e
+  WHERE ${FOUND} AND metadata <> '{}' AND e.value IS NOT NULL`;
+
+/** Tells lists where records are and how many, after the records themselves: see 0022_long_lists.sql. */
+export class SearchIndexer {
+  #after = FIRST;
+  /** Where the last round found something: counting may have been left over. */
+  readonly #busy = new Set<string>();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly size = PORTION,
+    private readonly counted = COUNTED,
+  ) {}
+
+  /** A round over some workspaces. Resolves with how many portions it made. */
+  async run(): Promise<number> {
+    const workspaces = await this.#workspaces();
+    let made = 0;
+    for (const { id, due } of workspaces) {
+      if (due || this.#busy.has(id)) made += await this.#visit(id, PORTIONS - made);
+      this.#after = id;
+      if (made === PORTIONS) break;
+    }
+    const last = workspaces.at(-1)?.id;
+    if (last === undefined || (workspaces.length < WORKSPACES && this.#after === last)) this.#after = FIRST;
+    return made;
+  }
+
+  async #visit(id: string, most: number): Promise<number> {
+    let made = 0;
+    for (const list of ['messages', 'users', 'conversations'] as const)
+      while (made < most && (await this.#tell(id, list))) made += 1;
+    let counted = 0;
+    while (counted < COUNTS && (await this.#count(id))) counted += 1;
+    if (made + counted > 0) this.#busy.add(id);
+    else this.#busy.delete(id);
+    return made;
+  }
+
+  /** Some of them, and whether there is enough for a portion: most of the time most have nothing new. */
+  async #workspaces(): Promise<Due[]> {
+    await this.pool.query(
+      `INSERT INTO list_progress (workspace_id)
+       SELECT id FROM workspaces w WHERE NOT EXISTS (SELECT FROM list_progress l WHERE l.workspace_id = w.id)
+       ON CONFLICT DO NOTHING`,
+    );
+    const { rows } = await this.pool.query<Due>(DUE, [this.#after, WORKSPACES, this.size - 1]);
+    return rows;
+  }
+
+  async #tell(workspaceId: string, list: keyof typeof HELD): Promise<boolean> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<Portion>(
+        'SELECT begins::text, ends::text FROM take_portion($1, $2, $3)',
+        [workspaceId, list, this.size],
+      );
+      const [portion] = rows;
+      if (portion?.begins == null || portion.ends === null) return false;
+      const { begins, ends } = portion;
+      const hashes = await held(client, list, [workspaceId, begins, ends]);
+      await client.query('SELECT keep_portion($1, $2, $3, $4, $5)', [
+        workspaceId,
+        list,
+        begins,
+        ends,
+        hashes,
+      ]);
+      return true;
+    });
+  }
+
+  async #count(workspaceId: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ done: boolean }>('SELECT count_portion($1, $2) AS done', [
+      workspaceId,
+      this.counted,
+    ]);
+    return rows[0]?.done ?? false;
+  }
+}
+
+async function held(
+  client: PoolClient,
+  list: keyof typeof HELD,
+  range: readonly [string, string, string],
+): Promise<number[] | null> {
+  const grams = new Trigrams(range[0], list);
+  for (const text of [HELD[list], metadataOf(list)]) {
+    const { rows } = await client.query<FieldValue>(text, [...range]);
+    for (const row of rows) grams.record(row);
+  }
+  return grams.hashes;
+}

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import type { ListQuery } from '../../core/listing/list-spec.js';
+import { Parameters } from './filter.js';
+import type { Span, Statement } from './source.js';
+import { type Searched, searchedTexts, wantedTrigrams } from './trigrams.js';
+
+/** Spans to look into, and whether there are no others that may hold rows. */
+export interface FoundSpans {
+  readonly spans: readonly Span[];
+  readonly complete: boolean;
+}
+
+/**
+ * Which portions of a list may hold what a filter looks for, one look after the other: first those next to the page
+ * whatever they hold, since what is common is there, then those that have the hashes of what is wanted.
+ */
+const LOOKS = [
+  { most: 8, told: false },
+  { most: 30, told: true },
+  { most: 300, told: true },
+  { most: null, told: true },
+] as const;
+
+/** The search for one list; undefined when hashes know nothing of its filter. */
+export async function openSearch(
+  pool: Pool,
+  searched: Searched,
+  workspaceId: string,
+  query: ListQuery,
+): Promise<Search | undefined> {
+  const texts = searchedTexts(searched, query.filter);
+  const lower = texts.length === 0 ? new Map<string, string>() : await smallLetters(pool, texts);
+  const wanted = wantedTrigrams(workspaceId, searched, query.filter, (value) => lower.get(value) ?? value);
+  return wanted && new Search(pool, searched.list, workspaceId, query, wanted);
+}
+
+/** As the database writes them, since it compares with its own. */
+async function smallLetters(pool: Pool, texts: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ lower: string[] }>(
+    'SELECT ARRAY(SELECT lower(t) FROM unnest($1::text[]) WITH ORDINALITY AS x (t, n) ORDER BY n) AS lower',
+    [texts],
+  );
+  return new Map(texts.map((text, n) => [text, rows[0]?.lower[n] ?? text]));
+}
+
+export class Search {
+  constructor(
+    private readonly pool: Pool,
+    private readonly list: Searched['list'],
+    private readonly workspaceId: string,
+    private readonly query: ListQuery,
+    private readonly wanted: readonly number[][],
+  ) {}
+
+  /** Rows of the page, looked for in more and more spans until it is full. */
+  async page<Row>(read: (spans: readonly Span[]) => Promise<Row[]>): Promise<Row[]> {
+    for (const { most, told } of LOOKS) {
+      const { spans, complete } = await this.#find(most, told, true);
+      const rows = await read(spans);
+      if (complete || rows.length > this.query.limit) return rows;
+    }
+    throw new Error('The last look reads all portions.');
+  }
+
+  /** Where all rows of the list are. */
+  async everywhere(): Promise<readonly Span[]> {
+    return (await this.#find(null, true, false)).spans;
+  }
+
+  async #find(most: number | null, told: boolean, near: boolean): Promise<FoundSpans> {
+    const { rows } = await this.pool.query<Span>(this.#statement(most, told, near));
+    return { spans: rows, complete: most === null || rows.length < most };
+  }
+
+  /** Spans in the order of the page. What is not told of yet is one of its own, which has no end. */
+  #statement(most: number | null, told: boolean, near: boolean): Statement {
+    const parameters = new Parameters();
+    const { at, order } = this.query;
+    const descending = (order === 'desc') !== (at.mode === 'before');
+    const workspace = `${parameters.value(this.workspaceId)}::uuid`;
+    const portions = `SELECT start, until FROM list_portions WHERE workspace_id = ${workspace} AND list = '${this.list}'`;
+    const found = told
+      ? [
+          ...this.wanted.map(
+            (hashes) =>
+              `SELECT start, until FROM portions_with(${workspace}, '${this.list}', ${parameters.value(hashes)}::integer[])`,
+          ),
+          `${portions} AND grams IS NULL`,
+        ]
+      : [portions];
+    const ahead =
+      near && (at.mode === 'after' || at.mode === 'before')
+        ? `${descending ? 'start <=' : 'until >'} ${parameters.value(at.key[0])}::timestamptz`
+        : 'true';
+    const direction = descending ? 'DESC' : 'ASC';
+    const pieces = found.map(
+      (piece) =>
+        `(SELECT start, until FROM (${piece}) f WHERE ${ahead} ORDER BY start ${direction} LIMIT ${most ?? 'ALL'})`,
+    );
+    const text = `SELECT start::text, until::text FROM (
+        SELECT coalesce((SELECT ${this.list}_until FROM list_progress WHERE workspace_id = ${workspace}), '-infinity') AS start,
+          'infinity'::timestamptz AS until
+        UNION ${pieces.join(' UNION ')}) s
+      WHERE ${ahead} ORDER BY s.start ${direction} LIMIT ${most ?? 'ALL'}`;
+    return { text, values: parameters.values };
+  }
+}

@@ -1,0 +1,125 @@
+import type { FilterClause, FilterValue } from '../../core/listing/list-spec.js';
+
+/** Letters in a row that are hashed together; no shorter text is searched for. */
+const LENGTH = 3;
+/** A portion with more different ones would be found by everything. */
+const MOST = 50_000;
+const METADATA = 'metadata.';
+
+/** A field of a record with its value, and how that is written in small letters. */
+export interface FieldValue {
+  readonly field: string;
+  readonly value: string;
+  readonly lower: string;
+}
+
+/**
+ * Hashes of what records of a list hold: whatever contains a text has all of the hashes of the text. Small letters are the
+ * database's, which compares with its own. Each workspace has its own hashes.
+ */
+export class Trigrams {
+  readonly #found = new Set<number>();
+
+  constructor(
+    private readonly workspaceId: string,
+    private readonly list: string,
+  ) {}
+
+  /** What every value has that contains this. */
+  part(field: string, lower: string): this {
+    const seed = this.#seed('part', field);
+    for (let at = 0; at + LENGTH <= lower.length; at += 1) {
+      let hash = seed;
+      for (let n = 0; n < LENGTH; n += 1) {
+        hash = Math.imul(hash ^ lower.charCodeAt(at + n), 0x85ebca6b);
+        hash ^= hash >>> 15;
+      }
+      this.#found.add(hash | 0);
+    }
+    return this;
+  }
+
+  value(field: string, value: string): this {
+    this.#found.add(this.#seed('value', field, value));
+    return this;
+  }
+
+  present(field: string): this {
+    this.#found.add(this.#seed('present', field));
+    return this;
+  }
+
+  /** All that a record with this can be found by. */
+  record({ field, value, lower }: FieldValue): this {
+    if (field.startsWith(METADATA)) this.present(field);
+    return this.value(field, value).part(field, lower);
+  }
+
+  /** In ascending order; null: too many to tell. */
+  get hashes(): number[] | null {
+    return this.#found.size > MOST ? null : [...this.#found].sort((a, b) => a - b);
+  }
+
+  #seed(...words: readonly string[]): number {
+    let hash = 0x811c9dc5;
+    for (const word of [this.workspaceId, this.list, ...words]) {
+      for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+      hash = Math.imul(hash ^ 0xff, 0x01000193);
+    }
+    return hash;
+  }
+}
+
+/** The list that is searched, and its fields that portions tell of beside metadata. */
+export interface Searched {
+  readonly list: 'messages' | 'users' | 'conversations';
+  readonly fields: readonly string[];
+}
+
+/** The texts of a filter that are looked for in small letters. */
+export function searchedTexts({ fields }: Searched, filter: readonly FilterClause[]): string[] {
+  return filter
+    .filter(({ field }) => field.startsWith(METADATA) || fields.includes(field))
+    .flatMap(({ values }) =>
+      values.flatMap(({ operator, value = '' }) => (operator === 'contains' ? value : [])),
+    );
+}
+
+/**
+ * What the rows of a filter have, as far as hashes know it: in each list all hashes of one possibility. Undefined: they know
+ * nothing of this filter.
+ */
+export function wantedTrigrams(
+  workspaceId: string,
+  { list, fields }: Searched,
+  filter: readonly FilterClause[],
+  lower: (value: string) => string,
+): number[][] | undefined {
+  const wanted = filter
+    .filter(({ field }) => field.startsWith(METADATA) || fields.includes(field))
+    .map((clause) => clauseGrams(() => new Trigrams(workspaceId, list), clause, lower))
+    .filter((values) => values.length > 0 && values.every((hashes) => hashes.length > 0));
+  if (wanted.length === 0) return undefined;
+  // Of what must all be there, one clause may offer a choice.
+  const choice = wanted.find((values) => values.length > 1) ?? [[]];
+  const fixed = wanted.filter((values) => values.length === 1).flat(2);
+  return choice.map((hashes) => [...new Set([...fixed, ...hashes])]);
+}
+
+function clauseGrams(
+  grams: () => Trigrams,
+  { field, negated, values }: FilterClause,
+  lower: (value: string) => string,
+): number[][] {
+  if (negated) {
+    const present = field.startsWith(METADATA) && values.length === 1 && values[0]?.operator === 'null';
+    return present ? [grams().present(field).hashes ?? []] : [];
+  }
+  const of = ({ operator, value = '' }: FilterValue): Trigrams => {
+    // What is empty is not told of.
+    if (value === '') return grams();
+    if (operator === 'contains') return grams().part(field, lower(value));
+    return operator === 'eq' ? grams().value(field, value) : grams();
+  };
+  return values.map((value) => of(value).hashes ?? []);
+}

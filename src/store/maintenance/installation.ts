@@ -1,0 +1,41 @@
+import type { Pool } from 'pg';
+import type { Notifications } from '../connection/notifications.js';
+
+/** What the database can tell of its place, and what the process knows of it. */
+export type Place = Readonly<Record<string, string>>;
+
+/** What differs between the place that the database remembers and where it was found. */
+export type Difference = 'system' | 'database' | 'table' | 'files' | 'machine';
+
+const CHANNEL = 'installation';
+
+/** Whether this is the database that the installation ran on last, or a copy of it. */
+export class Installation {
+  constructor(
+    private readonly pool: Pool,
+    private readonly place: Place,
+  ) {}
+
+  /** Empty when the database is the one that the installation knows; the first one that asks becomes it. */
+  async differences(): Promise<readonly Difference[]> {
+    return this.#recognise(false);
+  }
+
+  /** Makes this database the one of the installation, and tells the processes that are paused. */
+  async adopt(): Promise<void> {
+    await this.#recognise(true);
+  }
+
+  /** Calls `listener` when the database was adopted, here or by another process. */
+  async onAdopted(notifications: Notifications, listener: () => void): Promise<void> {
+    await notifications.listen(CHANNEL, listener);
+  }
+
+  async #recognise(adopt: boolean): Promise<readonly Difference[]> {
+    const { rows } = await this.pool.query<{ differences: Difference[] }>(
+      'SELECT recognise_installation($1, $2) AS differences',
+      [JSON.stringify(this.place), adopt],
+    );
+    return rows[0]?.differences ?? [];
+  }
+}

@@ -1,0 +1,296 @@
+import type { Pool } from 'pg';
+import { notFound } from '../../core/errors.js';
+import { Gathering } from '../../core/gathering.js';
+import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import {
+  type DeliveryRecord,
+  deliveryList,
+  deliveryStatuses,
+  type MessageRecord,
+  messageDirections,
+  messageList,
+  messageStatuses,
+} from '../../core/messages/record.js';
+import type {
+  MessageAddress,
+  MessageChange,
+  MessageScope,
+  MessageStore,
+  NewMessage,
+} from '../../core/ports/messages.js';
+import { callFunction, change, unlessLost } from '../connection/function-calls.js';
+import { isRefusal, type Refusal, refusalError, translateRefusal } from '../connection/refusals.js';
+import { readIn } from '../connection/workspace-reads.js';
+import {
+  asksOnly,
+  type Fragment,
+  impliedByPlatform,
+  impliedByUpdate,
+  impliedMishap,
+  type Parameters,
+} from '../listing/filter.js';
+import { type ListSource, listRecords } from '../listing/list-records.js';
+import { COUNTED_UNTIL, type Statement } from '../listing/source.js';
+
+/** Messages of one conversation: those counted, less what is deleted of them, and those made since. */
+const OF_CONVERSATION = `
+  SELECT (coalesce((SELECT amount FROM message_totals WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid), 0)
+    - (SELECT count(*) FROM messages WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid
+      AND created_at < ${COUNTED_UNTIL} AND deleted_at IS NOT NULL)
+    + (SELECT count(*) FROM messages WHERE conversation_id = $2::uuid AND workspace_id = $1::uuid
+      AND created_at >= ${COUNTED_UNTIL} AND deleted_at IS NULL))::int AS total`;
+
+/** In words of an index that has what is to be sent at a time in the order of the page. */
+function impliedBySendAt({ negated, values }: FilterClause): string | undefined {
+  return negated && values.length === 1 && values[0]?.operator === 'null' ? 'send_at IS NOT NULL' : undefined;
+}
+
+function totalOfMessages(workspaceId: string, filter: readonly FilterClause[]): Statement | undefined {
+  const [clause] = filter;
+  const [value] = clause?.values ?? [];
+  const one = filter.length === 1 && clause?.values.length === 1 && !clause.negated;
+  if (!one || clause.field !== 'conversation_id' || value?.operator !== 'eq') return undefined;
+  return { text: OF_CONVERSATION, values: [workspaceId, value.value] };
+}
+
+/** All deliveries of a workspace, but those of deleted messages. */
+const ALL_DELIVERIES = `
+  SELECT (coalesce((SELECT deliveries FROM list_progress WHERE workspace_id = $1::uuid), 0)
+    - (SELECT count(*) FROM messages m JOIN deliveries d ON d.message_id = m.id
+      WHERE m.workspace_id = $1::uuid AND m.deleted_at IS NOT NULL)
+    + (SELECT count(*) FROM deliveries WHERE workspace_id = $1::uuid AND created_at >= ${COUNTED_UNTIL}))::int AS total`;
+
+/** Statuses that few messages and deliveries come to: the values of their columns `mishap`. */
+const MISHAPS = ['failed', 'expired', 'blocked', 'uncertain', 'canceled'];
+
+const rareStatuses = {
+  field: 'status',
+  values: MISHAPS,
+  column: 'mishap',
+  common: ['received', 'read', 'sent', 'delivered'],
+  domain: messageStatuses,
+};
+
+const messageSource: ListSource = {
+  table: 'messages',
+  record: 'message_record(messages)',
+  where: 'deleted_at IS NULL',
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    updated_at: { sql: 'updated_at', implies: impliedByUpdate },
+    status: {
+      sql: 'status',
+      implies: (clause, parameters) => impliedMishap(clause, MISHAPS, parameters),
+    },
+    platform: 'platform',
+    direction: 'direction',
+    sender_id: 'sender_id',
+    conversation_id: 'conversation_id',
+    category: 'category',
+    content_type: 'content_type',
+    thread_id: 'thread_id',
+    reply_to_id: 'reply_to_id',
+    broadcast_id: 'broadcast_id',
+    text: 'text',
+    send_at: { sql: 'send_at', implies: impliedBySendAt },
+    metadata: 'metadata',
+  },
+  revised: 'revised_at',
+  counts: {
+    resource: 'messages',
+    measures: ['inbound', 'outbound', 'internal'],
+    columns: { status: 'status', platform: 'platform', direction: 'measure' },
+    domains: { status: messageStatuses, direction: messageDirections },
+    indexed: (clause) => clause.field === 'status' && asksOnly(clause, MISHAPS) && clause.values.length === 1,
+    gone: 'deleted_at IS NOT NULL',
+  },
+  rare: rareStatuses,
+  searched: { list: 'messages', fields: ['text'] },
+  total: totalOfMessages,
+};
+
+/** Statuses of deliveries that keep their place in a lane, and the words of their indexes. */
+const IN_LANE = ['queued', 'sending'];
+const isInLane = '(lane IS NOT NULL OR held)';
+
+function impliedByStatus(clause: FilterClause, parameters: Parameters): string | undefined {
+  if (asksOnly(clause, IN_LANE)) return isInLane;
+  return impliedMishap(clause, MISHAPS, parameters);
+}
+
+function impliedByConversation(
+  { negated, values }: FilterClause,
+  parameters: Parameters,
+): string | undefined {
+  if (negated) return undefined;
+  const wanted = parameters.value(values.map(({ value }) => value));
+  return `message_id IN (SELECT c.id FROM messages c WHERE c.conversation_id = ANY (${wanted}::uuid[]) AND c.deleted_at IS NULL)`;
+}
+
+const deliverySource: ListSource = {
+  table: 'deliveries',
+  record: 'delivery_record(deliveries)',
+  where: 'EXISTS (SELECT 1 FROM messages m WHERE m.id = deliveries.message_id AND m.deleted_at IS NULL)',
+  whereOfRow: '(SELECT m.deleted_at IS NULL FROM messages m WHERE m.id = deliveries.message_id)',
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    updated_at: { sql: 'updated_at', implies: impliedByUpdate },
+    next_attempt_at: { sql: 'next_attempt_at', type: 'timestamp', nullable: true },
+    status: { sql: 'status', implies: impliedByStatus },
+    platform: { sql: 'platform', implies: impliedByPlatform },
+    connection_id: 'connection_id',
+    link_id: 'link_id',
+    conversation_id: { sql: 'conversation_id', implies: impliedByConversation },
+    message_id: 'message_id',
+  },
+  revised: 'revised_at',
+  rare: { ...rareStatuses, domain: deliveryStatuses, others: isInLane },
+  total: (workspaceId, filter) =>
+    filter.length === 0 ? { text: ALL_DELIVERIES, values: [workspaceId] } : undefined,
+};
+
+type AcceptAnswer = { readonly record: MessageRecord } | Refusal | { readonly busy: true };
+
+/** Messages in PostgreSQL; accepting, editing and deleting are functions of the database. */
+export class PostgresMessages implements MessageStore {
+  readonly #arriving: Gathering<NewMessage, AcceptAnswer>;
+  /** Those whose conversation somebody else was writing to: they wait for it without holding up the others. */
+  readonly #waiting: Gathering<NewMessage, AcceptAnswer>;
+
+  constructor(private readonly pool: Pool) {
+    this.#arriving = new Gathering((messages) => this.#acceptAll(messages, false), {
+      most: 128,
+      atOnce: 1,
+      failsTogether: true,
+    });
+    this.#waiting = new Gathering((messages) => this.#acceptAll(messages, true), { most: 64, atOnce: 4 });
+  }
+
+  async accept(message: NewMessage): Promise<MessageRecord> {
+    try {
+      let answer = await this.#arriving.add(message);
+      if ('busy' in answer) answer = await this.#waiting.add(message);
+      return answered(answer as { record: MessageRecord });
+    } catch (error) {
+      return translateRefusal(error, 'The message');
+    }
+  }
+
+  async acceptTo(to: MessageAddress, message: NewMessage): Promise<MessageRecord> {
+    const { workspace_id, sender_id: creator_id, participant_id } = message;
+    const input = { workspace_id, creator_id, participant_id, to, message };
+    return (await change<{ record: MessageRecord }>(this.pool, 'The message', 'send_to_address', input))
+      .record;
+  }
+
+  async #acceptAll(messages: readonly NewMessage[], patient: boolean): Promise<AcceptAnswer[]> {
+    const query = {
+      name: 'messages.accept',
+      text: 'SELECT accept_messages($1, $2) AS answers',
+      values: [JSON.stringify(messages), patient],
+    };
+    const { rows } = await unlessLost(() => this.pool.query<{ answers: AcceptAnswer[] }>(query));
+    return rows[0]?.answers ?? [];
+  }
+
+  async find(scope: MessageScope, id: string): Promise<MessageRecord | undefined> {
+    const { rows } = await readIn<{ record: MessageRecord }>(this.pool, scope.workspaceId, {
+      text: `SELECT message_record(m) AS record FROM messages m
+       WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
+         AND ($3::uuid IS NULL OR EXISTS (SELECT 1 FROM participants p
+           WHERE p.conversation_id = m.conversation_id AND p.user_id = $3 AND p.left_at IS NULL))`,
+      values: [id, scope.workspaceId, scope.participantId ?? null],
+    });
+    return rows[0]?.record;
+  }
+
+  async list(
+    scope: MessageScope,
+    conversation: string | number | undefined,
+    query: ListQuery,
+  ): Promise<ListPage<MessageRecord>> {
+    const conditions = participantConditions(scope);
+    const { workspaceId } = scope;
+    if (conversation === undefined)
+      return listRecords(this.pool, messageSource, messageList, workspaceId, query, conditions);
+    const id = await this.#visibleConversation(scope, conversation);
+    const only = {
+      field: 'conversation_id',
+      negated: false,
+      values: [{ operator: 'eq', value: id }],
+    } as const;
+    // Whoever sees the conversation sees all of it.
+    const within = { ...query, filter: [only, ...query.filter] };
+    return listRecords(this.pool, messageSource, messageList, workspaceId, within);
+  }
+
+  async #visibleConversation(scope: MessageScope, conversation: string | number): Promise<string> {
+    const key = typeof conversation === 'number' ? 'number = $2::bigint' : 'id = $2::uuid';
+    const { rows } = await readIn<{ id: string }>(this.pool, scope.workspaceId, {
+      text: `SELECT id FROM conversations c WHERE workspace_id = $1 AND ${key} AND deleted_at IS NULL
+         AND ($3::uuid IS NULL OR EXISTS (SELECT 1 FROM participants p
+           WHERE p.conversation_id = c.id AND p.user_id = $3 AND p.left_at IS NULL))`,
+      values: [scope.workspaceId, conversation, scope.participantId ?? null],
+    });
+    if (rows[0] === undefined) throw notFound('The conversation', 'conversation_id');
+    return rows[0].id;
+  }
+
+  async edit(scope: MessageScope, id: string, change: MessageChange): Promise<MessageRecord> {
+    const rows = await callFunction<{ answer: { record: MessageRecord } }>(
+      this.pool,
+      'The message',
+      'SELECT edit_message($1, $2, $3, $4, false) AS answer',
+      [scope.workspaceId, id, JSON.stringify(change), scope.participantId ?? null],
+    );
+    return answered(rows[0]?.answer);
+  }
+
+  async delete(scope: MessageScope, id: string, actorId: string): Promise<void> {
+    const rows = await callFunction<{ answer: { record: unknown } }>(
+      this.pool,
+      'The message',
+      'SELECT delete_message($1, $2, $3, $4, false) AS answer',
+      [scope.workspaceId, id, actorId, scope.participantId ?? null],
+    );
+    answered(rows[0]?.answer);
+  }
+
+  async release(id: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ released: boolean }>('SELECT release_message($1) AS released', [
+      id,
+    ]);
+    return rows[0]?.released ?? false;
+  }
+
+  async findDelivery(scope: MessageScope, id: string): Promise<DeliveryRecord | undefined> {
+    const conditions = participantConditions(scope);
+    const { rows } = await readIn<{ record: DeliveryRecord }>(this.pool, scope.workspaceId, {
+      text: `SELECT delivery_record(deliveries) AS record FROM deliveries
+       WHERE id = $1 AND workspace_id = $2 AND ${deliverySource.where}
+         AND ($3::uuid IS NULL OR ${conditions.length === 0 ? 'true' : TAKES_PART.replaceAll('$1', '$3')})`,
+      values: [id, scope.workspaceId, scope.participantId ?? null],
+    });
+    return rows[0]?.record;
+  }
+
+  listDeliveries(scope: MessageScope, query: ListQuery): Promise<ListPage<DeliveryRecord>> {
+    const conditions = participantConditions(scope);
+    return listRecords(this.pool, deliverySource, deliveryList, scope.workspaceId, query, conditions);
+  }
+}
+
+const TAKES_PART =
+  'conversation_id IN (SELECT p.conversation_id FROM participants p WHERE p.user_id = $1::uuid AND p.left_at IS NULL)';
+
+function participantConditions(scope: MessageScope): Fragment[] {
+  return scope.participantId === undefined ? [] : [{ sql: TAKES_PART, values: [scope.participantId] }];
+}
+
+function answered<T>(answer: { record: T } | undefined): T {
+  if (answer === undefined) throw new Error('The database answered no row where one was certain.');
+  if (isRefusal(answer)) throw refusalError(answer, 'The message');
+  return answer.record;
+}

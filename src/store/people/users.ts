@@ -1,0 +1,160 @@
+import type { Pool } from 'pg';
+import type { FilterClause, ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type { ClaimKey } from '../../core/ports/idempotency.js';
+import type { NewContact, Presence, UserStore } from '../../core/ports/users.js';
+import type { ChangeMeBody, ChangeUserBody } from '../../core/users/bodies.js';
+import { type UserRecord, userList } from '../../core/users/record.js';
+import { change } from '../connection/function-calls.js';
+import { readIn } from '../connection/workspace-reads.js';
+import { filterSql, Parameters } from '../listing/filter.js';
+import { type ListField, type ListSource, listRecords } from '../listing/list-records.js';
+
+const fields: Readonly<Record<string, string | ListField>> = {
+  id: 'id',
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  display_name: { sql: 'display_name', type: 'string' },
+  last_seen_at: { sql: 'last_seen_at', type: 'timestamp', nullable: true },
+  status: 'status',
+  kind: 'kind',
+  presence: 'presence',
+  username: 'username',
+  email: 'email',
+  phone: 'phone',
+  platform: {
+    sql: 'id',
+    contains: `EXISTS (SELECT 1 FROM identities i WHERE i.workspace_id = users.workspace_id AND i.user_id = users.id AND i.platform = $1)`,
+  },
+  'identities.address': {
+    sql: 'id',
+    contains: 'EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id AND i.external_id = $1)',
+    implies: impliedByAddress,
+  },
+  metadata: 'metadata',
+};
+
+/** Few people have an address: they are looked up by it first. */
+function impliedByAddress({ negated, values }: FilterClause, parameters: Parameters): string | undefined {
+  if (negated) return undefined;
+  const wanted = parameters.value(values.map(({ value }) => value));
+  return `id = ANY (ARRAY(SELECT i.user_id FROM identities i WHERE i.external_id = ANY (${wanted}::text[])))`;
+}
+
+/** An audience by a filter is no larger than one by a list. */
+const MOST_BY_FILTER = 1_000_000;
+
+/** All users of a workspace: those that portions counted, and those made since, less the deleted ones. */
+const ALL_USERS = `
+  WITH told AS (SELECT coalesce(max(users), 0) AS users, coalesce(max(users_until), '-infinity') AS until
+    FROM list_progress WHERE workspace_id = $1::uuid)
+  SELECT (users + (SELECT count(*) FROM users WHERE workspace_id = $1::uuid AND created_at >= told.until)
+    - (SELECT count(*) FROM users WHERE workspace_id = $1::uuid AND deleted_at IS NOT NULL))::int AS total FROM told`;
+
+const userSource: ListSource = {
+  table: 'users',
+  record: 'user_record(users)',
+  where: 'deleted_at IS NULL',
+  fields,
+  searched: { list: 'users', fields: ['username', 'display_name', 'email', 'phone'] },
+  total: (workspaceId, filter) =>
+    filter.length === 0 ? { text: ALL_USERS, values: [workspaceId] } : undefined,
+};
+
+/** The condition that `$1` is the user or takes part in a conversation with them. */
+const KNOWN_TO = `users.id = $1::uuid OR EXISTS (
+  SELECT 1 FROM participants mine JOIN participants theirs USING (conversation_id)
+    JOIN conversations c ON c.id = conversation_id AND c.deleted_at IS NULL
+  WHERE mine.user_id = $1::uuid AND mine.left_at IS NULL AND theirs.user_id = users.id AND theirs.left_at IS NULL)`;
+
+/** People in PostgreSQL. */
+export class PostgresUsers implements UserStore {
+  constructor(private readonly pool: Pool) {}
+
+  async find(workspaceId: string, id: string, viewerId?: string): Promise<UserRecord | undefined> {
+    const visible = viewerId === undefined ? 'true' : KNOWN_TO.replaceAll('$1', '$3');
+    const { rows } = await readIn<{ record: UserRecord }>(this.pool, workspaceId, {
+      text: `SELECT user_record(users) AS record FROM users
+       WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL AND (${visible})`,
+      values: [id, workspaceId, ...(viewerId === undefined ? [] : [viewerId])],
+    });
+    return rows[0]?.record;
+  }
+
+  list(workspaceId: string, query: ListQuery, viewerId?: string): Promise<ListPage<UserRecord>> {
+    const conditions = viewerId === undefined ? [] : [{ sql: KNOWN_TO, values: [viewerId] }];
+    return listRecords(this.pool, userSource, userList, workspaceId, query, conditions);
+  }
+
+  async create(contact: NewContact): Promise<UserRecord> {
+    const answer = await change<{ record: UserRecord }>(this.pool, 'The user', 'create_contact', contact);
+    return answer.record;
+  }
+
+  async change(
+    workspaceId: string,
+    id: string,
+    patch: ChangeUserBody | ChangeMeBody,
+    only?: 'contact',
+  ): Promise<UserRecord> {
+    const input = { workspace_id: workspaceId, id, patch, ...(only && { kind: only }) };
+    const answer = await change<{ record: UserRecord }>(this.pool, 'The user', 'update_user', input);
+    return answer.record;
+  }
+
+  async delete(workspaceId: string, id: string): Promise<void> {
+    await change(this.pool, 'The user', 'delete_contact', { workspace_id: workspaceId, id });
+  }
+
+  async merge(workspaceId: string, id: string, sourceId: string, claim?: ClaimKey): Promise<UserRecord> {
+    const input = { workspace_id: workspaceId, id, source_id: sourceId, claim };
+    return (await change<{ record: UserRecord }>(this.pool, 'The user', 'merge_contacts', input)).record;
+  }
+
+  async countContacts(workspaceId: string, filters: readonly (readonly FilterClause[])[]): Promise<number[]> {
+    if (filters.length === 0) return [];
+    const parameters = new Parameters();
+    const counts = filters.map(
+      (filter) => `(SELECT count(*)::int FROM (${contactsSql(workspaceId, filter, parameters)}) c)`,
+    );
+    const { rows } = await readIn<{ counts: number[] }>(this.pool, workspaceId, {
+      text: `SELECT ARRAY[${counts.join(', ')}] AS counts`,
+      values: parameters.values,
+    });
+    return rows[0]?.counts ?? [];
+  }
+}
+
+/** A query for the ids of the contacts that match all clauses. */
+export function contactsSql(
+  workspaceId: string,
+  filter: readonly FilterClause[],
+  parameters: Parameters,
+): string {
+  const conditions = filter.map((clause) => filterSql(clause, fieldOf(clause.field, parameters), parameters));
+  const workspace = `workspace_id = ${parameters.value(workspaceId)}::uuid`;
+  return `SELECT id FROM users WHERE ${[workspace, ...conditions].join(' AND ')} AND kind = 'contact'
+    AND deleted_at IS NULL ORDER BY id LIMIT ${MOST_BY_FILTER}`;
+}
+
+/** Signs of life in PostgreSQL. */
+export class PostgresPresence implements Presence {
+  constructor(private readonly pool: Pool) {}
+
+  async beat(userIds: readonly string[]): Promise<void> {
+    await this.pool.query('SELECT beat_presence($1)', [userIds]);
+  }
+
+  async expire(): Promise<void> {
+    await this.pool.query('SELECT expire_presence()');
+  }
+}
+
+function fieldOf(name: string, parameters: Parameters) {
+  if (name.startsWith('metadata.')) {
+    const key = parameters.value(name.slice('metadata.'.length));
+    return { sql: `metadata->>${key}`, type: 'string' as const };
+  }
+  const field = fields[name];
+  const type = userList.filter[name]?.type ?? 'string';
+  return typeof field === 'object' ? { ...field, type } : { sql: field ?? name, type };
+}

@@ -1,0 +1,153 @@
+import type { Pool } from 'pg';
+import type { DeliveryErrorRecord } from '../../core/messages/record.js';
+import type { Settings } from '../../core/platforms/configuration.js';
+import type { ConnectionStatus } from '../../core/platforms/record.js';
+import type {
+  ConfiguredConnection,
+  ConnectionGeneration,
+  ConnectionRuntime,
+  HealthState,
+} from '../../core/ports/connections.js';
+import type { SecretBox } from '../../core/ports/secret-box.js';
+import { credentialsPlace } from './connections.js';
+
+/** How long an ingress is owned without a sign of life. A dead owner is followed by another process after that. */
+const LEASE_MS = 10_000;
+
+// Whole milliseconds, so that what was rounded up when it was stored is not taken for time.
+// A row may be locked for long, as while its connection is removed with all that was to be sent: the others are not to wait for it.
+const HOLD = `
+  WITH free AS (
+    SELECT id FROM connections WHERE id = ANY ($1) AND (lease_owner = $2 OR leased_until IS NULL OR leased_until < now())
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+  ), kept AS (
+    UPDATE connections c SET lease_owner = $2, leased_until = now() + make_interval(secs => ${LEASE_MS / 1000})
+    FROM free WHERE c.id = free.id RETURNING c.id, c.leased_until
+  ), held AS (
+    SELECT id, leased_until FROM kept
+    UNION ALL SELECT id, leased_until FROM connections
+    WHERE id = ANY ($1) AND lease_owner = $2 AND leased_until > now() AND id NOT IN (SELECT id FROM kept)
+  ) SELECT id, floor(extract(epoch FROM leased_until - now()) * 1000)::int AS left_ms FROM held`;
+
+/** Connections in PostgreSQL, as the processes that keep them alive see them. */
+export class PostgresConnectionRuntime implements ConnectionRuntime {
+  constructor(
+    private readonly pool: Pool,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  async enabled(): Promise<readonly Pick<ConnectionRow, 'id' | 'generation' | 'status'>[]> {
+    const { rows } = await this.pool.query<Pick<ConnectionRow, 'id' | 'generation' | 'status'>>(
+      'SELECT id, generation, status FROM connections WHERE enabled AND deleted_at IS NULL',
+    );
+    return rows;
+  }
+
+  async configured(id: string): Promise<ConfiguredConnection | undefined> {
+    const { rows } = await this.pool.query<ConnectionRow>(
+      `SELECT id, workspace_id, platform, generation, status, credentials, settings, paused_until FROM connections
+       WHERE id = $1 AND deleted_at IS NULL`,
+      [id],
+    );
+    return rows[0] === undefined ? undefined : this.#open(rows[0]);
+  }
+
+  #open(row: ConnectionRow): ConfiguredConnection {
+    const credentials =
+      row.credentials === null
+        ? {}
+        : (JSON.parse(
+            this.secrets.open(row.credentials, credentialsPlace(row.workspace_id, row.id)),
+          ) as Record<string, unknown>);
+    return {
+      id: row.id,
+      workspaceId: row.workspace_id,
+      platform: row.platform,
+      generation: row.generation,
+      status: row.status,
+      credentials,
+      settings: row.settings,
+      pausedUntil: row.paused_until,
+    };
+  }
+
+  async holdLeases(ids: readonly string[], owner: string): Promise<ReadonlyMap<string, number>> {
+    const { rows } = await this.pool.query<{ id: string; left_ms: number }>(HOLD, [ids, owner]);
+    return new Map(rows.map((row) => [row.id, row.left_ms]));
+  }
+
+  async releaseLeases(owner: string): Promise<void> {
+    // Whoever is there takes over at once.
+    await this.pool.query(
+      `WITH released AS (
+         UPDATE connections SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1 RETURNING 1)
+       SELECT pg_notify('connections', '') WHERE EXISTS (SELECT FROM released)`,
+      [owner],
+    );
+  }
+
+  async releaseAllLeases(): Promise<void> {
+    await this.pool.query(
+      'UPDATE connections SET lease_owner = NULL, leased_until = NULL WHERE lease_owner IS NOT NULL',
+    );
+  }
+
+  async move(
+    { id, generation }: ConnectionGeneration,
+    from: readonly ConnectionStatus[],
+    to: ConnectionStatus | null,
+    health: HealthState,
+    identity?: { external_id: string; handle: string | null; name: string | null },
+    error?: DeliveryErrorRecord,
+  ): Promise<boolean> {
+    const { rows } = await this.pool.query<{ moved: boolean }>(
+      'SELECT move_connection($1, $2, $3, $4, $5, $6, $7) AS moved',
+      [
+        id,
+        from,
+        to,
+        JSON.stringify(health),
+        identity === undefined ? null : JSON.stringify(identity),
+        error === undefined ? null : JSON.stringify(error),
+        generation,
+      ],
+    );
+    return rows[0]?.moved ?? false;
+  }
+
+  async loadState(id: string, name: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ value: string }>(
+      'SELECT value FROM connection_state WHERE connection_id = $1 AND name = $2',
+      [id, name],
+    );
+    return rows[0]?.value;
+  }
+
+  async saveState(id: string, name: string, value: string | null, mostNames: number): Promise<boolean> {
+    if (value === null) {
+      await this.pool.query('DELETE FROM connection_state WHERE connection_id = $1 AND name = $2', [
+        id,
+        name,
+      ]);
+      return true;
+    }
+    const { rowCount } = await this.pool.query(
+      `INSERT INTO connection_state (connection_id, name, value) SELECT $1, $2, $3
+       WHERE (SELECT count(*) FROM connection_state WHERE connection_id = $1 AND name <> $2) < $4
+       ON CONFLICT (connection_id, name) DO UPDATE SET value = excluded.value, updated_at = now()`,
+      [id, name, value, mostNames],
+    );
+    return rowCount === 1;
+  }
+}
+
+interface ConnectionRow {
+  id: string;
+  workspace_id: string;
+  platform: string;
+  generation: number;
+  status: ConnectionStatus;
+  credentials: Buffer | null;
+  settings: Settings;
+  paused_until: Date | null;
+}

@@ -1,0 +1,174 @@
+import type { Pool } from 'pg';
+import { clock } from '../../contract/clock.js';
+import { conflict } from '../../core/errors.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import { type ConnectionRecord, connectionList } from '../../core/platforms/record.js';
+import type { ConnectionChange, ConnectionStore, NewConnection } from '../../core/ports/connections.js';
+import type { SecretBox } from '../../core/ports/secret-box.js';
+import { callFunction } from '../connection/function-calls.js';
+import { isRefusal, refusalError } from '../connection/refusals.js';
+import { inTransaction } from '../connection/transaction.js';
+import { readIn } from '../connection/workspace-reads.js';
+import { type ListSource, listRecords } from '../listing/list-records.js';
+
+const CONNECTION_LIMIT = 100;
+const CONNECTING = { code: 'connecting', message: 'Connecting.', fix: null };
+const DISABLED = { code: 'disabled', message: 'Switched off.', fix: null };
+
+const connectionSource: ListSource = {
+  table: 'connections',
+  record: 'connection_record(connections)',
+  where: 'deleted_at IS NULL',
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    name: 'name',
+    status: 'status',
+    platform: 'platform',
+  },
+};
+
+/** What a connection's credentials are sealed to. */
+export function credentialsPlace(workspaceId: string, rowId: string) {
+  return { workspaceId, rowId, field: 'credentials' };
+}
+
+/** Connections in PostgreSQL, as clients see and change them. */
+export class PostgresConnections implements ConnectionStore {
+  constructor(
+    private readonly pool: Pool,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  async create(connection: NewConnection): Promise<ConnectionRecord> {
+    const { id, workspaceId } = connection;
+    const sealed = this.secrets.seal(
+      JSON.stringify(connection.credentials),
+      credentialsPlace(workspaceId, id),
+    );
+    const health = {
+      ...(connection.enabled ? CONNECTING : DISABLED),
+      since: clock.date().toISOString(),
+    };
+    return inTransaction(this.pool, async (client) => {
+      // The workspace's row makes parallel creations count each other.
+      await client.query('SELECT 1 FROM workspaces WHERE id = $1 FOR UPDATE', [workspaceId]);
+      const { rows: counted } = await client.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM connections WHERE workspace_id = $1 AND deleted_at IS NULL',
+        [workspaceId],
+      );
+      if ((counted[0]?.count ?? 0) >= CONNECTION_LIMIT) {
+        throw conflict('limit_reached', `A workspace has at most ${CONNECTION_LIMIT} connections.`, {
+          limit: CONNECTION_LIMIT,
+        });
+      }
+      const { rows } = await client.query<{ record: ConnectionRecord }>(
+        `INSERT INTO connections (id, workspace_id, platform, name, enabled, status, health, settings, credentials,
+           credentials_set, created_by)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING connection_record(connections) AS record`,
+        [
+          id,
+          workspaceId,
+          connection.platform,
+          connection.name,
+          connection.enabled,
+          connection.enabled ? 'connecting' : 'disabled',
+          JSON.stringify(health),
+          JSON.stringify(connection.settings),
+          sealed,
+          Object.keys(connection.credentials).sort(),
+          connection.createdBy,
+        ],
+      );
+      await client.query(`SELECT pg_notify('connections', $1)`, [id]);
+      return only(rows).record;
+    });
+  }
+
+  async find(workspaceId: string, id: string): Promise<ConnectionRecord | undefined> {
+    const { rows } = await readIn<{ record: ConnectionRecord }>(this.pool, workspaceId, {
+      text: `SELECT connection_record(c) AS record FROM connections c
+       WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+      values: [id, workspaceId],
+    });
+    return rows[0]?.record;
+  }
+
+  async all(workspaceId: string): Promise<readonly ConnectionRecord[]> {
+    const { rows } = await readIn<{ record: ConnectionRecord }>(this.pool, workspaceId, {
+      text: `SELECT connection_record(c) AS record FROM connections c
+       WHERE workspace_id = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT ${CONNECTION_LIMIT}`,
+      values: [workspaceId],
+    });
+    return rows.map(({ record }) => record);
+  }
+
+  list(
+    workspaceId: string,
+    platform: string | undefined,
+    query: ListQuery,
+  ): Promise<ListPage<ConnectionRecord>> {
+    const conditions = platform === undefined ? [] : [{ sql: 'platform = $1', values: [platform] }];
+    return listRecords(this.pool, connectionSource, connectionList, workspaceId, query, conditions);
+  }
+
+  async change(
+    workspaceId: string,
+    id: string,
+    { credentials, ...patch }: ConnectionChange,
+    mergedWith: number,
+  ): Promise<ConnectionRecord | undefined> {
+    const sealed =
+      credentials === undefined
+        ? null
+        : this.secrets.seal(JSON.stringify(credentials), credentialsPlace(workspaceId, id));
+    const rows = await callFunction<{ answer: { record: ConnectionRecord } | { stale: true } }>(
+      this.pool,
+      'The connection',
+      'SELECT change_connection($1, $2, $3, $4, $5, $6) AS answer',
+      [
+        workspaceId,
+        id,
+        JSON.stringify(patch),
+        sealed,
+        credentials === undefined ? null : Object.keys(credentials).sort(),
+        mergedWith,
+      ],
+    );
+    const { answer } = only(rows);
+    return 'stale' in answer ? undefined : answered(answer);
+  }
+
+  async restart(workspaceId: string, id: string): Promise<ConnectionRecord> {
+    const rows = await callFunction<{ answer: { record: ConnectionRecord } }>(
+      this.pool,
+      'The connection',
+      'SELECT restart_connection($1, $2) AS answer',
+      [workspaceId, id],
+    );
+    return answered(only(rows).answer);
+  }
+
+  async delete(workspaceId: string, id: string): Promise<void> {
+    const rows = await callFunction<{ answer: { record: unknown } }>(
+      this.pool,
+      'The connection',
+      'SELECT delete_connection($1, $2) AS answer',
+      [workspaceId, id],
+    );
+    answered(only(rows).answer);
+  }
+}
+
+function answered<T>(answer: { record: T }): T {
+  if (isRefusal(answer)) throw refusalError(answer, 'The connection');
+  return answer.record;
+}
+
+function only<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new Error('The database answered no row where one was certain.');
+  return row;
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { unavailable } from '../../core/errors.js';
+import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
+import type { ListedMember, NewSegment, SegmentChange, SegmentStore } from '../../core/ports/segments.js';
+import { type SegmentRecord, segmentList } from '../../core/segments/record.js';
+import { change, unlessLost } from '../connection/function-calls.js';
+import { translateRefusal } from '../connection/refusals.js';
+import { inTransaction } from '../connection/transaction.js';
+import { readIn } from '../connection/workspace-reads.js';
+import { type ListSource, listRecords } from '../listing/list-records.js';
+
+const WHAT = 'The segment';
+/** Whoever waits for other lists of the workspace looks so often, and keeps no connection meanwhile. */
+const TURN_MS = 100;
+/** Lists that this process stores at the same time. Each takes a connection, and the batch that is being stored is in memory. */
+const LISTS_AT_ONCE = 4;
+/** Several lists of a million rows; who waits for longer is asked to come again. */
+const PATIENCE_MS = 60_000;
+
+type Answer = { readonly record: SegmentRecord };
+
+const segmentSource: ListSource = {
+  table: 'segments',
+  record: 'segment_record(segments)',
+  where: 'deleted_at IS NULL',
+  fields: {
+    id: 'id',
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+    name: 'name',
+    kind: 'kind',
+    metadata: 'metadata',
+  },
+};
+
+/** Segments in PostgreSQL. */
+export class PostgresSegments implements SegmentStore {
+  #listsBeingStored = 0;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
+
+  async find(workspaceId: string, id: string): Promise<SegmentRecord | undefined> {
+    const { rows } = await readIn<Answer>(this.pool, workspaceId, {
+      text: `SELECT segment_record(s) AS record FROM segments s
+       WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+      values: [id, workspaceId],
+    });
+    return rows[0]?.record;
+  }
+
+  list(workspaceId: string, query: ListQuery): Promise<ListPage<SegmentRecord>> {
+    return listRecords(this.pool, segmentSource, segmentList, workspaceId, query);
+  }
+
+  async create(segment: NewSegment): Promise<SegmentRecord> {
+    return (await change<Answer>(this.pool, WHAT, 'create_segment', segment)).record;
+  }
+
+  async createFromList(
+    segment: NewSegment,
+    list: () => AsyncIterable<readonly ListedMember[]>,
+  ): Promise<SegmentRecord> {
+    const endsAt = performance.now() + this.patienceMs;
+    for (;;) {
+      const stored = await this.#tryToStore(segment, list);
+      if (stored !== undefined) return stored;
+      if (performance.now() >= endsAt) throw unavailable('backlog', 'Other lists are being stored.');
+      await sleep(TURN_MS);
+    }
+  }
+
+  /** Undefined while too many others are being stored here, or one of the same workspace anywhere. */
+  async #tryToStore(
+    segment: NewSegment,
+    list: () => AsyncIterable<readonly ListedMember[]>,
+  ): Promise<SegmentRecord | undefined> {
+    if (this.#listsBeingStored >= LISTS_AT_ONCE) return undefined;
+    this.#listsBeingStored += 1;
+    try {
+      return await unlessLost(() => this.#storeInTurn(segment, list));
+    } catch (error) {
+      return translateRefusal(error, WHAT);
+    } finally {
+      this.#listsBeingStored -= 1;
+    }
+  }
+
+  /** Undefined while another list of the workspace is being stored: it may name the same new addresses in another order. */
+  #storeInTurn(
+    segment: NewSegment,
+    list: () => AsyncIterable<readonly ListedMember[]>,
+  ): Promise<SegmentRecord | undefined> {
+    const { claim, ...fields } = segment;
+    return inTransaction(this.pool, async (client) => {
+      const turn = await client.query<{ taken: boolean }>(
+        `SELECT pg_try_advisory_xact_lock(hashtextextended('lists ' || $1, 0)) AS taken`,
+        [segment.workspace_id],
+      );
+      if (turn.rows[0]?.taken !== true) return undefined;
+      await client.query('SELECT create_segment($1)', [JSON.stringify(fields)]);
+      for await (const members of list()) await addMembers(client, segment, members);
+      const { rows } = await client.query<Answer>('SELECT complete_segment($1, $2) AS record', [
+        segment.id,
+        JSON.stringify(claim ?? null),
+      ]);
+      if (rows[0] === undefined) throw new Error('complete_segment answered no row.');
+      return rows[0].record;
+    });
+  }
+
+  async change(workspaceId: string, id: string, patch: SegmentChange): Promise<SegmentRecord> {
+    const input = { workspace_id: workspaceId, id, patch };
+    return (await change<Answer>(this.pool, WHAT, 'update_segment', input)).record;
+  }
+
+  async delete(workspaceId: string, id: string): Promise<void> {
+    await change(this.pool, WHAT, 'delete_segment', { workspace_id: workspaceId, id });
+  }
+
+  async filtersOf(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+    const { rows } = await readIn<{ filter: string }>(this.pool, workspaceId, {
+      text: `SELECT filter FROM segments WHERE id = ANY ($1::uuid[]) AND workspace_id = $2 AND kind = 'filter'`,
+      values: [ids, workspaceId],
+    });
+    return rows.map((row) => row.filter);
+  }
+
+  async purge(): Promise<void> {
+    await this.pool.query('SELECT purge_segments()');
+  }
+}
+
+async function addMembers(
+  client: PoolClient,
+  segment: NewSegment,
+  members: readonly ListedMember[],
+): Promise<void> {
+  const listed = members.map(({ userId, displayName, ...member }) => ({
+    ...member,
+    user_id: userId,
+    display_name: displayName,
+  }));
+  await client.query(
+    'SELECT add_members($1, $2, ARRAY(SELECT m FROM jsonb_populate_recordset(NULL::listed_member, $3) m))',
+    [segment.id, segment.workspace_id, JSON.stringify(listed)],
+  );
+}

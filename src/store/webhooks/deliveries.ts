@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+import type { WebhookDeliveryStore } from '../../core/ports/webhooks.js';
+import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
+import { readIn } from '../connection/workspace-reads.js';
+
+/** What a list of deliveries reads; the route adds `webhook_id`. */
+export const webhookDeliverySource = {
+  table: 'webhook_deliveries',
+  record: 'webhook_delivery_record(webhook_deliveries)',
+  fields: {
+    id: 'id',
+    status: 'status',
+    event: 'event',
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+  },
+} as const;
+
+const RECORD = 'webhook_delivery_record(d) AS record';
+const FIND = `SELECT ${RECORD} FROM webhook_deliveries d WHERE webhook_id = $1 AND id = $2 AND workspace_id = $3`;
+
+// Under the lock of the webhook, so that nobody disables it meanwhile and what is pending for it is forgotten.
+const AGAIN = `
+  SET status = 'pending', tries = 0, next_attempt_at = date_trunc('milliseconds', now()), leased_until = NULL, updated_at = now()
+  FROM (SELECT id FROM webhooks WHERE id = $1 AND status = 'enabled' AND deleted_at IS NULL FOR NO KEY UPDATE) w
+  WHERE d.webhook_id = w.id`;
+
+const RETRY = `
+  WITH again AS (
+    UPDATE webhook_deliveries d ${AGAIN} AND d.id = $2 AND d.status <> 'pending' RETURNING d.*
+  ), woken AS (SELECT wake_webhooks(array_agg(webhook_id)) FROM again)
+  SELECT webhook_delivery_record((again.*)::webhook_deliveries) AS record FROM again, woken`;
+
+const RECOVER = `
+  WITH again AS (
+    UPDATE webhook_deliveries d ${AGAIN} AND d.status = 'dead' AND d.created_at >= $2 RETURNING d.webhook_id
+  ), woken AS (SELECT wake_webhooks(array_agg(webhook_id)) FROM again)
+  SELECT (SELECT count(*) FROM again)::int AS count FROM woken`;
+
+interface RecordRow {
+  record: WebhookDeliveryRecord;
+}
+
+/** Deliveries to webhooks in PostgreSQL, as their owner manages them. */
+export class PostgresWebhookDeliveries implements WebhookDeliveryStore {
+  constructor(private readonly pool: Pool) {}
+
+  async find(workspaceId: string, webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined> {
+    const { rows } = await readIn<RecordRow>(this.pool, workspaceId, {
+      text: FIND,
+      values: [webhookId, id, workspaceId],
+    });
+    return rows[0]?.record;
+  }
+
+  async retry(webhookId: string, id: string): Promise<WebhookDeliveryRecord | undefined> {
+    const { rows } = await this.pool.query<RecordRow>(RETRY, [webhookId, id]);
+    return rows[0]?.record;
+  }
+
+  async recover(webhookId: string, since: Date): Promise<number> {
+    const { rows } = await this.pool.query<{ count: number }>(RECOVER, [webhookId, since]);
+    return rows[0]?.count ?? 0;
+  }
+}

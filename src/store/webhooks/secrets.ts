@@ -1,0 +1,43 @@
+import type { SecretBox, SecretPlace } from '../../core/ports/secret-box.js';
+
+/** The sealed columns of a webhook. */
+export interface SealedWebhook {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly secret: Buffer;
+  readonly previous_secret: Buffer | null;
+  readonly headers: Buffer | null;
+}
+
+/** Seals and opens what a webhook keeps secret. A secret stays readable when it becomes the previous one. */
+export class WebhookSecrets {
+  constructor(private readonly box: SecretBox) {}
+
+  sealSecret(workspaceId: string, id: string, secret: string): Buffer {
+    return this.box.seal(secret, place(workspaceId, id, 'secret'));
+  }
+
+  sealHeaders(workspaceId: string, id: string, headers: Readonly<Record<string, string>>): Buffer | null {
+    if (Object.keys(headers).length === 0) return null;
+    return this.box.seal(JSON.stringify(headers), place(workspaceId, id, 'headers'));
+  }
+
+  openSecret(row: SealedWebhook): string {
+    return this.box.open(row.secret, place(row.workspace_id, row.id, 'secret'));
+  }
+
+  /** The current secret and, while it is kept, the previous one. */
+  openSecrets(row: SealedWebhook): string[] {
+    const sealed = row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret];
+    return sealed.map((each) => this.box.open(each, place(row.workspace_id, row.id, 'secret')));
+  }
+
+  openHeaders(row: SealedWebhook): Readonly<Record<string, string>> {
+    if (row.headers === null) return {};
+    return JSON.parse(this.box.open(row.headers, place(row.workspace_id, row.id, 'headers')));
+  }
+}
+
+function place(workspaceId: string, rowId: string, field: string): SecretPlace {
+  return { workspaceId, rowId, field: `webhooks.${field}` };
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { SealedAnswers } from '../../../../src/store/idempotency/sealed-answers.js';
+import { AesSecretBox } from '../../../../src/store/secrets/secret-box.js';
+
+const answers = new SealedAnswers(new AesSecretBox(randomBytes(32)));
+const webhook = { id: 'a', url: 'https://example.com', secret: 'whsec_c2VjcmV0', events: ['*'] };
+
+describe('A stored answer', () => {
+  test('does not hold the secret that was shown once', () => {
+    expect(JSON.stringify(answers.seal('row', webhook))).not.toContain(webhook.secret);
+  });
+
+  test('is replayed with its secret, field for field', () => {
+    const stored = JSON.parse(JSON.stringify(answers.seal('row', webhook))) as unknown;
+    expect(JSON.stringify(answers.open('row', stored))).toBe(JSON.stringify(webhook));
+  });
+
+  test('gives its secret up for its own request only', () => {
+    expect(() => answers.open('another', answers.seal('row', webhook))).toThrow();
+  });
+
+  test('is left alone when it has no secret', () => {
+    const message = { id: 'b', secret: null };
+    expect(answers.seal('row', message)).toBe(message);
+    expect(answers.open('row', message)).toBe(message);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MasterKeyInvalidError, SecretUnreadableError } from '../../../../src/store/secrets/errors.js';
+import { loadMasterKey } from '../../../../src/store/secrets/master-key.js';
+import { AesSecretBox } from '../../../../src/store/secrets/secret-box.js';
+
+const key = (fill: number) => Buffer.alloc(32, fill);
+const place = { workspaceId: 'w', rowId: 'r', field: 'f' };
+
+describe('a sealed secret', () => {
+  const box = new AesSecretBox(key(1));
+  const sealed = box.seal('Grüße ✓', place);
+
+  it('opens at its place only', () => {
+    expect(box.open(sealed, place)).toBe('Grüße ✓');
+    expect(sealed.toString('latin1')).not.toContain('Gr');
+    for (const other of [{ workspaceId: 'x' }, { rowId: 'x' }, { field: 'x' }]) {
+      expect(() => box.open(sealed, { ...place, ...other })).toThrow(SecretUnreadableError);
+    }
+  });
+
+  it('differs each time and does not open when any byte is changed or cut', () => {
+    expect(box.seal('Grüße ✓', place)).not.toEqual(sealed);
+    for (let n = 0; n < sealed.length; n += 1) {
+      const altered = Buffer.from(sealed);
+      altered[n]! ^= 1;
+      expect(() => box.open(altered, place)).toThrow(SecretUnreadableError);
+      expect(() => box.open(sealed.subarray(0, n), place)).toThrow(SecretUnreadableError);
+    }
+  });
+
+  it('opens under a former master key, not under a foreign one', () => {
+    expect(new AesSecretBox(key(2), key(1)).open(sealed, place)).toBe('Grüße ✓');
+    expect(() => new AesSecretBox(key(2)).open(sealed, place)).toThrow(SecretUnreadableError);
+  });
+});
+
+describe('loadMasterKey', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'trunkline-key-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('makes one file, readable by its owner only, however many processes start at once', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 8 }, () => loadMasterKey({ configured: undefined, dataDir })),
+    );
+    expect(new Set(keys.map((each) => each.toString('hex'))).size).toBe(1);
+    expect(await readdir(dataDir)).toEqual(['master.key']);
+    expect((await stat(join(dataDir, 'master.key'))).mode & 0o777).toBe(0o600);
+    const configured = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim();
+    expect(await loadMasterKey({ configured, dataDir: '/nowhere' })).toEqual(keys[0]);
+  });
+
+  it.each(['', 'short', Buffer.alloc(31).toString('base64'), Buffer.alloc(32).toString('hex')])(
+    'refuses the configured value %j',
+    async (configured) => {
+      await expect(loadMasterKey({ configured, dataDir })).rejects.toThrow(MasterKeyInvalidError);
+    },
+  );
+
+  it('refuses a damaged file instead of making a new one', async () => {
+    await writeFile(join(dataDir, 'master.key'), 'damaged');
+    await expect(loadMasterKey({ configured: undefined, dataDir })).rejects.toThrow(MasterKeyInvalidError);
+  });
+});
