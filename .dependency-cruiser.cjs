@@ -17,7 +17,6 @@ const SIMULATORS = ['^adapters/simulators\\.ts$', '^adapters/[^/]+/simulator/'];
 /** Where else than in their home nobody imports these packages. */
 const HOMES = [
   { name: 'pg', packages: '(@types/)?pg', home: '^src/(store|queue)/' },
-  { name: 'drizzle', packages: 'drizzle-orm', home: '^src/store/' },
   { name: 'bullmq', packages: 'bullmq|ioredis', home: '^src/queue/' },
   { name: 'fastify', packages: 'fastify|@fastify/[^/]+|fastify-[^/]+', home: '^src/http/' },
   { name: 'oauth', packages: '@node-oauth/[^/]+|basic-auth', home: '^src/http/oauth/' },
