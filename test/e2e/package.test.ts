@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /** A program that has installed the package. Its dependencies are those of this checkout. */
 const program = mkdtempSync(join(tmpdir(), 'trunkline-package-'));
 afterAll(() => rmSync(program, { recursive: true, force: true }));
+
+const home = join(program, 'node_modules', 'trunkline');
 
 function run(command: string, args: string[], cwd = program) {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 60_000 });
@@ -22,7 +32,6 @@ beforeAll(async () => {
   const [packed] = JSON.parse(
     run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', program], resolve('.')),
   ) as { filename: string }[];
-  const home = join(program, 'node_modules', 'trunkline');
   mkdirSync(home, { recursive: true });
   run('tar', ['-xzf', join(program, packed?.filename ?? ''), '--strip-components=1', '-C', home]);
   symlinkSync(resolve('node_modules'), join(home, 'node_modules'));
@@ -47,6 +56,30 @@ describe('the packed package', () => {
       `import * as all from '${name}';\nconsole.log(JSON.stringify(Object.keys(all)));`,
     );
     expect(found).toEqual(expect.arrayContaining(exports));
+  });
+
+  test('contains the documentation and the examples, and every page that a page of it names', () => {
+    const files = readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => relative(home, join(parentPath, name)));
+    for (const name of ['irc', 'xmpp', 'email'])
+      expect(files).toEqual(
+        expect.arrayContaining([
+          `examples/${name}/package.json`,
+          `examples/${name}/src/index.ts`,
+          `examples/${name}/test/kit.ts`,
+        ]),
+      );
+    const pages = files.filter(
+      (file) => /^(README|docs\/.*|examples\/.*)\.md$/.test(file) && !file.includes('node_modules'),
+    );
+    expect(pages).toContain('docs/writing-an-adapter.md');
+    const missing = pages.flatMap((page) =>
+      [...readFileSync(join(home, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]+\.md)/g)]
+        .map(([, link = '']) => join(dirname(page), link))
+        .filter((target) => /^(docs|examples)\//.test(target) && !files.includes(target)),
+    );
+    expect(missing).toEqual([]);
   });
 
   test('runs the example of the page about simulators', async () => {
