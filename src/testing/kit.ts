@@ -40,6 +40,11 @@ export interface ConformanceKit<Credentials = unknown, Settings = unknown> {
    * quickly. Absent only where `defaultApiBaseUrl` is under `.invalid`: nothing ever leaves the process.
    */
   readonly simulator?: () => Simulator | Promise<Simulator>;
+  /**
+   * In place of a simulator where nobody has written one. Checks that need a platform are skipped with this reason, and the account
+   * is what `create` gets in those that need none. Nothing is dialled.
+   */
+  readonly offline?: { readonly reason: string; readonly account: SimulatedAccount };
   /** The account to connect. Default: `simulator.account()`. */
   readonly account?: (simulator: Simulator) => Eventually<SimulatedAccount>;
   /** A chat that others write in. Default: the first group of the simulator, else its first chat. */
@@ -47,6 +52,11 @@ export interface ConformanceKit<Credentials = unknown, Settings = unknown> {
 
   /** Reads a step of `plan` back. Undefined for a step that shows no text. */
   readonly read: (step: PartStep) => RenderedPart | undefined;
+  /**
+   * False where the platform has no line breaks: each line becomes a message, and blank lines are left out. Texts are compared
+   * without line breaks then. Default true.
+   */
+  readonly keepsLineBreaks?: boolean;
   /** Raw events in every shape that the adapter knows, as `host.receive` was given them. */
   readonly corpus: readonly Envelope[];
   readonly pinned: readonly PinnedIds[];

@@ -8,6 +8,7 @@ import type { UnprovedCell } from './report.js';
 import { must, patience, Skipped } from './verdict.js';
 
 const PATIENCE_MS = 10_000;
+const NO_ACCOUNT = { credentials: {}, settings: {} };
 
 /** One numbered rule. It resolves with figures to show, raises Skipped, or fails with any other error. */
 export interface Check {
@@ -50,19 +51,33 @@ export class Stage {
   }
 
   get hasNetwork(): boolean {
-    const { hostname } = new URL(this.kit.definition.defaultApiBaseUrl);
+    const { simulator, offline, definition } = this.kit;
+    const { hostname } = new URL(definition.defaultApiBaseUrl);
     const reserved = hostname === 'invalid' || hostname.endsWith('.invalid');
     must(
-      this.kit.simulator !== undefined || reserved,
-      'The kit has no simulator, and the definition does not say that nothing leaves the process.',
+      simulator !== undefined || offline !== undefined || reserved,
+      'The kit has no simulator, does not say why, and the definition does not say that nothing leaves the process.',
     );
-    return this.kit.simulator !== undefined;
+    return simulator !== undefined;
+  }
+
+  /** Whether there is a platform to try the rest of a check on. Without one, the rest is listed as unproved. */
+  hasPlatformFor(rest: string): boolean {
+    if (this.hasNetwork) return true;
+    if (this.kit.offline !== undefined) this.unproved(rest, this.kit.offline.reason);
+    return false;
+  }
+
+  /** Why there is no platform. */
+  get absence(): string {
+    return (
+      this.kit.offline?.reason ?? 'nothing leaves the process: the address of the platform is under .invalid'
+    );
   }
 
   /** A simulator and a connection to it. */
   async open(connection = `connection-${this.#benches.length + 1}`): Promise<Bench> {
-    if (!this.hasNetwork || this.kit.simulator === undefined)
-      throw new Skipped('nothing leaves the process: the address of the platform is under .invalid');
+    if (!this.hasNetwork || this.kit.simulator === undefined) throw new Skipped(this.absence);
     const bench = await Bench.open(this.kit, await this.kit.simulator(), this.store, connection);
     this.#benches.push(bench);
     return bench;
@@ -78,7 +93,11 @@ export class Stage {
       remains: new Remains(),
       allowed: () => [],
     });
-    return createAdapter(this.kit.definition, configOf(this.kit, { credentials: {}, settings: {} }), host);
+    return createAdapter(
+      this.kit.definition,
+      configOf(this.kit, this.kit.offline?.account ?? NO_ACCOUNT),
+      host,
+    );
   }
 
   async close(): Promise<void> {

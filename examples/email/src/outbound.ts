@@ -49,10 +49,16 @@ export function plan(operation: Operation, table: Capabilities): Plan {
     degradations: [
       ...new Set([
         ...lost.map(({ mark }) => `format.${mark}` as const),
+        ...told.filter(({ type }) => isFile(type, table)).map(({ type }) => `media.${type}` as const),
         ...(to.threadId === undefined ? [] : (['thread'] as const)),
       ]),
     ],
   };
+}
+
+/** Whether a mail can hold an attachment of this type: then a link in its place is a loss. */
+function isFile(type: ContentAttachment['type'], { media }: Capabilities): boolean {
+  return Object.values(media[type]?.mime ?? {}).includes('native');
 }
 
 /** The first files that go into one mail together; of the others the link is written. */

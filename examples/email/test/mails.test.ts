@@ -184,3 +184,13 @@ test('addresses and servers are checked', () => {
   for (const smtp_url of ['https://smtp.example.org', 'tls://smtp.example.org', 'smtp.example.org:465'])
     assert.equal(settings.safeParse({ smtp_url }).success, false);
 });
+
+test('a file that is too large becomes a link, and is named as a loss', () => {
+  const big = {
+    ...{ type: 'image', name: 'plan.png', mediaRef: 'm1', mimeType: 'image/png' },
+    ...{ sizeBytes: 15_000_001, url: 'https://bridge.example.org/m1' },
+  } as const;
+  const { steps, degradations } = plan(send({ ...plainContent('Look'), attachments: [big] }), capabilities);
+  assert.equal(steps[0]?.payload.text, 'Look\nplan.png: https://bridge.example.org/m1');
+  assert.deepEqual(degradations, ['media.image']);
+});

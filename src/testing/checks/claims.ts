@@ -43,7 +43,9 @@ export const claims: Check = {
     carried(adapter, table);
     untested(stage, table);
     if (stage.hasNetwork) await place(stage, await stage.open());
-    else for (const op of claimed(table)) stage.unproved(op, 'nothing leaves the process');
+    else
+      for (const op of claimed(table))
+        stage.unproved(op, stage.kit.offline?.reason ?? 'nothing leaves the process');
     return undefined;
   },
 };

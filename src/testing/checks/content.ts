@@ -32,6 +32,13 @@ function rendered(stage: Stage, adapter: Adapter, content: Content): RenderedPar
   return steps.flatMap((step) => stage.kit.read(step) ?? []);
 }
 
+/** A text as the parts of a plan have to show it. */
+function asShown({ kit }: Stage, text: string): string {
+  if (kit.keepsLineBreaks !== false) return text;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.join('');
+}
+
 const joined = (parts: readonly RenderedPart[]) => parts.map(({ content }) => content.text).join('');
 
 /** 9 */
@@ -44,13 +51,14 @@ export const planIsWhole: Check = {
     const rounds = stage.full ? 300 : 60;
     const property = fc.property(texts((max ?? LONG) * PARTS), (text) => {
       const parts = rendered(stage, adapter, plainContent(text));
-      mustEqual(joined(parts), text, 'The joined text of the parts');
+      mustEqual(joined(parts), asShown(stage, text), 'The joined text of the parts');
       for (const { counted } of parts)
         must(max === null || textLength(counted, unit) <= max, `A part has more than ${max} ${unit}.`);
       const once = adapter.plan(sendTo(plainContent(text)), adapter.capabilities());
       mustEqual(adapter.plan(sendTo(plainContent(text)), adapter.capabilities()), once, 'The second plan');
     });
     fc.assert(property, { numRuns: rounds, seed: SEED });
+    if (stage.kit.keepsLineBreaks === false) stage.unproved('line breaks', 'the platform has none');
     return `${rounds} texts`;
   },
 };
@@ -65,7 +73,7 @@ export const formatting: Check = {
     const corpus = formattingCorpus(marks);
     for (const content of corpus) {
       const parts = rendered(stage, adapter, content);
-      mustEqual(joined(parts), content.text, 'The text of a document read back');
+      mustEqual(joined(parts), asShown(stage, content.text), 'The text of a document read back');
       for (const { mark, start, end } of content.spans)
         must(
           styled(parts[0], mark, content.text.slice(start, end)),
@@ -73,7 +81,8 @@ export const formatting: Check = {
         );
     }
     const rounds = stage.full ? 60 : 12;
-    if (!stage.hasNetwork) return `${corpus.length} documents`;
+    if (!stage.hasPlatformFor('formatted texts as the platform takes them'))
+      return `${corpus.length} documents`;
     const bench = await stage.open();
     const max = adapter.capabilities().text.max ?? LONG;
     const fuzz = fc.asyncProperty(documents(max * 2, marks), async (content) => {
@@ -126,7 +135,7 @@ export const boundaries: Check = {
     const parts = (length: number) => rendered(stage, adapter, plainContent('x'.repeat(length))).length;
     mustEqual([parts(most), parts(most + 1)], [1, 2], 'Parts of the longest text, and of one character more');
     await tooLong(adapter, most);
-    if (!stage.hasNetwork) return undefined;
+    if (!stage.hasPlatformFor('the longest text as the platform takes it')) return undefined;
     const bench = await stage.open();
     await bench.send('x'.repeat(most));
     await bench.send('y'.repeat(most + 1));

@@ -53,7 +53,7 @@ export const secrets: Check = {
       must(issue !== undefined, `A wrong ${name} is not refused by its name.`);
       must(!issue.message.includes('marker-of-the-value'), `The error of ${name} repeats the value.`);
     }
-    if (!stage.hasNetwork) return undefined;
+    if (!stage.hasPlatformFor('no secret in logs, errors, health, envelopes or links')) return undefined;
     const bench = await stage.open();
     await provoke(bench);
     for (const value of secretValues(stage.kit, bench))
@@ -153,7 +153,7 @@ export const decodeIsPure: Check = {
         must(false, `decode fails on ${known}: ${String(error)}`);
       }
     }
-    const live = stage.hasNetwork ? await harvest(stage) : [];
+    const live = stage.hasPlatformFor('keys of envelopes as they arrive') ? await harvest(stage) : [];
     const all = [...corpus, ...live];
     for (const { dedupeKey, lane } of all) {
       must(dedupeKey !== '' && dedupeKey.length <= LONGEST_KEY, `The key ${dedupeKey} is empty or too long.`);
@@ -247,7 +247,7 @@ export const idsReturn: Check = {
         `The pinned ids ${written({ chatId, messageId, userId })} became ${written(found)}.`,
       );
     }
-    if (stage.hasNetwork) await livingIds(stage);
+    if (stage.hasPlatformFor('ids that are sent back')) await livingIds(stage);
     return undefined;
   },
 };

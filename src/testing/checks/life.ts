@@ -51,6 +51,7 @@ export const lifecycle: Check = {
 };
 
 async function withoutNetwork(stage: Stage): Promise<string> {
+  if (stage.kit.offline !== undefined) throw new Skipped(stage.absence);
   const adapter = await stage.bare();
   await adapter.start();
   await adapter.start();
