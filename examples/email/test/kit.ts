@@ -1,9 +1,11 @@
 import { plainContent } from 'trunkline';
 import { defineKit } from 'trunkline/testing';
 import { emailDefinition } from '../src/definition.js';
-import { type Mail, mailEnvelope } from '../src/inbound.js';
+import { type MailPayload, mailEnvelope } from '../src/inbound.js';
 
-const mail: Mail = {
+type Of<Kind> = Extract<MailPayload, { kind: Kind }>;
+
+const mail: Of<'mail'> = {
   kind: 'mail',
   id: 'a1@example.org',
   from: 'grace@example.org',
@@ -16,10 +18,14 @@ const mail: Mail = {
   own: 'bridge@example.org',
 };
 const file = { ref: '7/3/2', type: 'image', mimeType: 'image/png', name: 'plan.png' } as const;
-const bounce = {
-  ...{ kind: 'bounce', id: 'b2@example.org', recipient: 'gone@example.org', status: '5.1.1' },
-  ...{ diagnostic: '550 No such user', at: mail.at },
-} as const;
+const bounce: Of<'bounce'> = {
+  kind: 'bounce',
+  id: 'b2@example.org',
+  recipient: 'gone@example.org',
+  status: '5.1.1',
+  diagnostic: '550 No such user',
+  at: mail.at,
+};
 const corpus = [
   mailEnvelope('a1@example.org', mail),
   mailEnvelope('a2@example.org', {

@@ -186,10 +186,14 @@ test('addresses and servers are checked', () => {
 });
 
 test('a file that is too large becomes a link, and is named as a loss', () => {
-  const big = {
-    ...{ type: 'image', name: 'plan.png', mediaRef: 'm1', mimeType: 'image/png' },
-    ...{ sizeBytes: 15_000_001, url: 'https://bridge.example.org/m1' },
-  } as const;
+  const big: Content['attachments'][number] = {
+    type: 'image',
+    name: 'plan.png',
+    mediaRef: 'm1',
+    mimeType: 'image/png',
+    sizeBytes: 15_000_001,
+    url: 'https://bridge.example.org/m1',
+  };
   const { steps, degradations } = plan(send({ ...plainContent('Look'), attachments: [big] }), capabilities);
   assert.equal(steps[0]?.payload.text, 'Look\nplan.png: https://bridge.example.org/m1');
   assert.deepEqual(degradations, ['media.image']);
