@@ -12,7 +12,7 @@ import { telegramDefinition } from './telegram/definition.js';
 import { telegramModule } from './telegram/module.js';
 
 /** Writes what people at sandbox addresses send. */
-export { messageEnvelope as sandboxMessageEnvelope } from './sandbox/inbound.js';
+export { messageEnvelope as sandboxMessageEnvelope } from './sandbox/inbound/decode.js';
 
 /** A platform as it can be described without a connection. */
 export type DescribedPlatform = Pick<AnyAdapterDefinition, 'platform' | 'displayName' | 'capabilities'>;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const TABLE = fileURLToPath(new URL('../adapters/slack/emoji-names.gen.ts', import.meta.url));
+const TABLE = fileURLToPath(new URL('../adapters/slack/directory/emoji-names.gen.ts', import.meta.url));
 
 /** The table of the adapter as the package has it: each emoji in its full form, and the names Slack knows it by. */
 export function emojiTable() {

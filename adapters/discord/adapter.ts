@@ -23,20 +23,20 @@ import {
   type WriteRate,
 } from '../../src/contract/index.js';
 import { discordCapabilities } from './capabilities.js';
+import { openFile } from './client/files.js';
+import { rateOf } from './client/rates.js';
+import { DiscordRest } from './client/transport.js';
 import type { DiscordCredentials, DiscordSettings } from './config.js';
-import { Directory } from './directory.js';
-import { InteractionEndpoint } from './endpoint.js';
-import { Gateway } from './gateway.js';
-import { decode } from './inbound.js';
-import { Intake } from './intake.js';
-import { lookup } from './lookup.js';
-import { openFile } from './media.js';
-import { plan } from './outbound.js';
-import { rateOf } from './rate.js';
-import { DiscordRest } from './rest.js';
-import { isGone, problemCodes } from './signals.js';
+import { Directory } from './directory/directory.js';
+import { decode } from './inbound/decode.js';
+import { Gateway } from './ingress/gateway.js';
+import { Intake } from './ingress/intake.js';
+import { InteractionEndpoint } from './ingress/interaction-endpoint.js';
+import { lookup } from './outbound/lookup.js';
+import { plan } from './outbound/plan.js';
+import { isGone, problemCodes } from './outbound/signals.js';
+import { Writer } from './outbound/writer.js';
 import { isSnowflake } from './snowflake.js';
-import { Writer } from './writer.js';
 
 /** One Discord bot. */
 export class DiscordAdapter implements Adapter {

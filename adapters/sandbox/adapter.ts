@@ -18,10 +18,10 @@ import {
   remoteUserId,
 } from '../../src/contract/index.js';
 import { sandboxCapabilities } from './capabilities.js';
-import { scriptedError } from './errors.js';
-import { decodeSandbox, messageEnvelope, receiptEnvelope } from './inbound.js';
-import { planSandbox } from './outbound.js';
-import { type LaterEvent, type Script, scriptOf } from './script.js';
+import { scriptedError } from './client/errors.js';
+import { decodeSandbox, messageEnvelope, receiptEnvelope } from './inbound/decode.js';
+import { planSandbox } from './outbound/plan.js';
+import { type LaterEvent, type Script, scriptOf } from './outbound/script.js';
 
 /** Writes whose scripted first failure is over. The oldest is forgotten above this number. */
 const REMEMBERED_TRIES = 10_000;

@@ -22,27 +22,27 @@ import {
   remoteUserId,
   type WriteRate,
 } from '../../src/contract/index.js';
-import { checkAppToken } from './app-token.js';
-import { Backfill, type BackfillOptions } from './backfill.js';
-import { createBolt, listen } from './bolt.js';
 import { capabilitiesWithin } from './capabilities.js';
-import { Channels } from './channels.js';
-import { SlackClient } from './client.js';
+import { checkAppToken } from './client/app-token.js';
+import { createBolt, listen } from './client/bolt.js';
+import { openFile, type SlackAccess } from './client/files.js';
+import { rateOf } from './client/rates.js';
+import { Scopes } from './client/scopes.js';
+import { SlackClient } from './client/transport.js';
 import type { SlackConfig } from './config.js';
-import { Continuity } from './continuity.js';
-import { Directory } from './directory.js';
-import { HistoryReader } from './history-reader.js';
-import { decodeEnvelope } from './inbound.js';
-import { Intake, type OwnIds, type Watch } from './intake.js';
-import { lookUp } from './lookup.js';
-import { openFile, type SlackAccess } from './media.js';
-import { planOperation } from './outbound.js';
-import { rateOf } from './rate.js';
-import { Scopes } from './scopes.js';
-import { SocketReceiver } from './socket-receiver.js';
-import { Threads } from './threads.js';
-import { WebhookReceiver } from './webhook-receiver.js';
-import { Writer } from './writer.js';
+import { Channels } from './directory/channels.js';
+import { Directory } from './directory/directory.js';
+import { Threads } from './directory/threads.js';
+import { decodeEnvelope } from './inbound/decode.js';
+import { Backfill, type BackfillOptions } from './ingress/backfill.js';
+import { GapDetector } from './ingress/gap-detector.js';
+import { HistoryReader } from './ingress/history-reader.js';
+import { Intake, type OwnIds, type Watch } from './ingress/intake.js';
+import { SocketReceiver } from './ingress/socket-receiver.js';
+import { WebhookReceiver } from './ingress/webhook-receiver.js';
+import { lookUp } from './outbound/lookup.js';
+import { planOperation } from './outbound/plan.js';
+import { Writer } from './outbound/writer.js';
 
 /** Wires one connection together. Makes no call. */
 export async function createSlackAdapter(config: SlackConfig, host: AdapterHost): Promise<Adapter> {
@@ -190,7 +190,7 @@ function watchOver(
   const channels = new Channels(client, mode.host);
   const store = (key: string, body: JsonObject) => intake.backfill(key, body);
   const backfill = new Backfill({ ...mode, channels, reader: new HistoryReader(client), store });
-  const continuity = new Continuity({ ...mode, onGap: () => backfill.wake() });
+  const continuity = new GapDetector({ ...mode, onGap: () => backfill.wake() });
   return { channels, backfill, continuity };
 }
 

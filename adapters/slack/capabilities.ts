@@ -1,5 +1,5 @@
 import { type Capabilities, formats, type MediaCapability, ops } from '../../src/contract/index.js';
-import type { Scopes } from './scopes.js';
+import type { Scopes } from './client/scopes.js';
 
 /**
  * Slack truncates text past 40,000 characters and recommends at most 4,000 in `text` for best results

@@ -20,15 +20,15 @@ import {
   type WriteRate,
 } from '../../src/contract/index.js';
 import { smsCapabilities } from './capabilities.js';
+import { answerError, notStarted, unreadableAnswer, unsupported } from './client/errors.js';
+import { openFile } from './client/files.js';
+import { guardedClient } from './client/transport.js';
 import type { SmsConfig } from './config.js';
-import { answerError, notStarted, unreadableAnswer, unsupported } from './errors.js';
-import { guardedClient } from './http-client.js';
-import { decodeSms } from './inbound.js';
-import { findLostMessage } from './lookup.js';
-import { openFile } from './media.js';
-import { MissedMessages } from './missed.js';
-import { planSms } from './outbound.js';
-import { callbackUrl, handleWebhook } from './webhook.js';
+import { decodeSms } from './inbound/decode.js';
+import { Backfill } from './ingress/backfill.js';
+import { callbackUrl, handleWebhook } from './ingress/webhook.js';
+import { findLostMessage } from './outbound/lookup.js';
+import { planSms } from './outbound/plan.js';
 
 /** Twilio's code for a suspended account. A closed one can read its own state as well. */
 const SUSPENDED = 30002;
@@ -38,12 +38,12 @@ const ended: ReadonlySet<string> = new Set(['suspended', 'closed']);
 export class SmsAdapter implements Adapter {
   readonly #config: SmsConfig;
   readonly #host: AdapterHost;
-  readonly #missed: MissedMessages;
+  readonly #missed: Backfill;
 
   constructor(config: SmsConfig, host: AdapterHost) {
     this.#config = config;
     this.#host = host;
-    this.#missed = new MissedMessages({
+    this.#missed = new Backfill({
       host,
       settings: config.settings,
       client: (signal) => this.#client(signal),

@@ -18,19 +18,19 @@ import {
   remoteUserId,
   type WriteRate,
 } from '../../src/contract/index.js';
-import { telegramApi } from './client.js';
-import { compact } from './compact.js';
+import { platformErrorOf } from './client/errors.js';
+import { openFile } from './client/files.js';
+import { rateOf } from './client/rates.js';
+import { telegramApi } from './client/transport.js';
 import type { TelegramCredentials, TelegramSettings } from './config.js';
-import { DirectTopics } from './direct-topics.js';
-import { platformErrorOf } from './errors.js';
-import { decode } from './inbound.js';
-import type { Ingress } from './ingress.js';
-import { openFile } from './media.js';
-import { plan } from './outbound.js';
-import { LONG_POLL_S, PollIngress } from './poll.js';
-import { rateOf } from './rate.js';
-import { WebhookIngress } from './webhook.js';
-import { Writer } from './writer.js';
+import { DirectTopics } from './directory/direct-topics.js';
+import { decode } from './inbound/decode.js';
+import type { Ingress } from './ingress/ingress.js';
+import { LONG_POLL_S, PollIngress } from './ingress/poll.js';
+import { WebhookIngress } from './ingress/webhook.js';
+import { omitUndefined } from './omit-undefined.js';
+import { plan } from './outbound/plan.js';
+import { Writer } from './outbound/writer.js';
 
 const CALL_TIMEOUT_S = 15;
 /** Of calls with files: longer than the bridge waits for any, which knows their sizes. */
@@ -65,7 +65,7 @@ export class TelegramAdapter implements Adapter {
     try {
       const me = await this.#api.raw.getMe();
       this.#handle = me.username;
-      return compact({ externalId: remoteUserId(me.id), handle: me.username, name: me.first_name });
+      return omitUndefined({ externalId: remoteUserId(me.id), handle: me.username, name: me.first_name });
     } catch (error) {
       throw platformErrorOf(error, false);
     }

@@ -1,5 +1,5 @@
 import { type Capabilities, formats, type MediaCapability, ops } from '../../src/contract/index.js';
-import { reactions } from './reactions.js';
+import { reactions } from './outbound/reactions.js';
 
 /**
  * Neighbours go as one album of up to ten, the text as the caption of the first where it fits. Limits:

@@ -1,7 +1,7 @@
 import type { MessageEntity } from 'grammy/types';
 import type { Mark, Span } from '../../src/contract/index.js';
-import { compact } from './compact.js';
-import type { EntityPayload } from './update.js';
+import type { EntityPayload } from './inbound/update.js';
+import { omitUndefined } from './omit-undefined.js';
 
 /** Spans ↔ message entities (https://core.telegram.org/bots/api#messageentity); both count UTF-16 code units. */
 
@@ -36,7 +36,12 @@ function spanOf(text: string, entity: EntityPayload): Span | undefined {
   const end = Math.min(text.length, start + entity.length);
   if (mark === undefined || start < 0 || end <= start) return undefined;
   if (entity.type === 'text_link' && entity.url === undefined) return undefined;
-  return compact({ mark, start, end, value: entity.url ?? entity.language ?? entity.user?.id.toString() });
+  return omitUndefined({
+    mark,
+    start,
+    end,
+    value: entity.url ?? entity.language ?? entity.user?.id.toString(),
+  });
 }
 
 const byStart = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
@@ -122,7 +127,7 @@ function atomicEntity(span: Span): MessageEntity | undefined {
     case 'code':
       return { type: 'code', ...range(span) };
     case 'code_block':
-      return compact({ type: 'pre' as const, ...range(span), language: span.value || undefined });
+      return omitUndefined({ type: 'pre' as const, ...range(span), language: span.value || undefined });
     case 'link':
       // Other schemes are dropped by Telegram or, like tg://user, would ping somebody.
       return span.value !== undefined && /^https?:\/\/\S+$/i.test(span.value)

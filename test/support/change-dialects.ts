@@ -1,7 +1,7 @@
-import { decode as decodeDiscord } from '../../adapters/discord/inbound.js';
+import { decode as decodeDiscord } from '../../adapters/discord/inbound/decode.js';
 import { slackDefinition } from '../../adapters/slack/definition.js';
-import { decodeEnvelope as decodeSlack } from '../../adapters/slack/inbound.js';
-import { decode as decodeTelegram } from '../../adapters/telegram/inbound.js';
+import { decodeEnvelope as decodeSlack } from '../../adapters/slack/inbound/decode.js';
+import { decode as decodeTelegram } from '../../adapters/telegram/inbound/decode.js';
 import type { Envelope, InboundEvent, JsonValue } from '../../src/contract/index.js';
 
 const steps = ['message', 'edit 1', 'edit 2', 'added', 'removed', 'added again', 'deletion'] as const;

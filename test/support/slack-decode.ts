@@ -1,5 +1,5 @@
-import { decodeEnvelope } from '../../adapters/slack/inbound.js';
-import { toEnvelope } from '../../adapters/slack/intake.js';
+import { decodeEnvelope } from '../../adapters/slack/inbound/decode.js';
+import { toEnvelope } from '../../adapters/slack/ingress/intake.js';
 import type { InboundEvent, JsonObject } from '../../src/contract/index.js';
 
 export const slackContext = {

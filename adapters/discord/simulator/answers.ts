@@ -5,12 +5,12 @@ import { type Extras, isVisible } from './extras.js';
 import type { Allowance } from './limits.js';
 import type { Channel } from './shapes.js';
 
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 const NONCE_CHARACTERS = 25;
 /** https://docs.discord.com/developers/reference#uploading-files */
-const MOST_FILES = 10;
-const MOST_FILE_BYTES = 10 * 1024 * 1024;
-const MOST_REQUEST_BYTES = 25 * 1024 * 1024;
+const MAX_FILES = 10;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
 
 /** One request as its handler sees it. `ids` are those of the path, in their order. */
 export interface Request {
@@ -57,14 +57,14 @@ export function onMessage(
 export function invalid(content: string, files: number, extras: Extras = {}): SimulatedAnswer | undefined {
   if (content.trim() === '' && files === 0 && !isVisible(extras))
     return failure(400, 50006, 'Cannot send an empty message');
-  if (content.length <= MOST_CHARACTERS) return undefined;
-  return invalidForm('content', 'BASE_TYPE_MAX_LENGTH', `Must be ${MOST_CHARACTERS} or fewer in length.`);
+  if (content.length <= MAX_CHARACTERS) return undefined;
+  return invalidForm('content', 'BASE_TYPE_MAX_LENGTH', `Must be ${MAX_CHARACTERS} or fewer in length.`);
 }
 
 export function invalidFiles(files: readonly SimulatedFile[]): SimulatedAnswer | undefined {
-  if (files.length > MOST_FILES) return invalidForm('attachments', 'BASE_TYPE_MAX_LENGTH', 'Too many files.');
+  if (files.length > MAX_FILES) return invalidForm('attachments', 'BASE_TYPE_MAX_LENGTH', 'Too many files.');
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const large = files.some(({ bytes }) => bytes.length > MOST_FILE_BYTES) || total > MOST_REQUEST_BYTES;
+  const large = files.some(({ bytes }) => bytes.length > MAX_FILE_BYTES) || total > MAX_REQUEST_BYTES;
   return large ? failure(413, 40005, 'Request entity too large') : undefined;
 }
 

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { JsonValue } from '../../../src/contract/index.js';
 import type { Fault, FaultDial, Ledger } from '../../../src/contract/simulation/index.js';
 import { membersChunk } from './members.js';
-import type { World, WorldEvent } from './world.js';
+import type { DiscordState, StateEvent } from './state.js';
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-opcodes */
 const op = {
@@ -44,7 +44,7 @@ interface Session {
 }
 
 export interface GatewayOptions {
-  readonly world: World;
+  readonly state: DiscordState;
   readonly faults: FaultDial;
   readonly ledger: Ledger;
   readonly heartbeatMs: number;
@@ -96,7 +96,7 @@ export class SimulatedGateway {
     this.#identifies += count;
   }
 
-  dispatch(event: WorldEvent): void {
+  dispatch(event: StateEvent): void {
     for (const session of this.#sessions.values())
       if (isAskedFor(event, session.intents)) this.#send(session, event.t, this.#visible(event, session));
   }
@@ -167,7 +167,7 @@ export class SimulatedGateway {
   #tellMembers(socket: WebSocket, asked: JsonValue): void {
     const session = [...this.#sessions.values()].find((each) => each.socket === socket);
     if (session === undefined) socket.close(4003, 'Not authenticated.');
-    else this.#send(session, 'GUILD_MEMBERS_CHUNK', membersChunk(this.#options.world, asked));
+    else this.#send(session, 'GUILD_MEMBERS_CHUNK', membersChunk(this.#options.state, asked));
   }
 
   #misbehave(socket: WebSocket, fault: Fault): void {
@@ -187,19 +187,19 @@ export class SimulatedGateway {
     this.#identifies += 1;
     const session: Session = { id: randomUUID(), intents, sequence: 0, replay: [], socket };
     this.#sessions.set(session.id, session);
-    const { world } = this.#options;
+    const { state } = this.#options;
     const ready: GatewayReadyDispatchData = {
       v: 10,
-      user: world.self,
-      guilds: [{ id: world.guildId, unavailable: true }],
+      user: state.self,
+      guilds: [{ id: state.guildId, unavailable: true }],
       session_id: session.id,
       resume_gateway_url: this.#options.url(),
       shard: Array.isArray(known.shard) ? (known.shard as [number, number]) : [0, 1],
-      application: world.application,
+      application: state.application,
     };
     // Libraries that know user accounts look for these lists; a bot's are empty.
     this.#send(session, 'READY', { ...ready, private_channels: [], relationships: [], user_settings: {} });
-    this.#send(session, 'GUILD_CREATE', world.guild());
+    this.#send(session, 'GUILD_CREATE', state.guild());
   }
 
   #resume(socket: WebSocket, sessionId: string, sequence: number): void {
@@ -223,11 +223,11 @@ export class SimulatedGateway {
   }
 
   /** Without the intent, other people's messages in servers come without content. */
-  #visible(event: WorldEvent, session: Session): object {
+  #visible(event: StateEvent, session: Session): object {
     if (event.t !== 'MESSAGE_CREATE' && event.t !== 'MESSAGE_UPDATE') return event.d;
     const { guild_id, author } = event.d as GatewayMessageCreateDispatchData;
     if (guild_id === undefined) return event.d;
-    const own = author.id === this.#options.world.self.id;
+    const own = author.id === this.#options.state.self.id;
     return own || (session.intents & MESSAGE_CONTENT) !== 0 ? event.d : { ...event.d, content: '' };
   }
 
@@ -237,7 +237,7 @@ export class SimulatedGateway {
   }
 }
 
-function isAskedFor({ t, d }: WorldEvent, intents: number): boolean {
+function isAskedFor({ t, d }: StateEvent, intents: number): boolean {
   const need = needs.find(([pattern]) => pattern.test(t));
   if (need === undefined) return true;
   return (intents & ('guild_id' in d ? need[1] : need[2])) !== 0;

@@ -13,10 +13,10 @@ import {
 import { SimulatedGateway } from './gateway.js';
 import { SimulatedPeople } from './people.js';
 import { SimulatedRest } from './rest.js';
-import { seenIn } from './seen.js';
 import type { Channel } from './shapes.js';
+import { DiscordState, type StateEvent } from './state.js';
+import { visibleMessagesIn } from './visible-messages.js';
 import { SimulatedWebhooks } from './webhooks.js';
-import { World, type WorldEvent } from './world.js';
 
 const MAY_SEE_MEMBERS = 1 << 14;
 
@@ -36,22 +36,22 @@ export class DiscordSimulator implements Simulator {
   readonly people: SimulatedPeople;
   readonly #webhooks: SimulatedWebhooks;
   readonly #server: SimulatorServer;
-  readonly #world: World;
-  readonly #outlet: Outlet<WorldEvent>;
+  readonly #state: DiscordState;
+  readonly #outlet: Outlet<StateEvent>;
   #url = '';
   #tokens = 1;
 
   constructor(options: DiscordSimulatorOptions = {}) {
     const authorized = (header: string | undefined) => header === `Bot ${this.#token}`;
     const url = () => this.#url.replace(/^http/, 'ws').concat('/gateway');
-    const world = new World((event) => this.#outlet.push(event, chatOf(event)));
+    const state = new DiscordState((event) => this.#outlet.push(event, chatOf(event)));
     const members = options.members ?? true;
     // The flag that tells an application of this right.
-    if (members) world.application.flags = MAY_SEE_MEMBERS as typeof world.application.flags;
-    this.people = new SimulatedPeople(world);
-    this.#webhooks = new SimulatedWebhooks(world);
+    if (members) state.application.flags = MAY_SEE_MEMBERS as typeof state.application.flags;
+    this.people = new SimulatedPeople(state);
+    this.#webhooks = new SimulatedWebhooks(state);
     const rest = new SimulatedRest({
-      world,
+      state,
       webhooks: this.#webhooks,
       limited: options.limits !== 'none',
       faster: options.limitsFaster ?? 1,
@@ -59,14 +59,14 @@ export class DiscordSimulator implements Simulator {
       identifiesLeft: () => this.gateway.identifiesLeft,
       authorized,
     });
-    this.#world = world;
+    this.#state = state;
     this.#server = new SimulatorServer({
       ...(options.port === undefined ? {} : { port: options.port }),
       route: (request) => rest.route(request),
       faultAnswer: (fault) => rest.faultAnswer(fault),
     });
     this.gateway = new SimulatedGateway({
-      world,
+      state,
       faults: this.#server.faults,
       ledger: this.#server.ledger,
       heartbeatMs: options.heartbeatMs ?? 41_250,
@@ -89,17 +89,17 @@ export class DiscordSimulator implements Simulator {
 
   /** The bot's own user id, as events name it. */
   get selfId(): string {
-    return this.#world.self.id;
+    return this.#state.self.id;
   }
 
   /** The one server. */
   get guildId(): string {
-    return this.#world.guildId;
+    return this.#state.guildId;
   }
 
   async start(): Promise<{ readonly apiBaseUrl: string }> {
     this.#url = await this.#server.start();
-    this.#world.filesUrl = this.#url;
+    this.#state.filesUrl = this.#url;
     return { apiBaseUrl: `${this.#url}/api` };
   }
 
@@ -116,7 +116,7 @@ export class DiscordSimulator implements Simulator {
   }
 
   chats(): readonly SimulatedChat[] {
-    const chats = [...this.#world.channels.values()].filter(
+    const chats = [...this.#state.channels.values()].filter(
       ({ kind }) => kind !== 'thread' && kind !== 'forum',
     );
     return chats.map(({ id, name, kind }) => ({
@@ -128,14 +128,14 @@ export class DiscordSimulator implements Simulator {
 
   /** Threads: in a channel and in nothing else. */
   threads(): readonly { readonly id: string; readonly parentId: string; readonly title: string }[] {
-    return [...this.#world.channels.values()].flatMap(({ id, name, parentId }) =>
+    return [...this.#state.channels.values()].flatMap(({ id, name, parentId }) =>
       parentId === undefined ? [] : [{ id, parentId, title: name }],
     );
   }
 
   /** The channel in which every message opens a post. */
   get forumId(): string {
-    return [...this.#world.channels.values()].find(({ kind }) => kind === 'forum')?.id ?? '';
+    return [...this.#state.channels.values()].find(({ kind }) => kind === 'forum')?.id ?? '';
   }
 
   /** Who reacted with what to a message: names by emoji. */
@@ -146,7 +146,7 @@ export class DiscordSimulator implements Simulator {
 
   /** Takes the right to manage webhooks in a channel. */
   denyWebhooks(chatId: string): void {
-    this.#world.withoutWebhooks.add(chatId);
+    this.#state.withoutWebhooks.add(chatId);
   }
 
   /** People fill a channel with webhooks of their own, or delete all there are. */
@@ -163,12 +163,12 @@ export class DiscordSimulator implements Simulator {
   }
 
   address(index: number): string {
-    return this.#world.address(index);
+    return this.#state.address(index);
   }
 
   /** The person accepts no direct messages from the bot any more. */
   closeDirect(address: string): void {
-    this.#world.closed.add(address);
+    this.#state.closed.add(address);
   }
 
   /** The token is reset in the developer portal: the old one is dead at once; `account` has the new one. */
@@ -179,7 +179,7 @@ export class DiscordSimulator implements Simulator {
 
   /** Links live for a day (https://docs.discord.com/developers/reference#signed-attachment-cdn-urls); a message that is read again has new ones. */
   expireMedia(): void {
-    this.#world.expireLinks();
+    this.#state.expireLinks();
   }
 
   closeGateway(code: number): void {
@@ -205,18 +205,18 @@ export class DiscordSimulator implements Simulator {
 
   async post({ chatId, sender, text, replyToId, files, bot }: SimulatedPost): Promise<string> {
     const channel = this.#channel(chatId);
-    const author = channel.recipient ?? this.#world.person(sender, bot);
-    return this.#world.create(channel, author, { content: text, replyToId, files }).id;
+    const author = channel.recipient ?? this.#state.person(sender, bot);
+    return this.#state.create(channel, author, { content: text, replyToId, files }).id;
   }
 
   async edit(chatId: string, messageId: string, text: string): Promise<void> {
     const channel = this.#channel(chatId);
-    this.#world.edit(channel, stored(channel, messageId), text);
+    this.#state.edit(channel, stored(channel, messageId), text);
   }
 
   async remove(chatId: string, messageId: string): Promise<void> {
     const channel = this.#channel(chatId);
-    this.#world.remove(channel, stored(channel, messageId));
+    this.#state.remove(channel, stored(channel, messageId));
   }
 
   react(chatId: string, messageId: string, sender: string, emoji: string, change: 'added' | 'removed'): void {
@@ -228,7 +228,7 @@ export class DiscordSimulator implements Simulator {
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {
-    return seenIn(this.#world, this.#channel(chatId));
+    return visibleMessagesIn(this.#state, this.#channel(chatId));
   }
 
   get #token(): string {
@@ -236,7 +236,7 @@ export class DiscordSimulator implements Simulator {
   }
 
   #channel(chatId: string): Channel {
-    const channel = this.#world.channels.get(chatId);
+    const channel = this.#state.channels.get(chatId);
     if (channel === undefined) throw new Error(`The simulated Discord has no channel ${chatId}.`);
     return channel;
   }
@@ -248,6 +248,6 @@ function stored(channel: Channel, messageId: string) {
   return found;
 }
 
-function chatOf({ d }: WorldEvent): string | undefined {
+function chatOf({ d }: StateEvent): string | undefined {
   return 'channel_id' in d ? String(d.channel_id) : undefined;
 }

@@ -1,41 +1,41 @@
 import type { JsonValue } from '../../../src/contract/index.js';
 import { failure, type Handler, ok, type Request, record } from './answers.js';
-import type { World } from './world.js';
+import type { DiscordState } from './state.js';
 
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /** Who is in the server, by REST. */
-export function memberHandlers(world: World): Readonly<Record<string, Handler>> {
+export function memberHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   const list = ({ query }: Request) => {
     const after = BigInt(query.get('after') ?? '0');
-    const members = world.members().filter(({ user }) => BigInt(user.id) > after);
+    const members = state.members().filter(({ user }) => BigInt(user.id) > after);
     return ok(members.slice(0, Number(query.get('limit') ?? '1')));
   };
   return {
     'GET /users/:id': ({ ids }) => {
-      const user = world.userById(ids[0] ?? '');
+      const user = state.userById(ids[0] ?? '');
       return user === undefined ? failure(404, 10013, 'Unknown User') : ok(user);
     },
     'GET /guilds/:id/members': list,
     'GET /guilds/:id/members/search': ({ query }) =>
-      ok(named(world, query.get('query') ?? '').slice(0, Number(query.get('limit') ?? '1'))),
+      ok(named(state, query.get('query') ?? '').slice(0, Number(query.get('limit') ?? '1'))),
     'GET /guilds/:id/members/:id': ({ ids }) => {
-      const member = world.members().find(({ user }) => user.id === ids[1]);
+      const member = state.members().find(({ user }) => user.id === ids[1]);
       return member === undefined ? failure(404, 10007, 'Unknown Member') : ok(member);
     },
   };
 }
 
 /** The answer to a request of members by gateway: by ids, or by how their names begin. */
-export function membersChunk(world: World, asked: JsonValue): object {
+export function membersChunk(state: DiscordState, asked: JsonValue): object {
   const { user_ids, query = '', limit = 0, nonce } = record<Asked>(asked);
   const ids = user_ids === undefined ? undefined : [user_ids].flat();
   const found =
-    ids === undefined ? named(world, query) : world.members().filter(({ user }) => ids.includes(user.id));
-  const members = found.slice(0, limit > 0 ? limit : MOST_AT_ONCE);
+    ids === undefined ? named(state, query) : state.members().filter(({ user }) => ids.includes(user.id));
+  const members = found.slice(0, limit > 0 ? limit : MAX_AT_ONCE);
   const missing = (ids ?? []).filter((id) => !found.some(({ user }) => user.id === id));
   return {
-    guild_id: world.guildId,
+    guild_id: state.guildId,
     members,
     chunk_index: 0,
     chunk_count: 1,
@@ -51,8 +51,8 @@ interface Asked {
   readonly nonce: string;
 }
 
-const named = (world: World, start: string) =>
-  world
+const named = (state: DiscordState, start: string) =>
+  state
     .members()
     .filter(({ user }) =>
       [user.username, user.global_name ?? ''].some((name) =>

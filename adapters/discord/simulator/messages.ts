@@ -23,29 +23,29 @@ import {
 } from './answers.js';
 import type { Extras } from './extras.js';
 import { apiChannel, type Channel } from './shapes.js';
-import type { World } from './world.js';
+import type { DiscordState } from './state.js';
 
 /** Messages of channels, as the bot itself reads and writes them. */
-export function messageHandlers(world: World): Readonly<Record<string, Handler>> {
+export function messageHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   return {
     'GET /channels/:id': inChannel((channel) => ok(apiChannel(channel))),
     'POST /channels/:id/typing': inChannel(() => nothing),
-    'GET /channels/:id/messages': inChannel((channel, request) => list(world, channel, request.query)),
-    'POST /channels/:id/messages': inChannel((channel, request) => create(world, channel, request)),
+    'GET /channels/:id/messages': inChannel((channel, request) => list(state, channel, request.query)),
+    'POST /channels/:id/messages': inChannel((channel, request) => create(state, channel, request)),
     'GET /channels/:id/messages/:id': onMessage((_channel, stored) =>
-      ok(unmarked(world.relinked(stored.message))),
+      ok(unmarked(state.relinked(stored.message))),
     ),
     'PATCH /channels/:id/messages/:id': onMessage((channel, stored, request) => {
       const refusal =
-        stored.message.author.id === world.self.id
+        stored.message.author.id === state.self.id
           ? undefined
           : failure(403, 50005, 'Cannot edit a message authored by another user');
-      return refusal ?? editWith(world, channel, stored, request.body);
+      return refusal ?? editWith(state, channel, stored, request.body);
     }),
     'DELETE /channels/:id/messages/:id': onMessage((channel, stored) => {
-      if (stored.message.author.id !== world.self.id && !world.mayManageMessages)
+      if (stored.message.author.id !== state.self.id && !state.mayManageMessages)
         return failure(403, 50013, 'Missing Permissions');
-      world.remove(channel, stored);
+      state.remove(channel, stored);
       return { ...nothing, committed: true };
     }),
   };
@@ -53,7 +53,7 @@ export function messageHandlers(world: World): Readonly<Record<string, Handler>>
 
 /** What a patch does not name stays (https://docs.discord.com/developers/resources/message#edit-message). */
 export function editWith(
-  world: World,
+  state: DiscordState,
   channel: Channel,
   stored: StoredMessage,
   body: unknown,
@@ -69,11 +69,11 @@ export function editWith(
   } as Extras;
   return (
     invalid(text, message.attachments.length, shown) ??
-    changed(world.edit(channel, stored, text, { ...extras, flags: flags ?? undefined } as Extras))
+    changed(state.edit(channel, stored, text, { ...extras, flags: flags ?? undefined } as Extras))
   );
 }
 
-function create(world: World, channel: Channel, { body, files }: Request): SimulatedAnswer {
+function create(state: DiscordState, channel: Channel, { body, files }: Request): SimulatedAnswer {
   const draft = record<RESTPostAPIChannelMessageJSONBody>(body);
   const { content = '', nonce, enforce_nonce, message_reference: reference } = draft;
   if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
@@ -82,13 +82,13 @@ function create(world: World, channel: Channel, { body, files }: Request): Simul
   const bad = invalid(content, files.length, extras) ?? invalidFiles(files) ?? invalidNonce(nonce);
   if (bad !== undefined) return bad;
   if (channel.locked) return failure(403, 160005, 'Thread is locked');
-  if (world.closed.has(channel.recipient?.id ?? ''))
+  if (state.closed.has(channel.recipient?.id ?? ''))
     return failure(403, 50007, 'Cannot send messages to this user');
   const replyToId = reference === undefined ? undefined : String(reference.message_id);
   const missing = replyToId !== undefined && channel.messages.get(replyToId)?.deleted !== false;
   if (missing && reference?.fail_if_not_exists !== false)
     return invalidForm('message_reference', 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
-  const message = world.create(channel, world.self, {
+  const message = state.create(channel, state.self, {
     ...extras,
     content,
     files,
@@ -100,7 +100,7 @@ function create(world: World, channel: Channel, { body, files }: Request): Simul
 }
 
 /** The oldest messages after the given one, newest of them first. */
-function list(world: World, channel: Channel, query: URLSearchParams): SimulatedAnswer {
+function list(state: DiscordState, channel: Channel, query: URLSearchParams): SimulatedAnswer {
   if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
   const before = query.get('before');
   const around = query.get('around');
@@ -111,8 +111,8 @@ function list(world: World, channel: Channel, query: URLSearchParams): Simulated
   if (before !== null || around !== null) {
     const end = BigInt(before ?? around ?? '0') + (around === null ? 0n : BigInt(1));
     const earlier = all.filter(({ message }) => BigInt(message.id) < end).slice(-limit);
-    return ok(earlier.reverse().map(({ message }) => unmarked(world.relinked(message))));
+    return ok(earlier.reverse().map(({ message }) => unmarked(state.relinked(message))));
   }
   const page = query.has('after') ? later.slice(0, limit) : later.slice(-limit);
-  return ok(page.reverse().map(({ message }) => unmarked(world.relinked(message))));
+  return ok(page.reverse().map(({ message }) => unmarked(state.relinked(message))));
 }

@@ -1,21 +1,21 @@
 import type { APIUser } from 'discord-api-types/v10';
 import { apiChannel, type Channel } from './shapes.js';
-import type { World } from './world.js';
+import type { DiscordState } from './state.js';
 
 /** What people on the simulated Discord do beside writing. */
 export class SimulatedPeople {
-  readonly #world: World;
+  readonly #state: DiscordState;
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(state: DiscordState) {
+    this.#state = state;
   }
 
   /** `emoji` is a Unicode emoji or the name of one of the server's own. */
   react(chatId: string, messageId: string, sender: string, emoji: string, change = true): void {
     const [channel, stored] = this.#at(chatId, messageId);
-    const own = this.#world.emojis.find(({ name }) => name === emoji);
+    const own = this.#state.emojis.find(({ name }) => name === emoji);
     const form = own === undefined ? emoji : `${own.name}:${own.id}`;
-    this.#world.react(channel, stored, this.#author(channel, sender), form, change);
+    this.#state.react(channel, stored, this.#author(channel, sender), form, change);
   }
 
   /** A moderator takes all reactions away, or all of one emoji. */
@@ -24,10 +24,10 @@ export class SimulatedPeople {
     const place = { channel_id: channel.id, message_id: messageId, ...this.#server(channel) };
     if (emoji === undefined) {
       stored.reactions.clear();
-      this.#world.emit('MESSAGE_REACTION_REMOVE_ALL', place);
+      this.#state.emit('MESSAGE_REACTION_REMOVE_ALL', place);
     } else {
       stored.reactions.delete(emoji);
-      this.#world.emit('MESSAGE_REACTION_REMOVE_EMOJI', { ...place, emoji: { id: null, name: emoji } });
+      this.#state.emit('MESSAGE_REACTION_REMOVE_EMOJI', { ...place, emoji: { id: null, name: emoji } });
     }
   }
 
@@ -35,65 +35,65 @@ export class SimulatedPeople {
     const channel = this.#channel(chatId);
     const user = this.#author(channel, sender);
     const timestamp = Math.floor(Date.now() / 1000);
-    const member = channel.kind === 'direct' ? {} : { member: this.#world.member(user) };
+    const member = channel.kind === 'direct' ? {} : { member: this.#state.member(user) };
     const place = { channel_id: channel.id, ...this.#server(channel) };
-    this.#world.emit('TYPING_START', { ...place, user_id: user.id, timestamp, ...member });
+    this.#state.emit('TYPING_START', { ...place, user_id: user.id, timestamp, ...member });
   }
 
   /** A moderator removes several messages at once. */
   removeMany(chatId: string, ids: readonly string[]): void {
-    this.#world.removeMany(this.#channel(chatId), ids);
+    this.#state.removeMany(this.#channel(chatId), ids);
   }
 
   /** A moderator pins a message, or takes it down. */
   pin(chatId: string, messageId: string, pinned = true): void {
-    this.#world.pin(...this.#at(chatId, messageId), pinned);
+    this.#state.pin(...this.#at(chatId, messageId), pinned);
   }
 
   /** Somebody joins the server. */
   join(name: string): void {
-    const user = this.#world.person(name);
-    this.#world.emit('GUILD_MEMBER_ADD', { ...this.#world.member(user), guild_id: this.#world.guildId });
+    const user = this.#state.person(name);
+    this.#state.emit('GUILD_MEMBER_ADD', { ...this.#state.member(user), guild_id: this.#state.guildId });
   }
 
   leave(name: string): void {
-    this.#world.emit('GUILD_MEMBER_REMOVE', {
-      guild_id: this.#world.guildId,
-      user: this.#world.person(name),
+    this.#state.emit('GUILD_MEMBER_REMOVE', {
+      guild_id: this.#state.guildId,
+      user: this.#state.person(name),
     });
   }
 
   rename(chatId: string, name: string): void {
     const channel = this.#channel(chatId);
-    this.#world.configure(channel, { name });
+    this.#state.configure(channel, { name });
   }
 
   /** The channel's settings change, but not its name. */
   retouch(chatId: string): void {
-    this.#world.emit('CHANNEL_UPDATE', apiChannel(this.#channel(chatId)));
+    this.#state.emit('CHANNEL_UPDATE', apiChannel(this.#channel(chatId)));
   }
 
   close(chatId: string): void {
     const channel = this.#channel(chatId);
-    this.#world.channels.delete(chatId);
-    this.#world.emit(channel.kind === 'thread' ? 'THREAD_DELETE' : 'CHANNEL_DELETE', apiChannel(channel));
+    this.#state.channels.delete(chatId);
+    this.#state.emit(channel.kind === 'thread' ? 'THREAD_DELETE' : 'CHANNEL_DELETE', apiChannel(channel));
   }
 
   /** Opens a thread in a channel; resolves with its id, which is that of a chat. */
   openThread(chatId: string, name: string): string {
-    return this.#world.openThread(this.#channel(chatId), name, this.#world.person('Ada').id).id;
+    return this.#state.openThread(this.#channel(chatId), name, this.#state.person('Ada').id).id;
   }
 
   /** Starts a thread from a message. The thread has the message's id. */
   startThread(chatId: string, messageId: string, name: string): string {
     const [channel] = this.#at(chatId, messageId);
-    return this.#world.openThread(channel, name, this.#world.person('Ada').id, messageId).id;
+    return this.#state.openThread(channel, name, this.#state.person('Ada').id, messageId).id;
   }
 
   /** A moderator closes a thread; `locked` keeps the bot from opening it again. */
   closeThread(threadId: string, { locked }: { readonly locked: boolean }): void {
     const thread = this.#channel(threadId);
-    this.#world.configure(thread, { archived: true, locked });
+    this.#state.configure(thread, { archived: true, locked });
   }
 
   /** Uses a slash command: `ask`, with `{ question: 'why' }`. Answers the interaction's id. */
@@ -104,7 +104,7 @@ export class SimulatedPeople {
     options: Readonly<Record<string, string | number>> = {},
   ): string {
     const chosen = Object.entries(options).map(([each, value]) => ({ name: each, type: 3, value }));
-    const data = { id: this.#world.nextId(), name, type: 1, options: chosen };
+    const data = { id: this.#state.nextId(), name, type: 1, options: chosen };
     return this.#interact(chatId, sender, { type: 2, data });
   }
 
@@ -119,19 +119,19 @@ export class SimulatedPeople {
 
   /** What the bot answered to an interaction, if it did in time. */
   answerTo(interactionId: string): unknown {
-    return this.#world.interactions.get(interactionId)?.answer;
+    return this.#state.interactions.get(interactionId)?.answer;
   }
 
   #interact(chatId: string, sender: string, about: object): string {
     const channel = this.#channel(chatId);
     const user = this.#author(channel, sender);
-    const id = this.#world.nextId();
+    const id = this.#state.nextId();
     const token = `simulated-interaction-token-${id}`;
-    this.#world.interactions.set(id, { token, at: Date.now() });
-    const who = channel.kind === 'direct' ? { user } : { member: this.#world.member(user) };
+    this.#state.interactions.set(id, { token, at: Date.now() });
+    const who = channel.kind === 'direct' ? { user } : { member: this.#state.member(user) };
     const place = { channel_id: channel.id, ...this.#server(channel) };
-    const application_id = this.#world.application.id;
-    this.#world.emit('INTERACTION_CREATE', {
+    const application_id = this.#state.application.id;
+    this.#state.emit('INTERACTION_CREATE', {
       id,
       token,
       application_id,
@@ -144,15 +144,15 @@ export class SimulatedPeople {
   }
 
   #author(channel: Channel, sender: string): APIUser {
-    return channel.recipient ?? this.#world.person(sender);
+    return channel.recipient ?? this.#state.person(sender);
   }
 
   #server(channel: Channel): { readonly guild_id?: string } {
-    return channel.kind === 'direct' ? {} : { guild_id: this.#world.guildId };
+    return channel.kind === 'direct' ? {} : { guild_id: this.#state.guildId };
   }
 
   #channel(chatId: string): Channel {
-    const channel = this.#world.channels.get(chatId);
+    const channel = this.#state.channels.get(chatId);
     if (channel === undefined) throw new Error(`The simulated Discord has no channel ${chatId}.`);
     return channel;
   }

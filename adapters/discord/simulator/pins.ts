@@ -10,24 +10,24 @@ import {
   unmarked,
 } from './answers.js';
 import type { Channel } from './shapes.js';
-import type { World } from './world.js';
+import type { DiscordState } from './state.js';
 
-const MOST_PINS = 250;
-const FEWEST_AT_ONCE = 2;
-const MOST_AT_ONCE = 100;
+const MAX_PINS = 250;
+const MIN_AT_ONCE = 2;
+const MAX_AT_ONCE = 100;
 
 /** What moderators do with messages: pins and many deletions at once. */
-export function moderationHandlers(world: World): Readonly<Record<string, Handler>> {
+export function moderationHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   const pin = (pinned: boolean) =>
     inChannel((channel, { ids }) => {
       const stored = channel.messages.get(ids[1] ?? '');
       if (stored === undefined || stored.deleted) return failure(404, 10008, 'Unknown Message');
-      if (pinned && pinsOf(channel).length >= MOST_PINS)
+      if (pinned && pinsOf(channel).length >= MAX_PINS)
         return failure(400, 30003, 'Maximum number of pins reached for the channel');
-      world.pin(channel, stored, pinned);
+      state.pin(channel, stored, pinned);
       return { ...nothing, committed: true };
     });
-  const shown = ({ message }: ReturnType<typeof pinsOf>[number]) => unmarked(world.relinked(message));
+  const shown = ({ message }: ReturnType<typeof pinsOf>[number]) => unmarked(state.relinked(message));
   return {
     'GET /channels/:id/pins': inChannel((channel) => ok(pinsOf(channel).map(shown))),
     'GET /channels/:id/messages/pins': inChannel((channel) => {
@@ -43,15 +43,15 @@ export function moderationHandlers(world: World): Readonly<Record<string, Handle
     'DELETE /channels/:id/messages/pins/:id': pin(false),
     'POST /channels/:id/messages/bulk-delete': inChannel((channel, { body }) => {
       const { messages } = record<{ readonly messages: readonly string[] }>(body);
-      if (!Array.isArray(messages) || messages.length < FEWEST_AT_ONCE || messages.length > MOST_AT_ONCE)
+      if (!Array.isArray(messages) || messages.length < MIN_AT_ONCE || messages.length > MAX_AT_ONCE)
         return invalidForm('messages', 'BASE_TYPE_BAD_LENGTH', 'Must be between 2 and 100 in length.');
       if (channel.kind === 'direct') return failure(403, 50003, 'Cannot execute action on a DM channel');
-      world.removeMany(channel, messages.map(String));
+      state.removeMany(channel, messages.map(String));
       return { ...nothing, committed: true };
     }),
     'PATCH /channels/:id': inChannel((channel, { body }) => {
       const { name, archived, locked } = record<Settings>(body);
-      return changed(world.configure(channel, { name, archived, locked }));
+      return changed(state.configure(channel, { name, archived, locked }));
     }),
   };
 }

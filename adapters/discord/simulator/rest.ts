@@ -28,12 +28,12 @@ import { messageHandlers } from './messages.js';
 import { moderationHandlers } from './pins.js';
 import { serverHandlers } from './server.js';
 import { apiChannel } from './shapes.js';
+import type { DiscordState } from './state.js';
 import { threadHandlers } from './threads.js';
 import type { SimulatedWebhooks } from './webhooks.js';
-import type { World } from './world.js';
 
 export interface RestOptions {
-  readonly world: World;
+  readonly state: DiscordState;
   readonly webhooks: SimulatedWebhooks;
   readonly limited: boolean;
   /** How many times as fast as documented the limits are. */
@@ -60,16 +60,16 @@ export class SimulatedRest {
     this.#buckets = new Limit(5, 5_000 / faster);
     this.#webhooks = new Limit(5, 2_000 / faster);
     this.#handlers = {
-      'GET /users/@me': () => ok(options.world.self),
+      'GET /users/@me': () => ok(options.state.self),
       'GET /gateway': () => ok({ url: options.gatewayUrl() }),
       'GET /gateway/bot': () => ok(this.#gateway()),
       'POST /users/@me/channels': (request) => this.#openDirect(request.body),
-      ...messageHandlers(options.world),
-      ...serverHandlers(options.world),
-      ...memberHandlers(options.world),
-      ...threadHandlers(options.world),
-      ...moderationHandlers(options.world),
-      ...applicationHandlers(options.world),
+      ...messageHandlers(options.state),
+      ...serverHandlers(options.state),
+      ...memberHandlers(options.state),
+      ...threadHandlers(options.state),
+      ...moderationHandlers(options.state),
+      ...applicationHandlers(options.state),
       ...options.webhooks.handlers,
     };
   }
@@ -101,8 +101,8 @@ export class SimulatedRest {
 
   /** The network in front of Discord's files: no token, only the link. */
   #download(id: string, signature: string | null): SimulatedCall {
-    const { world } = this.#options;
-    const file = signature === world.linkSignature ? world.files.get(id) : undefined;
+    const { state } = this.#options;
+    const file = signature === state.linkSignature ? state.files.get(id) : undefined;
     const found = file && { status: 200, headers: { 'content-type': file.mimeType }, body: file.bytes };
     return {
       call: 'GET /attachments/:id',
@@ -127,7 +127,7 @@ export class SimulatedRest {
     if (request.token === '' && !this.#options.authorized(headers.authorization)) return unauthorized;
     const handler = this.#handlers[call];
     if (handler === undefined) return failure(404, 0, '404: Not Found');
-    const channel = channelId === undefined ? undefined : this.#options.world.channels.get(channelId);
+    const channel = channelId === undefined ? undefined : this.#options.state.channels.get(channelId);
     const answer = () => handler({ ...request, channel });
     return this.#options.limited ? this.#limited(call, channelId, request, answer) : answer();
   }
@@ -156,9 +156,9 @@ export class SimulatedRest {
 
   #openDirect(body: unknown): SimulatedAnswer {
     const { recipient_id } = record<RESTPostAPICurrentUserCreateDMChannelJSONBody>(body);
-    const user = this.#options.world.userById(String(recipient_id));
+    const user = this.#options.state.userById(String(recipient_id));
     if (user === undefined) return failure(400, 50033, 'Invalid Recipient(s)');
-    return ok(apiChannel(this.#options.world.openDirect(user)));
+    return ok(apiChannel(this.#options.state.openDirect(user)));
   }
 }
 

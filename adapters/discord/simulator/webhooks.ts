@@ -21,11 +21,11 @@ import {
 import type { Extras } from './extras.js';
 import { editWith } from './messages.js';
 import type { Channel } from './shapes.js';
-import type { World } from './world.js';
+import type { DiscordState } from './state.js';
 
 /** https://docs.discord.com/developers/resources/webhook#create-webhook */
-const MOST_OF_A_CHANNEL = 10;
-const LONGEST_NAME = 80;
+const MAX_PER_CHANNEL = 10;
+const MAX_NAME_LENGTH = 80;
 const INCOMING = 1 as number as APIWebhook['type'];
 
 interface Kept {
@@ -35,11 +35,11 @@ interface Kept {
 
 /** Webhooks of channels. They write under any name, have no nonce, can't reply, and change only what they wrote. */
 export class SimulatedWebhooks {
-  readonly #world: World;
+  readonly #state: DiscordState;
   readonly #webhooks = new Map<string, Kept>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(state: DiscordState) {
+    this.#state = state;
   }
 
   readonly handlers: Readonly<Record<string, Handler>> = {
@@ -48,11 +48,11 @@ export class SimulatedWebhooks {
     'POST /webhooks/:id/:token': (request) => this.#by(request, (kept) => this.#post(kept, request)),
     'PATCH /webhooks/:id/:token/messages/:id': (request) =>
       this.#onOwn(request, (channel, stored) => {
-        return editWith(this.#world, channel, stored, request.body);
+        return editWith(this.#state, channel, stored, request.body);
       }),
     'DELETE /webhooks/:id/:token/messages/:id': (request) =>
       this.#onOwn(request, (channel, stored) => {
-        this.#world.remove(channel, stored);
+        this.#state.remove(channel, stored);
         return { ...nothing, committed: true };
       }),
   };
@@ -63,9 +63,9 @@ export class SimulatedWebhooks {
 
   /** Somebody makes a webhook in the settings of the channel; its token is nobody else's business. */
   add(channel: Channel, name: string): void {
-    const id = this.#world.nextId();
+    const id = this.#state.nextId();
     const { token: _, ...api } = this.#api(id, channel, name);
-    const foreign = { ...api, application_id: null, user: this.#world.person('Ada') };
+    const foreign = { ...api, application_id: null, user: this.#state.person('Ada') };
     this.#webhooks.set(id, { api: foreign as Kept['api'], channel });
   }
 
@@ -77,7 +77,7 @@ export class SimulatedWebhooks {
   #refusal(channel: Channel): SimulatedAnswer | undefined {
     if (channel.kind === 'direct' || channel.kind === 'thread')
       return failure(403, 50024, 'Cannot execute action');
-    return this.#world.withoutWebhooks.has(channel.id)
+    return this.#state.withoutWebhooks.has(channel.id)
       ? failure(403, 50013, 'Missing Permissions')
       : undefined;
   }
@@ -86,26 +86,26 @@ export class SimulatedWebhooks {
     const { name = '' } = record<RESTPostAPIChannelWebhookJSONBody>(body);
     const bad = this.#refusal(channel) ?? invalidName(name, 'name');
     if (bad !== undefined) return bad;
-    if (this.in(channel).length >= MOST_OF_A_CHANNEL)
+    if (this.in(channel).length >= MAX_PER_CHANNEL)
       return failure(400, 30007, 'Maximum number of webhooks reached (10)');
-    const id = this.#world.nextId();
+    const id = this.#state.nextId();
     const api = this.#api(id, channel, name);
     this.#webhooks.set(id, { api, channel });
     return changed(api);
   }
 
   #api(id: string, channel: Channel, name: string): Kept['api'] {
-    const world = this.#world;
+    const state = this.#state;
     return {
       id,
       type: INCOMING,
-      guild_id: world.guildId,
+      guild_id: state.guildId,
       channel_id: channel.id,
-      user: world.self,
+      user: state.self,
       name,
       avatar: null,
       token: `simulated-webhook-token-${id}`,
-      application_id: world.application.id,
+      application_id: state.application.id,
     };
   }
 
@@ -145,7 +145,7 @@ export class SimulatedWebhooks {
       webhookId: api.id,
       ...(opens ? { id: place.id } : {}),
     };
-    const message = this.#world.create(place, author, draft);
+    const message = this.#state.create(place, author, draft);
     return query.get('wait') === 'true' ? changed(message) : { ...nothing, committed: true };
   }
 
@@ -157,10 +157,10 @@ export class SimulatedWebhooks {
   ): Channel | undefined {
     const threadId = query.get('thread_id');
     if (threadId !== null) {
-      const thread = this.#world.channels.get(threadId);
+      const thread = this.#state.channels.get(threadId);
       return thread?.parentId === channel.id ? thread : undefined;
     }
-    return channel.kind === 'forum' && title ? this.#world.openThread(channel, title, owner) : channel;
+    return channel.kind === 'forum' && title ? this.#state.openThread(channel, title, owner) : channel;
   }
 
   #onOwn(
@@ -169,7 +169,7 @@ export class SimulatedWebhooks {
   ): SimulatedAnswer {
     return this.#by(request, ({ api, channel }) => {
       const threadId = request.query.get('thread_id');
-      const place = threadId === null ? channel : this.#world.channels.get(threadId);
+      const place = threadId === null ? channel : this.#state.channels.get(threadId);
       const stored = place?.messages.get(request.ids[1] ?? '');
       const own = stored !== undefined && !stored.deleted && stored.message.webhook_id === api.id;
       return place === undefined || !own ? failure(404, 10008, 'Unknown Message') : act(place, stored);
@@ -179,7 +179,7 @@ export class SimulatedWebhooks {
 
 /** https://docs.discord.com/developers/resources/webhook#create-webhook and the rules of nicknames. */
 function invalidName(name: string, field: string): SimulatedAnswer | undefined {
-  if (name.length < 1 || name.length > LONGEST_NAME)
+  if (name.length < 1 || name.length > MAX_NAME_LENGTH)
     return invalidForm(field, 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 80 in length.');
   if (/clyde|discord|@|#|:|```/i.test(name) || /^(everyone|here)$/i.test(name))
     return invalidForm(field, 'USERNAME_INVALID_CONTAINS', 'The name contains what it may not.');

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../src/contract/index.js';
 
 /** docs.slack.dev/reference/block-kit/blocks */
-const MOST_BLOCKS = 50;
+const MAX_BLOCKS = 50;
 /** Found by trial and told in github.com/slackapi/bolt-js/issues/2509. */
-const MOST_CHARACTERS = 13_200;
-const LONGEST_URL = 3_000;
+const MAX_CHARACTERS = 13_200;
+const MAX_URL_LENGTH = 3_000;
 const BLOCK_TYPES = new Set([
   ...['rich_text', 'section', 'divider', 'header', 'context', 'image', 'actions', 'input', 'file', 'video'],
   ...['markdown', 'table', 'context_actions', 'task_card', 'plan', 'card', 'carousel', 'alert', 'data_table'],
@@ -14,8 +14,8 @@ const STYLES = new Set(['bold', 'italic', 'strike', 'code', 'underline']);
 /** Why Slack would refuse the blocks, if it would. */
 export function blocksProblem(blocks: JsonValue | undefined): string | undefined {
   if (!Array.isArray(blocks)) return 'invalid_blocks_format';
-  if (blocks.length > MOST_BLOCKS || !blocks.every(isBlock)) return 'invalid_blocks';
-  return plainText(blocks, (id) => id).length > MOST_CHARACTERS ? 'msg_blocks_too_long' : undefined;
+  if (blocks.length > MAX_BLOCKS || !blocks.every(isBlock)) return 'invalid_blocks';
+  return plainText(blocks, (id) => id).length > MAX_CHARACTERS ? 'msg_blocks_too_long' : undefined;
 }
 
 function isBlock(block: JsonValue): boolean {
@@ -47,7 +47,7 @@ function isInline(element: JsonValue): boolean {
   if (style !== undefined && !(isObject(style) && Object.keys(style).every((name) => STYLES.has(name))))
     return false;
   if (type === 'text') return typeof text === 'string' && text !== '';
-  if (type === 'link') return typeof url === 'string' && url.length <= LONGEST_URL && URL.canParse(url);
+  if (type === 'link') return typeof url === 'string' && url.length <= MAX_URL_LENGTH && URL.canParse(url);
   if (type === 'user') return typeof user_id === 'string' && /^[UW]/.test(user_id);
   return ['channel', 'usergroup', 'broadcast', 'emoji', 'date', 'color'].includes(String(type));
 }

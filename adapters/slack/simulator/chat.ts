@@ -16,7 +16,7 @@ export interface Changes {
 /** Text past this is cut off silently (docs.slack.dev/reference/methods/chat.postMessage). */
 const TRUNCATE_AT = 40_000;
 /** Longer text is refused (docs.slack.dev/reference/methods/chat.update, msg_too_long). */
-const LONGEST_UPDATE = 4_000;
+const MAX_UPDATE_LENGTH = 4_000;
 
 /** Writing, changing and deleting messages of the app. */
 export class Chat {
@@ -65,7 +65,7 @@ export class Chat {
     const blocks = readBlocks(args);
     if (typeof blocks === 'string') return failed(blocks);
     if (text === '' && blocks === undefined) return failed('no_text');
-    if (text.length > LONGEST_UPDATE) return failed('msg_too_long');
+    if (text.length > MAX_UPDATE_LENGTH) return failed('msg_too_long');
     const previous = {
       text: message.text,
       ...(message.blocks === undefined ? {} : { blocks: message.blocks }),

@@ -1,4 +1,4 @@
-import { signBody } from '../signature.js';
+import { signBody } from '../ingress/signature.js';
 
 /** Slack tries again almost at once, after a minute and after five (docs.slack.dev/apis/events-api#error-handling). */
 export const DOCUMENTED_RETRIES_MS: readonly number[] = [100, 60_000, 300_000];

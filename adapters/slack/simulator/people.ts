@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/contract/index.js';
 import type { SimulatedPost } from '../../../src/contract/simulation/index.js';
-import { slackName } from '../emoji.js';
+import { slackName } from '../directory/emoji.js';
 import { composed } from './blocks.js';
 import type { Events } from './events.js';
 import type { Files } from './files.js';

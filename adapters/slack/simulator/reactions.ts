@@ -1,10 +1,10 @@
-import { knownEmoji } from '../emoji.js';
+import { knownEmoji } from '../directory/emoji.js';
 import { type Answer, type Arguments, failed, listed, type OpenAnswer } from './answers.js';
 import type { Changes } from './chat.js';
 import { BOT_USER, type StoredMessage, type Workspace } from './workspace.js';
 
 /** Different reactions of one person to one message (slack.com/help/articles/202931348). */
-const MOST_OF_ONE = 23;
+const MAX_PER_PERSON = 23;
 
 /** Reactions of the app and of people. */
 export class Reactions {
@@ -57,7 +57,7 @@ export class Reactions {
     } else {
       if (who.has(userId)) return 'already_reacted';
       const own = [...message.reactions.values()].filter((users) => users.has(userId));
-      if (own.length >= MOST_OF_ONE) return 'too_many_reactions';
+      if (own.length >= MAX_PER_PERSON) return 'too_many_reactions';
       who.add(userId);
     }
     message.reactions.set(kept, who);

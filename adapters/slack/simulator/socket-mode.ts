@@ -5,7 +5,7 @@ import { APP_ID } from './workspace.js';
 
 const PATH = '/link/';
 /** docs.slack.dev/apis/events-api/using-socket-mode#connections */
-const MOST_SOCKETS = 10;
+const MAX_SOCKETS = 10;
 const PING_MS = 5_000;
 
 /** Socket Mode on the port of the Web API: hello, envelopes, acknowledgements, redelivery, disconnect and pings. */
@@ -82,7 +82,7 @@ export class SocketMode {
       socket.pong(data);
     });
     socket.on('message', (data) => this.#acknowledge(data));
-    if (this.#open().length > MOST_SOCKETS) {
+    if (this.#open().length > MAX_SOCKETS) {
       socket.send(JSON.stringify({ type: 'disconnect', reason: 'too_many_websockets', debug_info }));
       return;
     }

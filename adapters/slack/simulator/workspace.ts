@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/contract/index.js';
 import type { SimulatedFile, SimulatedMessage } from '../../../src/contract/simulation/index.js';
-import { emojiNamed } from '../emoji.js';
+import { emojiNamed } from '../directory/emoji.js';
 import { plainText } from './blocks.js';
 
 export interface SimulatedUser {

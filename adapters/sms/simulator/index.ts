@@ -14,9 +14,9 @@ import {
   type SimulatorOptions,
   SimulatorServer,
 } from '../../../src/contract/simulation/index.js';
+import { MessageService } from './message-service.js';
 import { twilioRoutes } from './routes.js';
 import { refuse, refuseOddly } from './rules.js';
-import { Switchboard } from './switchboard.js';
 
 const accountSid = `AC${'5'.repeat(32)}`;
 const authToken = 'simulated-auth-token';
@@ -32,7 +32,7 @@ export class TwilioSimulator implements Simulator {
   readonly ledger: Ledger;
   readonly faults: FaultDial;
   readonly #server: SimulatorServer;
-  readonly #switchboard: Switchboard;
+  readonly #messageService: MessageService;
   readonly #route: (request: SimulatedRequest) => SimulatedCall;
   #authToken = authToken;
   #tokens = 1;
@@ -48,7 +48,7 @@ export class TwilioSimulator implements Simulator {
     this.ledger = this.#server.ledger;
     this.faults = this.#server.faults;
     const outlet = new Outlet<() => void>(this.faults, (deliver) => deliver());
-    this.#switchboard = new Switchboard({
+    this.#messageService = new MessageService({
       accountSid,
       authToken: () => this.#authToken,
       number,
@@ -57,7 +57,7 @@ export class TwilioSimulator implements Simulator {
       limitsFaster,
       outlet,
     });
-    this.#route = twilioRoutes({ accountSid, authToken: () => this.#authToken }, this.#switchboard);
+    this.#route = twilioRoutes({ accountSid, authToken: () => this.#authToken }, this.#messageService);
   }
 
   async start(): Promise<{ readonly apiBaseUrl: string }> {
@@ -66,7 +66,7 @@ export class TwilioSimulator implements Simulator {
   }
 
   async stop(): Promise<void> {
-    this.#switchboard.stop();
+    this.#messageService.stop();
     await this.#server.stop();
   }
 
@@ -98,12 +98,12 @@ export class TwilioSimulator implements Simulator {
   }
 
   setWebhook(url: string): void {
-    this.#switchboard.webhookUrl = url;
+    this.#messageService.webhookUrl = url;
   }
 
   /** From now on messages to this number end as undelivered with Twilio's code; undefined ends that. */
   failDelivery(chatId: string, code: number | undefined): void {
-    this.#switchboard.failDelivery(chatId, code);
+    this.#messageService.failDelivery(chatId, code);
   }
 
   /** As in the console: the primary token is replaced; `account` has the new one. */
@@ -118,16 +118,16 @@ export class TwilioSimulator implements Simulator {
 
   async post({ chatId, sender, text, files }: SimulatedPost): Promise<string> {
     this.#names.set(chatId, sender);
-    return this.#switchboard.incoming(chatId, text, files).sid;
+    return this.#messageService.incoming(chatId, text, files).sid;
   }
 
   /** What the API says has become of a message. */
   status(id: string): string | undefined {
-    return this.#switchboard.find(id)?.status;
+    return this.#messageService.find(id)?.status;
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {
-    return this.#switchboard.with(chatId).map(({ sid, direction, body, files }) => ({
+    return this.#messageService.with(chatId).map(({ sid, direction, body, files }) => ({
       id: sid,
       chatId,
       sender: direction === 'inbound' ? (this.#names.get(chatId) ?? chatId) : number,

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../src/contract/index.js';
 import type { SimulatedCall, SimulatedRequest } from '../../../src/contract/simulation/index.js';
+import type { MessageService } from './message-service.js';
 import { read } from './read-call.js';
 import { rfc2822 } from './resource.js';
 import { refuse } from './rules.js';
-import type { Switchboard } from './switchboard.js';
 
 const sid = `PN${'5'.repeat(32)}`;
 
@@ -12,15 +12,16 @@ export function numbersCall(
   { method, path, query, body }: SimulatedRequest,
   account: string,
   accountSid: string,
-  switchboard: Switchboard,
+  messageService: MessageService,
 ): SimulatedCall | undefined {
   const list = `${account}/IncomingPhoneNumbers.json`;
-  const number = () => numberResource(accountSid, `${account}/IncomingPhoneNumbers/${sid}.json`, switchboard);
+  const number = () =>
+    numberResource(accountSid, `${account}/IncomingPhoneNumbers/${sid}.json`, messageService);
   if (path === list && method === 'GET') {
-    const asked = query.get('PhoneNumber') ?? switchboard.number;
+    const asked = query.get('PhoneNumber') ?? messageService.number;
     const page = { uri: list, first_page_uri: list, next_page_uri: null, previous_page_uri: null, page: 0 };
     return read('numbers.list', query, () => {
-      const found = asked === switchboard.number ? [number()] : [];
+      const found = asked === messageService.number ? [number()] : [];
       const size = { page_size: 50, start: 0, end: Math.max(found.length - 1, 0) };
       return { status: 200, body: { incoming_phone_numbers: found, ...page, ...size } };
     });
@@ -34,13 +35,13 @@ export function numbersCall(
     run: () => {
       if (asked !== sid) return refuse(20404);
       const url = form.get('SmsUrl');
-      if (url !== null) switchboard.webhookUrl = url === '' ? undefined : url;
+      if (url !== null) messageService.webhookUrl = url === '' ? undefined : url;
       return { status: 200, body: number(), committed: method === 'POST' };
     },
   };
 }
 
-function numberResource(accountSid: string, uri: string, { number, webhookUrl }: Switchboard): JsonObject {
+function numberResource(accountSid: string, uri: string, { number, webhookUrl }: MessageService): JsonObject {
   const created = rfc2822(Date.UTC(2026, 0, 1));
   return {
     sid,

@@ -4,11 +4,11 @@ import type {
   SimulatedCall,
   SimulatedRequest,
 } from '../../../src/contract/simulation/index.js';
+import type { MessageService } from './message-service.js';
 import { numbersCall } from './numbers.js';
 import { read } from './read-call.js';
 import { mediaResources, messageResource, rfc2822, type StoredMessage } from './resource.js';
 import { refuse } from './rules.js';
-import type { Switchboard } from './switchboard.js';
 
 export interface SimulatedCredentials {
   readonly accountSid: string;
@@ -17,47 +17,58 @@ export interface SimulatedCredentials {
 }
 
 /** The part of Twilio's 2010 API that sends and reads messages. */
-export function twilioRoutes({ accountSid, authToken }: SimulatedCredentials, switchboard: Switchboard) {
+export function twilioRoutes(
+  { accountSid, authToken }: SimulatedCredentials,
+  messageService: MessageService,
+) {
   const authorization = () => `Basic ${Buffer.from(`${accountSid}:${authToken()}`).toString('base64')}`;
   return (request: SimulatedRequest): SimulatedCall => {
     const stored = /^\/stored-media\/(\w+)\/(\w+)$/.exec(request.path);
-    if (stored !== null) return storedFile(stored[1] ?? '', stored[2] ?? '', switchboard);
-    const call = recognise(request, accountSid, switchboard);
+    if (stored !== null) return storedFile(stored[1] ?? '', stored[2] ?? '', messageService);
+    const call = recognise(request, accountSid, messageService);
     const allowed = request.headers.authorization === authorization();
     return allowed ? call : { ...call, run: () => refuse(20003) };
   };
 }
 
-function recognise(request: SimulatedRequest, accountSid: string, switchboard: Switchboard): SimulatedCall {
+function recognise(
+  request: SimulatedRequest,
+  accountSid: string,
+  messageService: MessageService,
+): SimulatedCall {
   const account = `/2010-04-01/Accounts/${accountSid}`;
   const { method, path, query } = request;
   if (path === `${account}/Messages.json` && method === 'POST')
-    return create(request, accountSid, switchboard);
+    return create(request, accountSid, messageService);
   if (path === `${account}/Messages.json` && method === 'GET') {
-    return read('messages.list', query, () => list(query, accountSid, switchboard));
+    return read('messages.list', query, () => list(query, accountSid, messageService));
   }
   if (path === `${account}.json` && method === 'GET') {
     return read('accounts.fetch', query, () => ({ status: 200, body: accountResource(accountSid) }));
   }
   const files = /\/Messages\/(\w+)\/Media\.json$/.exec(path)?.[1];
   if (files !== undefined && method === 'GET')
-    return read('media.list', query, () => mediaList(files, accountSid, switchboard));
+    return read('media.list', query, () => mediaList(files, accountSid, messageService));
   const media = /\/Messages\/(\w+)\/Media\/(\w+)$/.exec(path);
   if (media !== null) return mediaRedirect(media[1] ?? '', media[2] ?? '');
   const sid = /\/Messages\/(\w+)\.json$/.exec(path)?.[1];
   if (sid !== undefined && method === 'DELETE')
     return read('messages.delete', query, () =>
-      switchboard.remove(sid) ? { status: 204, body: Buffer.alloc(0), committed: true } : refuse(20404),
+      messageService.remove(sid) ? { status: 204, body: Buffer.alloc(0), committed: true } : refuse(20404),
     );
-  const numbers = numbersCall(request, account, accountSid, switchboard);
+  const numbers = numbersCall(request, account, accountSid, messageService);
   if (numbers !== undefined) return numbers;
-  const message = sid === undefined || method !== 'GET' ? undefined : switchboard.find(sid);
+  const message = sid === undefined || method !== 'GET' ? undefined : messageService.find(sid);
   return read(sid === undefined ? `${method} ${path}` : 'messages.fetch', query, () =>
     message === undefined ? refuse(20404) : { status: 200, body: messageResource(accountSid, message) },
   );
 }
 
-function create(request: SimulatedRequest, accountSid: string, switchboard: Switchboard): SimulatedCall {
+function create(
+  request: SimulatedRequest,
+  accountSid: string,
+  messageService: MessageService,
+): SimulatedCall {
   const form = new URLSearchParams(request.body.toString('utf8'));
   return {
     call: 'messages.create',
@@ -67,7 +78,7 @@ function create(request: SimulatedRequest, accountSid: string, switchboard: Swit
       ...(form.has('MediaUrl') ? { MediaUrl: form.getAll('MediaUrl') } : {}),
     },
     run: () => {
-      const accepted = switchboard.accept(form);
+      const accepted = messageService.accept(form);
       return typeof accepted === 'number'
         ? refuse(accepted)
         : { status: 201, body: messageResource(accountSid, accepted), committed: true };
@@ -86,24 +97,24 @@ function mediaRedirect(message: string, media: string): SimulatedCall {
 }
 
 /** https://www.twilio.com/docs/messaging/api/media-resource#read-multiple-media-resources */
-function mediaList(sid: string, accountSid: string, switchboard: Switchboard): SimulatedAnswer {
-  const message = switchboard.find(sid);
+function mediaList(sid: string, accountSid: string, messageService: MessageService): SimulatedAnswer {
+  const message = messageService.find(sid);
   if (message === undefined) return refuse(20404);
   return { status: 200, body: mediaResources(accountSid, message) };
 }
 
-function storedFile(message: string, media: string, switchboard: Switchboard): SimulatedCall {
-  const file = switchboard.find(message)?.files.get(media);
+function storedFile(message: string, media: string, messageService: MessageService): SimulatedCall {
+  const file = messageService.find(message)?.files.get(media);
   const found = file && { status: 200, headers: { 'content-type': file.mimeType }, body: file.bytes };
   return { call: 'GET /stored-media', request: { message, media }, run: () => found ?? refuse(20404) };
 }
 
 /** Newest first, in pages. https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources */
-function list(query: URLSearchParams, accountSid: string, switchboard: Switchboard): SimulatedAnswer {
+function list(query: URLSearchParams, accountSid: string, messageService: MessageService): SimulatedAnswer {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const size = Math.min(Math.max(Number(query.get('PageSize') ?? 50) || 50, 1), 1000);
   const page = Math.max(Number(query.get('Page') ?? 0) || 0, 0);
-  const matching = switchboard.messages.filter((message) => matches(message, query)).reverse();
+  const matching = messageService.messages.filter((message) => matches(message, query)).reverse();
   const shown = matching.slice(page * size, (page + 1) * size);
   const at = (number: number) => {
     const address = new URLSearchParams(query);

@@ -1,15 +1,15 @@
 import type { ChatFullInfo, UserFromGetMe } from 'grammy/types';
 import type { z } from 'zod';
 import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
-import { reactionOf } from '../reactions.js';
+import { reactionOf } from '../outbound/reactions.js';
 import { badRequest, failure, success } from './answers.js';
 import { ChatMethods } from './chat-methods.js';
-import { buttonsOf, Desk } from './desk.js';
 import { MediaMethods } from './media-methods.js';
 import { type Answer, type Files, type Method, method } from './method.js';
 import * as parameters from './parameters.js';
+import { buttonsOf, RequestValidator } from './request-validator.js';
+import { fileKinds, messageObject, messageOf, type StoredMessage, type TelegramState } from './state.js';
 import type { UpdateFeed } from './update-feed.js';
-import { fileKinds, messageObject, messageOf, type StoredMessage, type World } from './world.js';
 
 /** https://core.telegram.org/bots/api#sendchataction */
 const actions =
@@ -17,17 +17,17 @@ const actions =
 
 /** The methods of the Bot API that the adapter uses. */
 export class BotApi {
-  readonly #world: World;
+  readonly #state: TelegramState;
   readonly #feed: UpdateFeed;
-  readonly #desk: Desk;
+  readonly #validator: RequestValidator;
   readonly #methods: ReadonlyMap<string, Method>;
   #expired = 0;
 
-  constructor(world: World, feed: UpdateFeed, limits: number | undefined) {
-    this.#world = world;
+  constructor(state: TelegramState, feed: UpdateFeed, limits: number | undefined) {
+    this.#state = state;
     this.#feed = feed;
-    this.#desk = new Desk(world, limits);
-    const others = new ChatMethods(world, this.#desk).methods();
+    this.#validator = new RequestValidator(state, limits);
+    const others = new ChatMethods(state, this.#validator).methods();
     const methods = { ...this.#readers(), ...this.#writers(), ...this.#senders(), ...others };
     this.#methods = new Map(
       Object.entries<Method>(methods).map(([name, method]) => [name.toLowerCase(), method]),
@@ -61,7 +61,7 @@ export class BotApi {
       ),
       getWebhookInfo: () => this.#feed.webhookInfo(),
       getFile: method(parameters.fileIdParameters, ({ file_id: id }) =>
-        this.#world.file(id) === undefined
+        this.#state.file(id) === undefined
           ? badRequest('invalid file_id')
           : success({ file_id: id, file_unique_id: `u${id}`, file_path: `${this.links}/${id}` }),
       ),
@@ -70,11 +70,11 @@ export class BotApi {
   }
 
   #senders() {
-    const media = new MediaMethods(this.#world, this.#desk);
+    const media = new MediaMethods(this.#state, this.#validator);
     return {
       sendMessage: method(parameters.sendParameters, (sent) =>
-        this.#desk.writable(sent, (stored, place) =>
-          this.#desk.texted(sent.text ?? '', sent.entities, sent.parse_mode, (text) =>
+        this.#validator.writable(sent, (stored, place) =>
+          this.#validator.texted(sent.text ?? '', sent.entities, sent.parse_mode, (text) =>
             this.#write(stored, { ...place, ...text }),
           ),
         ),
@@ -102,8 +102,8 @@ export class BotApi {
   #writers() {
     return {
       editMessageText: method(parameters.editParameters, (edit) =>
-        this.#desk.reachable(edit.chat_id, (stored) =>
-          this.#desk.texted(edit.text ?? '', edit.entities, edit.parse_mode, (text) => {
+        this.#validator.reachable(edit.chat_id, (stored) =>
+          this.#validator.texted(edit.text ?? '', edit.entities, edit.parse_mode, (text) => {
             const message = messageOf(stored, edit.message_id);
             if (message !== undefined && (message.file ?? message.extra) !== undefined)
               return badRequest('there is no text in the message to edit');
@@ -112,8 +112,8 @@ export class BotApi {
         ),
       ),
       editMessageCaption: method(parameters.editCaptionParameters, (edit) =>
-        this.#desk.reachable(edit.chat_id, (stored) =>
-          this.#desk.captioned(edit.caption, edit.caption_entities, edit.parse_mode, (text) => {
+        this.#validator.reachable(edit.chat_id, (stored) =>
+          this.#validator.captioned(edit.caption, edit.caption_entities, edit.parse_mode, (text) => {
             const kind = messageOf(stored, edit.message_id)?.file?.kind;
             if (
               messageOf(stored, edit.message_id) !== undefined &&
@@ -125,7 +125,7 @@ export class BotApi {
         ),
       ),
       editMessageReplyMarkup: method(parameters.markupParameters, (edit) =>
-        this.#desk.reachable(edit.chat_id, (stored) => {
+        this.#validator.reachable(edit.chat_id, (stored) => {
           const { text = '', entities = [] } = messageOf(stored, edit.message_id) ?? {};
           return this.#edit(stored, edit.message_id, {
             text,
@@ -140,51 +140,55 @@ export class BotApi {
         this.#feed.answerCallback(id) ? success(true, true) : badRequest('query is too old or invalid'),
       ),
       sendChatAction: method(parameters.actionParameters, ({ action, ...where }) =>
-        this.#desk.writable({ ...where, reply_parameters: undefined, reply_markup: undefined }, ({ chat }) =>
-          chat.is_direct_messages !== true && actions.test(action)
-            ? success(true, true)
-            : badRequest('wrong parameter action in request'),
+        this.#validator.writable(
+          { ...where, reply_parameters: undefined, reply_markup: undefined },
+          ({ chat }) =>
+            chat.is_direct_messages !== true && actions.test(action)
+              ? success(true, true)
+              : badRequest('wrong parameter action in request'),
         ),
       ),
     };
   }
 
   #write(
-    stored: Parameters<World['write']>[0],
-    message: Omit<Parameters<World['write']>[1], 'from'>,
+    stored: Parameters<TelegramState['write']>[0],
+    message: Omit<Parameters<TelegramState['write']>[1], 'from'>,
   ): SimulatedAnswer {
-    const wait = this.#desk.strike(stored);
+    const wait = this.#validator.strike(stored);
     if (wait !== undefined) return wait;
-    const written = this.#world.write(stored, { from: this.#world.bot, ...message });
+    const written = this.#state.write(stored, { from: this.#state.bot, ...message });
     return success(messageObject(stored, written), true);
   }
 
   #show(where: parameters.WriteParameters, extra: NonNullable<StoredMessage['extra']>): SimulatedAnswer {
-    return this.#desk.writable(where, (stored, place) => this.#write(stored, { ...place, text: '', extra }));
+    return this.#validator.writable(where, (stored, place) =>
+      this.#write(stored, { ...place, text: '', extra }),
+    );
   }
 
   #edit(
-    stored: Parameters<World['write']>[0],
+    stored: Parameters<TelegramState['write']>[0],
     id: number,
     shown: Pick<StoredMessage, 'text' | 'entities' | 'markup'>,
   ): SimulatedAnswer {
     const message = messageOf(stored, id);
     if (message === undefined) return badRequest('message to edit not found');
-    if (message.from.id !== this.#world.bot.id) return badRequest("message can't be edited");
+    if (message.from.id !== this.#state.bot.id) return badRequest("message can't be edited");
     const told = ({ text, entities, markup }: typeof shown) => JSON.stringify([text, entities, markup]);
     if (told(message) === told(shown)) return badRequest(NOT_MODIFIED);
-    const wait = this.#desk.strike(stored);
+    const wait = this.#validator.strike(stored);
     if (wait !== undefined) return wait;
     Object.assign(message, { ...shown, edited: true });
     return success(messageObject(stored, message), true);
   }
 
   #delete({ chat_id, message_id }: z.infer<typeof parameters.messageParameters>): SimulatedAnswer {
-    return this.#desk.reachable(chat_id, (stored) => {
+    return this.#validator.reachable(chat_id, (stored) => {
       const message = messageOf(stored, message_id);
       if (message === undefined) return badRequest('message to delete not found');
       // In groups the bot is no administrator.
-      if (message.from.id !== this.#world.bot.id && stored.chat.type !== 'private')
+      if (message.from.id !== this.#state.bot.id && stored.chat.type !== 'private')
         return badRequest("message can't be deleted");
       if (Date.now() / 1000 - message.sentAt > DELETABLE_S)
         return badRequest("message can't be deleted for everyone");
@@ -195,7 +199,7 @@ export class BotApi {
 
   /** https://core.telegram.org/bots/api#setmessagereaction */
   #react({ chat_id, message_id, reaction }: z.infer<typeof parameters.reactionParameters>): SimulatedAnswer {
-    return this.#desk.reachable(chat_id, (stored) => {
+    return this.#validator.reachable(chat_id, (stored) => {
       const message = messageOf(stored, message_id);
       if (message === undefined) return badRequest('message to react not found');
       if (reaction.length > 1) return badRequest('REACTIONS_TOO_MANY');
@@ -209,9 +213,9 @@ export class BotApi {
 
   #me(): UserFromGetMe {
     return {
-      ...this.#world.bot,
+      ...this.#state.bot,
       is_bot: true,
-      username: this.#world.bot.username ?? '',
+      username: this.#state.bot.username ?? '',
       can_join_groups: true,
       can_read_all_group_messages: true,
       supports_inline_queries: false,
@@ -225,7 +229,7 @@ export class BotApi {
   }
 
   #chat(id: string | number): SimulatedAnswer {
-    return this.#desk.reachable(id, ({ chat }) => {
+    return this.#validator.reachable(id, ({ chat }) => {
       const info = {
         ...chat,
         accent_color_id: 0,

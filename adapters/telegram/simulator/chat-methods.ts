@@ -2,10 +2,16 @@ import type { Message, MessageOrigin } from 'grammy/types';
 import { z } from 'zod';
 import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
 import { badRequest, success } from './answers.js';
-import type { Desk } from './desk.js';
 import { type Method, method } from './method.js';
 import * as parameters from './parameters.js';
-import { messageObject, messageOf, type StoredChat, type StoredMessage, type World } from './world.js';
+import type { RequestValidator } from './request-validator.js';
+import {
+  messageObject,
+  messageOf,
+  type StoredChat,
+  type StoredMessage,
+  type TelegramState,
+} from './state.js';
 
 type Shown = Pick<StoredMessage, 'text' | 'entities' | 'file' | 'extra'>;
 
@@ -43,8 +49,8 @@ export class ChatMethods {
   #polls = 0;
 
   constructor(
-    private readonly world: World,
-    private readonly desk: Desk,
+    private readonly state: TelegramState,
+    private readonly validator: RequestValidator,
   ) {}
 
   methods(): Readonly<Record<string, Method>> {
@@ -58,7 +64,7 @@ export class ChatMethods {
       pinChatMessage: method(parameters.messageParameters, (sent) => this.#pin(sent)),
       unpinChatMessage: method(unpinParameters, (sent) => this.#unpin(sent)),
       unpinAllChatMessages: method(parameters.chatParameters, ({ chat_id }) =>
-        this.desk.reachable(chat_id, ({ chat }) => {
+        this.validator.reachable(chat_id, ({ chat }) => {
           this.#pinned.delete(chat.id);
           return success(true, true);
         }),
@@ -77,14 +83,14 @@ export class ChatMethods {
   }
 
   #write(stored: StoredChat, message: Partial<StoredMessage> & Shown): SimulatedAnswer {
-    const wait = this.desk.strike(stored);
+    const wait = this.validator.strike(stored);
     if (wait !== undefined) return wait;
-    const written = this.world.write(stored, { ...message, from: this.world.bot });
+    const written = this.state.write(stored, { ...message, from: this.state.bot });
     return success(messageObject(stored, written), true);
   }
 
   #poll({ question, options, type = 'regular', is_anonymous, ...where }: z.infer<typeof pollParameters>) {
-    return this.desk.writable(where, (stored, place) => {
+    return this.validator.writable(where, (stored, place) => {
       if (stored.chat.is_direct_messages === true) return badRequest("polls can't be sent to this chat");
       this.#polls += 1;
       const texts = options.map((one) => (typeof one === 'string' ? one : one.text));
@@ -110,14 +116,14 @@ export class ChatMethods {
   #dice({ emoji = '🎲', ...where }: parameters.WriteParameters & { readonly emoji?: string | undefined }) {
     const faces = dice[emoji];
     if (faces === undefined) return badRequest('unsupported dice emoji');
-    return this.desk.writable(where, (stored, place) => {
+    return this.validator.writable(where, (stored, place) => {
       const value = 1 + (stored.messages.length % faces);
       return this.#write(stored, { ...place, text: '', entities: [], extra: { dice: { emoji, value } } });
     });
   }
 
   #source(from: string | number, id: number): { stored: StoredChat; message: StoredMessage } | undefined {
-    const stored = this.world.find(from);
+    const stored = this.state.find(from);
     const message = stored === undefined ? undefined : messageOf(stored, id);
     return stored === undefined || message === undefined ? undefined : { stored, message };
   }
@@ -127,7 +133,7 @@ export class ChatMethods {
     if (source === undefined) return badRequest('message to forward not found');
     const { from, sentAt } = source.message;
     const forwardOrigin: MessageOrigin = { type: 'user', sender_user: from, date: sentAt };
-    return this.desk.writable(where, (stored, place) =>
+    return this.validator.writable(where, (stored, place) =>
       this.#write(stored, { ...shownOf(source.message), ...place, forwardOrigin }),
     );
   }
@@ -141,17 +147,17 @@ export class ChatMethods {
       if (answer.status !== 200) return answer;
       return success({ message_id: stored.messages.at(-1)?.id ?? 0 }, true);
     };
-    return this.desk.writable(sent, (stored, place) =>
+    return this.validator.writable(sent, (stored, place) =>
       sent.caption === undefined || shown.file === undefined
         ? copied(stored, { ...shown, ...place })
-        : this.desk.captioned(sent.caption, sent.caption_entities, sent.parse_mode, (caption) =>
+        : this.validator.captioned(sent.caption, sent.caption_entities, sent.parse_mode, (caption) =>
             copied(stored, { ...shown, ...place, ...caption }),
           ),
     );
   }
 
   #pin({ chat_id, message_id }: z.infer<typeof parameters.messageParameters>) {
-    return this.desk.reachable(chat_id, (stored) => {
+    return this.validator.reachable(chat_id, (stored) => {
       if (messageOf(stored, message_id) === undefined) return badRequest('message to pin not found');
       const others = (this.#pinned.get(stored.chat.id) ?? []).filter((id) => id !== message_id);
       this.#pinned.set(stored.chat.id, [...others, message_id]);
@@ -161,7 +167,7 @@ export class ChatMethods {
 
   /** Without an id the message that was pinned last. */
   #unpin({ chat_id, message_id }: z.infer<typeof unpinParameters>) {
-    return this.desk.reachable(chat_id, (stored) => {
+    return this.validator.reachable(chat_id, (stored) => {
       const pinned = this.#pinned.get(stored.chat.id) ?? [];
       const gone = message_id ?? pinned.at(-1);
       if (gone === undefined || !pinned.includes(gone)) return badRequest('message to unpin not found');
@@ -174,14 +180,14 @@ export class ChatMethods {
   }
 
   #member({ chat_id, user_id }: z.infer<typeof memberParameters>) {
-    return this.desk.reachable(chat_id, (stored) => {
-      const known = [this.world.bot, ...stored.messages.map(({ from }) => from)];
+    return this.validator.reachable(chat_id, (stored) => {
+      const known = [this.state.bot, ...stored.messages.map(({ from }) => from)];
       const user = known.find(({ id }) => id === user_id);
       if (user !== undefined) return success({ status: 'member', user });
       if (stored.chat.id !== user_id) return badRequest('member not found');
       return success({
         status: 'member',
-        user: this.world.account(stored.chat, stored.chat.first_name ?? ''),
+        user: this.state.account(stored.chat, stored.chat.first_name ?? ''),
       });
     });
   }

@@ -19,9 +19,9 @@ import {
 } from '../../../src/contract/simulation/index.js';
 import { badRequest, failure, tooManyRequests, unauthorized } from './answers.js';
 import { BotApi } from './bot-api.js';
-import { blockedBy, fileKindOf, migrated, pressed, reacted } from './happenings.js';
+import { FIRST_PERSON, messageOf, messageUpdate, type PendingUpdate, TelegramState } from './state.js';
 import { UpdateFeed } from './update-feed.js';
-import { FIRST_PERSON, type Happening, happeningOf, messageOf, World } from './world.js';
+import { blockUpdate, buttonUpdate, fileKindOf, migrationUpdates, reactionUpdate } from './user-actions.js';
 
 /** A post into a topic of a forum. */
 export interface TelegramPost extends SimulatedPost {
@@ -29,7 +29,7 @@ export interface TelegramPost extends SimulatedPost {
 }
 
 interface Untold {
-  readonly happening: Happening;
+  readonly happening: PendingUpdate;
   update?: Update | undefined;
 }
 
@@ -38,7 +38,7 @@ const WEBHOOK_SECRET = 'simulated-webhook-secret';
 /** The Bot API with one bot, for a client that takes another API root (https://core.telegram.org/bots/api). */
 export class TelegramSimulator implements Simulator {
   readonly platform = 'telegram';
-  readonly #world: World;
+  readonly #state: TelegramState;
   readonly #feed: UpdateFeed;
   readonly #api: BotApi;
   readonly #server: SimulatorServer;
@@ -47,10 +47,10 @@ export class TelegramSimulator implements Simulator {
   #presses = 0;
 
   constructor(options: SimulatorOptions = {}) {
-    this.#world = new World(options.firstNumber);
+    this.#state = new TelegramState(options.firstNumber);
     this.#feed = new UpdateFeed(options.firstNumber);
     const limits = options.limits === 'none' ? undefined : (options.limitsFaster ?? 1);
-    this.#api = new BotApi(this.#world, this.#feed, limits);
+    this.#api = new BotApi(this.#state, this.#feed, limits);
     this.#server = new SimulatorServer({
       ...(options.port === undefined ? {} : { port: options.port }),
       route: (request) => this.#route(request),
@@ -79,13 +79,13 @@ export class TelegramSimulator implements Simulator {
 
   account(): SimulatedAccount {
     return {
-      credentials: { bot_token: this.#world.token, webhook_secret: WEBHOOK_SECRET },
+      credentials: { bot_token: this.#state.token, webhook_secret: WEBHOOK_SECRET },
       settings: { api_base_url: this.#apiBaseUrl },
     };
   }
 
   chats(): readonly SimulatedChat[] {
-    return this.#world.listed().map((chat) => ({
+    return this.#state.listed().map((chat) => ({
       id: String(chat.id),
       title: chat.title ?? `${chat.first_name} ${chat.last_name}`,
       kind: chat.type === 'private' ? 'direct' : 'group',
@@ -97,18 +97,18 @@ export class TelegramSimulator implements Simulator {
   }
 
   async post({ chatId, sender, text, replyToId, threadId, files = [], bot }: TelegramPost): Promise<string> {
-    const stored = this.#world.get(chatId);
-    const album = files.length > 1 ? { albumId: this.#world.newAlbum() } : {};
+    const stored = this.#state.get(chatId);
+    const album = files.length > 1 ? { albumId: this.#state.newAlbum() } : {};
     const place = {
-      from: this.#world.account(stored.chat, sender, bot),
+      from: this.#state.account(stored.chat, sender, bot),
       ...(replyToId === undefined ? {} : { replyToId: Number(replyToId) }),
       ...(threadId === undefined ? {} : { threadId }),
     };
     // Each file of an album is a message of its own, the first with the text.
     const ids = (files.length === 0 ? [undefined] : files).map((file, index) => {
-      const shown = file === undefined ? {} : { file: this.#world.keep(file, fileKindOf(file)), ...album };
-      const message = this.#world.write(stored, { ...place, text: index === 0 ? text : '', ...shown });
-      this.happen(happeningOf(stored, message));
+      const shown = file === undefined ? {} : { file: this.#state.keep(file, fileKindOf(file)), ...album };
+      const message = this.#state.write(stored, { ...place, text: index === 0 ? text : '', ...shown });
+      this.happen(messageUpdate(stored, message));
       return String(message.id);
     });
     return ids[0] ?? '';
@@ -123,7 +123,7 @@ export class TelegramSimulator implements Simulator {
     before?: string,
   ): void {
     const { stored, message } = this.#message(chatId, messageId);
-    this.happen(reacted(stored, message, this.#world.account(stored.chat, sender), before, emoji));
+    this.happen(reactionUpdate(stored, message, this.#state.account(stored.chat, sender), before, emoji));
   }
 
   /** Makes a message older. */
@@ -141,14 +141,14 @@ export class TelegramSimulator implements Simulator {
     const { stored, message } = this.#message(chatId, messageId);
     this.#presses += 1;
     const id = String(4_000_000_000_000 + this.#presses);
-    this.happen(pressed(stored, message, this.#world.account(stored.chat, sender), { id, label, data }));
+    this.happen(buttonUpdate(stored, message, this.#state.account(stored.chat, sender), { id, label, data }));
     return id;
   }
 
   async edit(chatId: string, messageId: string, text: string): Promise<void> {
     const { stored, message } = this.#message(chatId, messageId);
     Object.assign(message, { text, entities: [], edited: true });
-    this.happen(happeningOf(stored, message));
+    this.happen(messageUpdate(stored, message));
   }
 
   /** Bots are not told. */
@@ -162,13 +162,13 @@ export class TelegramSimulator implements Simulator {
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {
-    return this.#world
+    return this.#state
       .get(chatId)
       .messages.map(({ id, from, text, replyToId, edited, deleted, file, reaction }) => ({
         id: String(id),
         chatId,
         sender: from.first_name,
-        own: from.id === this.#world.bot.id,
+        own: from.id === this.#state.bot.id,
         text,
         ...(replyToId === undefined ? {} : { replyToId: String(replyToId) }),
         edited,
@@ -179,30 +179,30 @@ export class TelegramSimulator implements Simulator {
   }
 
   /** Any update, for kinds that have no verb here. */
-  happen(happening: Happening): void {
+  happen(happening: PendingUpdate): void {
     this.#outlet.push({ happening }, chatIdOf(happening));
   }
 
   /** The person of a private chat blocks the bot or lets it in again. */
   setBlocked(chatId: string, blocked: boolean): void {
-    const stored = this.#world.get(chatId);
+    const stored = this.#state.get(chatId);
     stored.blocked = blocked;
-    const from = this.#world.account(stored.chat, stored.chat.first_name ?? '');
-    this.happen(blockedBy(stored, from, this.#world.bot, blocked));
+    const from = this.#state.account(stored.chat, stored.chat.first_name ?? '');
+    this.happen(blockUpdate(stored, from, this.#state.bot, blocked));
   }
 
   /** A basic group becomes a supergroup. Returns its new id. */
   migrate(chatId: string): string {
-    const stored = this.#world.get(chatId);
-    const moved = this.#world.migrate(stored);
-    const from = this.#world.account(stored.chat, 'Group owner');
-    for (const happening of migrated(stored, moved, from)) this.happen(happening);
+    const stored = this.#state.get(chatId);
+    const moved = this.#state.migrate(stored);
+    const from = this.#state.account(stored.chat, 'Group owner');
+    for (const happening of migrationUpdates(stored, moved, from)) this.happen(happening);
     return String(moved.chat.id);
   }
 
   /** As /revoke with @BotFather: the old token is dead, `account` has the new one. */
   revokeToken(): void {
-    this.#world.revokeToken();
+    this.#state.revokeToken();
     this.#feed.interrupt(unauthorized());
   }
 
@@ -223,7 +223,7 @@ export class TelegramSimulator implements Simulator {
   }
 
   #message(chatId: string, messageId: string) {
-    const stored = this.#world.get(chatId);
+    const stored = this.#state.get(chatId);
     const message = messageOf(stored, Number(messageId));
     if (message === undefined) throw new Error(`There is no simulated message ${messageId} in ${chatId}.`);
     return { stored, message };
@@ -239,7 +239,7 @@ export class TelegramSimulator implements Simulator {
     const answer = (): SimulatedAnswer | Promise<SimulatedAnswer> => {
       // What can't be a token is not even looked up.
       if (!/^\d+:[\w-]+$/.test(token)) return failure(404, 'Not Found');
-      return token === this.#world.token ? this.#api.call(call, parameters, files) : unauthorized();
+      return token === this.#state.token ? this.#api.call(call, parameters, files) : unauthorized();
     };
     const chatId = (parameters as { chat_id?: unknown }).chat_id;
     return {
@@ -253,7 +253,7 @@ export class TelegramSimulator implements Simulator {
   /** https://core.telegram.org/bots/api#getfile: the link holds the token, which the ledger does not keep. */
   #download({ method, path }: SimulatedRequest): SimulatedCall {
     const [, token, links, id = ''] = /^\/file\/bot([^/]+)\/(\w+)\/([\w-]+)$/.exec(decoded(path)) ?? [];
-    const file = token === this.#world.token && links === this.#api.links ? this.#world.file(id) : undefined;
+    const file = token === this.#state.token && links === this.#api.links ? this.#state.file(id) : undefined;
     const found = file && {
       status: 200,
       headers: { 'content-type': 'application/octet-stream' },
@@ -278,7 +278,7 @@ function decoded(path: string): string {
   }
 }
 
-function chatIdOf(happening: Happening): string | undefined {
+function chatIdOf(happening: PendingUpdate): string | undefined {
   const [body] = Object.values(happening) as readonly { chat?: { id: number } }[];
   return body?.chat === undefined ? undefined : String(body.chat.id);
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { SimulatedAnswer, SimulatedFile } from '../../../src/contract/simulation/index.js';
 import { badRequest, failure, success } from './answers.js';
-import type { Desk } from './desk.js';
 import type { albumParameters, fileParameters } from './parameters.js';
-import { type FileKind, messageObject, type StoredChat, type World } from './world.js';
+import type { RequestValidator } from './request-validator.js';
+import { type FileKind, messageObject, type StoredChat, type TelegramState } from './state.js';
 
 /** https://core.telegram.org/bots/api#sending-files */
 const MAX_PHOTO = 10 * 1024 * 1024;
@@ -27,26 +27,26 @@ const mixes: Partial<Record<FileKind, string>> = {
 /** The methods that send files. */
 export class MediaMethods {
   constructor(
-    private readonly world: World,
-    private readonly desk: Desk,
+    private readonly state: TelegramState,
+    private readonly validator: RequestValidator,
   ) {}
 
   /** The part is named by the field, or by what the field attaches. */
   sendFile(kind: FileKind, parameters: z.infer<typeof fileParameters>, files: Files): SimulatedAnswer {
-    return this.desk.writable(parameters, (stored, place) => {
+    return this.validator.writable(parameters, (stored, place) => {
       const found = this.#fileOf(kind, String(parameters[kind] ?? kind), files);
       if ('status' in found) return found;
       if (kind === 'sticker' && parameters.caption !== undefined)
         return badRequest('stickers have no caption');
-      return this.desk.captioned(
+      return this.validator.captioned(
         parameters.caption,
         parameters.caption_entities,
         parameters.parse_mode,
         (caption) => {
-          const waitMs = this.desk.strike(stored);
+          const waitMs = this.validator.strike(stored);
           if (waitMs !== undefined) return waitMs;
           const file = { ...this.#kept(found, kind), kind };
-          const message = this.world.write(stored, { from: this.world.bot, ...place, ...caption, file });
+          const message = this.state.write(stored, { from: this.state.bot, ...place, ...caption, file });
           return success(messageObject(stored, message), true);
         },
       );
@@ -56,18 +56,18 @@ export class MediaMethods {
   /** Written as a whole or not at all. */
   sendAlbum(parameters: z.infer<typeof albumParameters>, files: Files): SimulatedAnswer {
     const { media } = parameters;
-    return this.desk.writable(parameters, (stored, place) => {
+    return this.validator.writable(parameters, (stored, place) => {
       if (media.length < 2 || media.length > 10)
         return badRequest('wrong number of messages: there must be from 2 to 10 messages');
       if (new Set(media.map(({ type }) => mixes[type as FileKind] ?? type)).size > 1)
         return badRequest("can't mix these types of media in an album");
-      const messages: Parameters<World['write']>[1][] = [];
+      const messages: Parameters<TelegramState['write']>[1][] = [];
       for (const [index, item] of media.entries()) {
         const message = this.#albumItem(item, files);
         if ('status' in message) return inAlbum(message, index);
         messages.push({ ...message, ...place });
       }
-      const waitMs = this.desk.strike(stored, media.length);
+      const waitMs = this.validator.strike(stored, media.length);
       if (waitMs !== undefined) return waitMs;
       return success(this.#writeAlbum(stored, messages), true);
     });
@@ -76,13 +76,13 @@ export class MediaMethods {
   #albumItem(
     { type, media, caption, caption_entities, parse_mode }: z.infer<typeof albumParameters>['media'][number],
     files: Files,
-  ): SimulatedAnswer | Parameters<World['write']>[1] {
+  ): SimulatedAnswer | Parameters<TelegramState['write']>[1] {
     if (mixes[type as FileKind] === undefined) return badRequest(`type "${type}" can't be in an album`);
     const kind = type as FileKind;
     const found = this.#fileOf(kind, media, files);
     if ('status' in found) return found;
-    let text: Parameters<World['write']>[1] = { from: this.world.bot, text: '' };
-    const refused = this.desk.captioned(caption, caption_entities, parse_mode, (written) => {
+    let text: Parameters<TelegramState['write']>[1] = { from: this.state.bot, text: '' };
+    const refused = this.validator.captioned(caption, caption_entities, parse_mode, (written) => {
       text = { ...text, ...written };
       return success(true);
     });
@@ -92,19 +92,19 @@ export class MediaMethods {
 
   /** A file of this request, or one that the server has already. */
   #fileOf(kind: FileKind, field: string, files: Files): Found | SimulatedAnswer {
-    const file = this.world.file(field);
+    const file = this.state.file(field);
     if (file !== undefined && !files.has(field)) return { ...file, id: field };
     return fileOf(kind, field, files);
   }
 
   #kept({ id, ...file }: Found, kind: FileKind) {
-    return id === undefined ? this.world.keep(file, kind) : { ...file, id };
+    return id === undefined ? this.state.keep(file, kind) : { ...file, id };
   }
 
-  #writeAlbum(stored: StoredChat, messages: readonly Parameters<World['write']>[1][]) {
-    const albumId = this.world.newAlbum();
+  #writeAlbum(stored: StoredChat, messages: readonly Parameters<TelegramState['write']>[1][]) {
+    const albumId = this.state.newAlbum();
     return messages.map((message) =>
-      messageObject(stored, this.world.write(stored, { ...message, albumId })),
+      messageObject(stored, this.state.write(stored, { ...message, albumId })),
     );
   }
 }

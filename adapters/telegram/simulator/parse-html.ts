@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types';
 import type { FormattedText } from './entities.js';
-import { byteOffset, ParseProblem, sorted } from './parse-problem.js';
+import { byteOffset, ParseError, sorted } from './parse-problem.js';
 
 interface OpenTag {
   readonly name: string;
@@ -39,7 +39,7 @@ export function parseHtml(source: string): FormattedText {
     }
     const end = source.indexOf('>', at);
     if (source[at + 1] === '/') {
-      if (end < 0) throw new ParseProblem(`Unclosed end tag at byte offset ${byteOffset(source, at)}`);
+      if (end < 0) throw new ParseError(`Unclosed end tag at byte offset ${byteOffset(source, at)}`);
       const tag = closed(
         open,
         source
@@ -51,14 +51,14 @@ export function parseHtml(source: string): FormattedText {
       const length = text.length - tag.offset;
       entities.push({ ...tag.entity, offset: tag.offset, length } as MessageEntity);
     } else {
-      if (end < 0) throw new ParseProblem(`Unclosed start tag at byte offset ${byteOffset(source, at)}`);
+      if (end < 0) throw new ParseError(`Unclosed start tag at byte offset ${byteOffset(source, at)}`);
       open.push({ ...opened(source.slice(at + 1, end), byteOffset(source, at)), offset: text.length });
     }
     at = end + 1;
   }
   const [last] = open.slice(-1);
   if (last !== undefined)
-    throw new ParseProblem(`Can't find end tag corresponding to start tag "${last.name}"`);
+    throw new ParseError(`Can't find end tag corresponding to start tag "${last.name}"`);
   return { text, entities: sorted(withLanguages(entities)) };
 }
 
@@ -74,9 +74,9 @@ function character(source: string, at: number): { text: string; end: number } {
 
 function closed(open: OpenTag[], name: string, at: number): OpenTag {
   const tag = open.pop();
-  if (tag === undefined) throw new ParseProblem(`Unexpected end tag at byte offset ${at}`);
+  if (tag === undefined) throw new ParseError(`Unexpected end tag at byte offset ${at}`);
   if (name !== '' && name !== tag.name)
-    throw new ParseProblem(
+    throw new ParseError(
       `Unmatched end tag at byte offset ${at}, expected "</${tag.name}>", found "</${name}>"`,
     );
   return tag;
@@ -100,8 +100,8 @@ function opened(inside: string, at: number): Omit<OpenTag, 'offset'> {
   if (name === 'tg-emoji')
     return { name, entity: { type: 'custom_emoji', custom_emoji_id: attribute('emoji-id') } };
   if (name === 'span' && attribute('class') === 'tg-spoiler') return { name, entity: { type: 'spoiler' } };
-  if (name === 'span') throw new ParseProblem(`Tag "span" must have class "tg-spoiler" at byte offset ${at}`);
-  throw new ParseProblem(`Unsupported start tag "${name}" at byte offset ${at}`);
+  if (name === 'span') throw new ParseError(`Tag "span" must have class "tg-spoiler" at byte offset ${at}`);
+  throw new ParseError(`Unsupported start tag "${name}" at byte offset ${at}`);
 }
 
 /** https://core.telegram.org/bots/api#formatting-options: links to accounts are mentions. */

@@ -2,7 +2,7 @@ import type { MessageEntity } from 'grammy/types';
 import type { FormattedText } from './entities.js';
 import { linkTo } from './parse-html.js';
 import { block } from './parse-markdown.js';
-import { byteOffset, ParseProblem, sorted } from './parse-problem.js';
+import { byteOffset, ParseError, sorted } from './parse-problem.js';
 
 const RESERVED = '_*[]()~`>#+-=|{}.!';
 
@@ -65,7 +65,7 @@ class MarkdownV2 {
     if (character === ']' && this.#open.at(-1)?.type === 'text_link') return this.#link();
     const mark = marks.find(([sign]) => source.startsWith(sign, this.#at));
     if (mark === undefined)
-      throw new ParseProblem(
+      throw new ParseError(
         `Character '${character}' is reserved and must be escaped with the preceding '\\'`,
       );
     this.#toggle(mark[1], mark[0].length);
@@ -136,14 +136,14 @@ class MarkdownV2 {
     let end = opening + 1;
     while (end < this.source.length && this.source[end] !== ')') end += this.source[end] === '\\' ? 2 : 1;
     if (end >= this.source.length)
-      throw new ParseProblem(`Can't find end of a URL at byte offset ${byteOffset(this.source, opening)}`);
+      throw new ParseError(`Can't find end of a URL at byte offset ${byteOffset(this.source, opening)}`);
     const url = this.source.slice(opening + 1, end).replace(/\\([^\u007f-\uffff])/g, '$1');
     const emoji = /^tg:\/\/emoji\?id=(\d+)$/.exec(url)?.[1];
     this.#end(emoji === undefined ? linkTo(url) : { type: 'custom_emoji', custom_emoji_id: emoji });
     this.#at = end + 1;
   }
 
-  #unclosed(name: string, at: number): ParseProblem {
-    return new ParseProblem(`Can't find end of ${name} entity at byte offset ${byteOffset(this.source, at)}`);
+  #unclosed(name: string, at: number): ParseError {
+    return new ParseError(`Can't find end of ${name} entity at byte offset ${byteOffset(this.source, at)}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { MessageEntity } from 'grammy/types';
 import type { FormattedText } from './entities.js';
 import { linkTo } from './parse-html.js';
-import { byteOffset, ParseProblem, sorted } from './parse-problem.js';
+import { byteOffset, ParseError, sorted } from './parse-problem.js';
 
 const marks: Readonly<Record<string, string>> = { _: 'italic', '*': 'bold', '`': 'code', '[': 'text_link' };
 
@@ -40,7 +40,7 @@ function marked(source: string, at: number): Marked {
   const closing = fence === '[' ? ']' : fence;
   const end = source.indexOf(closing, at + fence.length);
   if (end < 0)
-    throw new ParseProblem(`Can't find end of the entity starting at byte offset ${byteOffset(source, at)}`);
+    throw new ParseError(`Can't find end of the entity starting at byte offset ${byteOffset(source, at)}`);
   const inner = source.slice(at + fence.length, end);
   if (fence === '```') return { ...block(inner), end: end + 3 };
   if (fence !== '[') return { inner, entity: { type: marks[mark] }, end: end + 1 };

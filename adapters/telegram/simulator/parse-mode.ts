@@ -2,7 +2,7 @@ import type { FormattedText } from './entities.js';
 import { parseHtml } from './parse-html.js';
 import { parseMarkdown } from './parse-markdown.js';
 import { parseMarkdownV2 } from './parse-markdown-v2.js';
-import { ParseProblem } from './parse-problem.js';
+import { ParseError } from './parse-problem.js';
 
 /** The text and entities that a parse mode stands for (https://core.telegram.org/bots/api#formatting-options). */
 export function parsed(text: string, mode: string): FormattedText | string {
@@ -11,7 +11,7 @@ export function parsed(text: string, mode: string): FormattedText | string {
   try {
     return parser(text);
   } catch (error) {
-    if (error instanceof ParseProblem) return `can't parse entities: ${error.message}`;
+    if (error instanceof ParseError) return `can't parse entities: ${error.message}`;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { MessageEntity } from 'grammy/types';
 
 /** A text that cannot be parsed, with the words in which the server says so. */
-export class ParseProblem extends Error {}
+export class ParseError extends Error {}
 
 /** The server counts bytes of UTF-8 where it names a place. */
 export const byteOffset = (text: string, index: number): number => Buffer.byteLength(text.slice(0, index));

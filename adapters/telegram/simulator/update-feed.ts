@@ -1,8 +1,8 @@
 import type { Update, WebhookInfo } from 'grammy/types';
 import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
 import { failure, success } from './answers.js';
+import type { PendingUpdate } from './state.js';
 import { WebhookSender } from './webhook-sender.js';
-import type { Happening } from './world.js';
 
 type UpdateKind = Exclude<keyof Update, 'update_id'>;
 
@@ -43,7 +43,7 @@ export class UpdateFeed {
   }
 
   /** Something happened; the update that tells of it, if the bot asked for its kind. */
-  number(happening: Happening): Update | undefined {
+  number(happening: PendingUpdate): Update | undefined {
     const kind = Object.keys(happening)[0] ?? '';
     const wanted = this.#allowed === undefined ? !onRequest.has(kind) : this.#allowed.has(kind);
     if (!wanted) return undefined;

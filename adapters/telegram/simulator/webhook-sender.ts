@@ -3,7 +3,7 @@ import type { Update } from 'grammy/types';
 
 /** As in the server's source (WebhookActor.cpp): at once, then two seconds, doubling to a minute. */
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 /** Posts updates to one webhook: in order and one at a time per chat, each until it is answered with a 2xx. */
 export class WebhookSender {
@@ -39,7 +39,7 @@ export class WebhookSender {
   async #drain(lane: number, queue: Update[]): Promise<void> {
     for (let update = queue[0]; update !== undefined; update = queue[0]) {
       for (let failures = 0; !(await this.#post(update)); failures += 1) {
-        const pause = failures === 0 ? 0 : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+        const pause = failures === 0 ? 0 : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
         await sleep(pause, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
         if (this.#stopped.signal.aborted) return;
       }

@@ -1,7 +1,7 @@
 import type { GatewayDispatchPayload } from 'discord-api-types/v10';
 import { discordDefinition } from '../../../adapters/discord/definition.js';
-import { envelopeOf, gapEnvelope } from '../../../adapters/discord/dispatch.js';
-import { parseMarkdown } from '../../../adapters/discord/parse.js';
+import { parseMarkdown } from '../../../adapters/discord/inbound/markdown-parser.js';
+import { envelopeOf, gapEnvelope } from '../../../adapters/discord/ingress/dispatch.js';
 import { DiscordSimulator } from '../../../adapters/discord/simulator/index.js';
 import type { Envelope, PartStep } from '../../../src/contract/index.js';
 import { defineKit } from '../../../src/testing/index.js';

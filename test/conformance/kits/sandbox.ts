@@ -1,5 +1,5 @@
 import { sandboxDefinition } from '../../../adapters/sandbox/definition.js';
-import { messageEnvelope, receiptEnvelope } from '../../../adapters/sandbox/inbound.js';
+import { messageEnvelope, receiptEnvelope } from '../../../adapters/sandbox/inbound/decode.js';
 import type { Envelope, PartStep, Span } from '../../../src/contract/index.js';
 import { defineKit } from '../../../src/testing/index.js';
 import { builtModule } from './built-module.js';

@@ -1,6 +1,6 @@
 import { slackDefinition } from '../../../adapters/slack/definition.js';
-import { blocksSchema, parseBlocks } from '../../../adapters/slack/from-blocks.js';
-import { toEnvelope } from '../../../adapters/slack/intake.js';
+import { blocksSchema, parseBlocks } from '../../../adapters/slack/inbound/from-blocks.js';
+import { toEnvelope } from '../../../adapters/slack/ingress/intake.js';
 import { SlackSimulator } from '../../../adapters/slack/simulator/index.js';
 import type { Envelope, JsonObject, PartStep } from '../../../src/contract/index.js';
 import type { Simulator } from '../../../src/contract/simulation/index.js';

@@ -1,5 +1,5 @@
 import { smsDefinition } from '../../../adapters/sms/definition.js';
-import { envelopeOf } from '../../../adapters/sms/inbound.js';
+import { envelopeOf } from '../../../adapters/sms/inbound/decode.js';
 import { TwilioSimulator } from '../../../adapters/sms/simulator/index.js';
 import type { Envelope, PartStep } from '../../../src/contract/index.js';
 import { defineKit } from '../../../src/testing/index.js';

@@ -1,9 +1,9 @@
 import { telegramDefinition } from '../../../adapters/telegram/definition.js';
-import { envelopeOf } from '../../../adapters/telegram/envelope.js';
 import { spansOf } from '../../../adapters/telegram/formatting.js';
-import { textPayload } from '../../../adapters/telegram/payloads.js';
+import { envelopeOf } from '../../../adapters/telegram/ingress/envelope.js';
+import { textPayload } from '../../../adapters/telegram/outbound/step-payloads.js';
 import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js';
-import { BASIC_GROUP } from '../../../adapters/telegram/simulator/world.js';
+import { BASIC_GROUP } from '../../../adapters/telegram/simulator/state.js';
 import type { Envelope, PartStep } from '../../../src/contract/index.js';
 import { type ConformanceKit, defineKit } from '../../../src/testing/index.js';
 import { builtModule } from './built-module.js';

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import { afterEach, describe, expect, it } from 'vitest';
-import { GatewayConnection } from '../../../adapters/discord/connection.js';
+import { GatewayConnection } from '../../../adapters/discord/ingress/gateway-connection.js';
 import type { DiscordSimulatorOptions } from '../../../adapters/discord/simulator/index.js';
 import { DiscordBench } from '../../support/discord.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { signBody } from '../../../adapters/slack/signature.js';
+import { signBody } from '../../../adapters/slack/ingress/signature.js';
 import { plainContent, remoteChatId, remoteMessageId } from '../../../src/contract/index.js';
 import { png } from '../../support/files.js';
 import { SlackBench } from '../../support/slack-bench.js';

@@ -1,7 +1,7 @@
 import twilio from 'twilio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { guardedClient } from '../../../adapters/sms/http-client.js';
-import { MissedMessages } from '../../../adapters/sms/missed.js';
+import { guardedClient } from '../../../adapters/sms/client/transport.js';
+import { Backfill } from '../../../adapters/sms/ingress/backfill.js';
 import type { Envelope } from '../../../src/contract/index.js';
 import { SmsBench, smsConfig } from '../../support/sms-bench.js';
 
@@ -180,13 +180,13 @@ describe('statuses whose callbacks did not get through', () => {
 });
 
 describe('the checks while a connection runs', () => {
-  let missed: MissedMessages;
+  let missed: Backfill;
   afterEach(() => missed.stop());
 
-  function check(): MissedMessages {
+  function check(): Backfill {
     const config = smsConfig(bench.simulator.account());
     const { account_sid, auth_token } = config.credentials;
-    missed = new MissedMessages({
+    missed = new Backfill({
       host: bench.host,
       settings: config.settings,
       client: (signal) => {

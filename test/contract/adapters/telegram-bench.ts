@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { telegramDefinition } from '../../../adapters/telegram/definition.js';
 import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js';
-import { GROUP } from '../../../adapters/telegram/simulator/world.js';
+import { GROUP } from '../../../adapters/telegram/simulator/state.js';
 import {
   type Adapter,
   type Content,

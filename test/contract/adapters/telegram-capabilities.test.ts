@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { telegramDefinition } from '../../../adapters/telegram/definition.js';
-import { decode } from '../../../adapters/telegram/inbound.js';
-import { FORUM, FORUM_TOPIC, GROUP, STRANGER } from '../../../adapters/telegram/simulator/world.js';
+import { decode } from '../../../adapters/telegram/inbound/decode.js';
+import { FORUM, FORUM_TOPIC, GROUP, STRANGER } from '../../../adapters/telegram/simulator/state.js';
 import {
   type AttachmentType,
   type Level,

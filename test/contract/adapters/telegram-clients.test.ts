@@ -2,7 +2,7 @@ import { Api } from 'node-telegram-bot-api';
 import { Telegraf } from 'telegraf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js';
-import { GROUP } from '../../../adapters/telegram/simulator/world.js';
+import { GROUP } from '../../../adapters/telegram/simulator/state.js';
 import { png } from '../../support/files.js';
 
 /** Clients that the bridge does not use, as they come. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHANNEL_DIRECT, DIRECT_TOPICS, FORUM } from '../../../adapters/telegram/simulator/world.js';
+import { CHANNEL_DIRECT, DIRECT_TOPICS, FORUM } from '../../../adapters/telegram/simulator/state.js';
 import {
   type Content,
   type ContentAttachment,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { BASIC_GROUP } from '../../../adapters/telegram/simulator/world.js';
+import { BASIC_GROUP } from '../../../adapters/telegram/simulator/state.js';
 import { clock, type Envelope } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { group, refusal, send, useTelegram } from './telegram-bench.js';

@@ -1,9 +1,9 @@
 import { Api, GrammyError, InputFile, InputMediaBuilder } from 'grammy';
 import type { ReactionTypeEmoji } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Reaction, reactions } from '../../../adapters/telegram/reactions.js';
+import { type Reaction, reactions } from '../../../adapters/telegram/outbound/reactions.js';
 import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js';
-import { GROUP } from '../../../adapters/telegram/simulator/world.js';
+import { GROUP } from '../../../adapters/telegram/simulator/state.js';
 import { png } from '../../support/files.js';
 
 /** What the simulator knows of files, places and reactions, under the platform's own client as it comes. */

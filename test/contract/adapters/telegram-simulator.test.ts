@@ -1,7 +1,7 @@
 import { Api, Bot, GrammyError } from 'grammy';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../../adapters/telegram/simulator/index.js';
-import { GROUP } from '../../../adapters/telegram/simulator/world.js';
+import { GROUP } from '../../../adapters/telegram/simulator/state.js';
 
 /** The simulator under the platform's own client as it comes, with none of the adapter's code. */
 

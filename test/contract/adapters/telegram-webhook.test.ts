@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Api } from 'grammy';
 import { describe, expect, it } from 'vitest';
-import { WebhookWatch } from '../../../adapters/telegram/webhook-watch.js';
+import { WebhookMonitor } from '../../../adapters/telegram/ingress/webhook-monitor.js';
 import type { Adapter } from '../../../src/contract/index.js';
 import { RecordingHost } from '../../support/adapter-host.js';
 import { group, useTelegram } from './telegram-bench.js';
@@ -61,7 +61,7 @@ describe('webhook', () => {
 
     function watch(register: () => Promise<unknown> = async () => undefined): void {
       const closing = new AbortController();
-      const watching = new WebhookWatch(api(), telegram().host, register, 20).run(closing.signal);
+      const watching = new WebhookMonitor(api(), telegram().host, register, 20).run(closing.signal);
       telegram().onClose(async () => {
         closing.abort();
         await watching;

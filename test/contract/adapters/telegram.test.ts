@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORUM, FORUM_TOPIC } from '../../../adapters/telegram/simulator/world.js';
+import { FORUM, FORUM_TOPIC } from '../../../adapters/telegram/simulator/state.js';
 import {
   type PartStep,
   plainContent,

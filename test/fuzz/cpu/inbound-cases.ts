@@ -1,7 +1,7 @@
-import { decode as decodeDiscord } from '../../../adapters/discord/inbound.js';
-import { decodeSandbox } from '../../../adapters/sandbox/inbound.js';
-import { decodeSms, envelopeOf, formFields } from '../../../adapters/sms/inbound.js';
-import { decode as decodeTelegram } from '../../../adapters/telegram/inbound.js';
+import { decode as decodeDiscord } from '../../../adapters/discord/inbound/decode.js';
+import { decodeSandbox } from '../../../adapters/sandbox/inbound/decode.js';
+import { decodeSms, envelopeOf, formFields } from '../../../adapters/sms/inbound/decode.js';
+import { decode as decodeTelegram } from '../../../adapters/telegram/inbound/decode.js';
 import type { JsonObject } from '../../../src/contract/index.js';
 import { cases, HOOK_BYTES, type InboundCase, many } from './inbound-case.js';
 import { slackCases } from './slack-cases.js';

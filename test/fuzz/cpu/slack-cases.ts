@@ -1,5 +1,5 @@
-import { decodeEnvelope as decodeSlack } from '../../../adapters/slack/inbound.js';
-import { toEnvelope } from '../../../adapters/slack/intake.js';
+import { decodeEnvelope as decodeSlack } from '../../../adapters/slack/inbound/decode.js';
+import { toEnvelope } from '../../../adapters/slack/ingress/intake.js';
 import type { JsonObject, JsonValue } from '../../../src/contract/index.js';
 import { cases, many } from './inbound-case.js';
 

@@ -1,13 +1,13 @@
 import { discordDefinition } from '../../../adapters/discord/definition.js';
-import { plan as planDiscord } from '../../../adapters/discord/outbound.js';
+import { plan as planDiscord } from '../../../adapters/discord/outbound/plan.js';
 import { sandboxDefinition } from '../../../adapters/sandbox/definition.js';
-import { planSandbox } from '../../../adapters/sandbox/outbound.js';
+import { planSandbox } from '../../../adapters/sandbox/outbound/plan.js';
 import { slackDefinition } from '../../../adapters/slack/definition.js';
-import { planOperation as planSlack } from '../../../adapters/slack/outbound.js';
+import { planOperation as planSlack } from '../../../adapters/slack/outbound/plan.js';
 import { smsDefinition } from '../../../adapters/sms/definition.js';
-import { planSms } from '../../../adapters/sms/outbound.js';
+import { planSms } from '../../../adapters/sms/outbound/plan.js';
 import { telegramDefinition } from '../../../adapters/telegram/definition.js';
-import { plan as planTelegram } from '../../../adapters/telegram/outbound.js';
+import { plan as planTelegram } from '../../../adapters/telegram/outbound/plan.js';
 import {
   type Capabilities,
   type Content,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { decode as decodeDiscord } from '../../../adapters/discord/inbound.js';
-import { decode } from '../../../adapters/telegram/inbound.js';
+import { decode as decodeDiscord } from '../../../adapters/discord/inbound/decode.js';
+import { decode } from '../../../adapters/telegram/inbound/decode.js';
 import type { JsonValue } from '../../../src/contract/index.js';
 import { Receive } from '../../../src/core/inbound/receive.js';
 import { type BridgeStage, bridgeStage, ended, sent } from '../../support/bridge.js';

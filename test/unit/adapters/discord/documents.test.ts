@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { discordCapabilities } from '../../../../adapters/discord/capabilities.js';
-import { plan } from '../../../../adapters/discord/outbound.js';
-import { parseMarkdown } from '../../../../adapters/discord/parse.js';
-import { renderMarkdown } from '../../../../adapters/discord/render.js';
+import { parseMarkdown } from '../../../../adapters/discord/inbound/markdown-parser.js';
+import { renderMarkdown } from '../../../../adapters/discord/outbound/markdown-renderer.js';
+import { plan } from '../../../../adapters/discord/outbound/plan.js';
 import { remoteChatId, type Span } from '../../../../src/contract/index.js';
 import { documentRuns, documents, documentsLimitMs, joined } from '../../../support/documents.js';
 

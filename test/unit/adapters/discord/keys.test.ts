@@ -1,8 +1,8 @@
 import type { GatewayDispatchPayload } from 'discord-api-types/v10';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { envelopeOf } from '../../../../adapters/discord/dispatch.js';
-import { nonceOf } from '../../../../adapters/discord/nonce.js';
+import { envelopeOf } from '../../../../adapters/discord/ingress/dispatch.js';
+import { nonceOf } from '../../../../adapters/discord/outbound/nonce.js';
 import { snowflakeAt, snowflakeTime } from '../../../../adapters/discord/snowflake.js';
 
 const session = {

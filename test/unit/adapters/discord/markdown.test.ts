@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../../../../adapters/discord/parse.js';
-import { renderMarkdown } from '../../../../adapters/discord/render.js';
+import { parseMarkdown } from '../../../../adapters/discord/inbound/markdown-parser.js';
+import { renderMarkdown } from '../../../../adapters/discord/outbound/markdown-renderer.js';
 import type { Mark, Span } from '../../../../src/contract/index.js';
 
 const names = new Map([

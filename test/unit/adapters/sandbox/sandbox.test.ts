@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SandboxAdapter } from '../../../../adapters/sandbox/adapter.js';
 import { sandboxCapabilities } from '../../../../adapters/sandbox/capabilities.js';
-import { messageEnvelope, receiptEnvelope } from '../../../../adapters/sandbox/inbound.js';
+import { messageEnvelope, receiptEnvelope } from '../../../../adapters/sandbox/inbound/decode.js';
 import {
   type JsonValue,
   type Operation,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { blocksSchema, parseBlocks } from '../../../../adapters/slack/from-blocks.js';
+import { blocksSchema, parseBlocks } from '../../../../adapters/slack/inbound/from-blocks.js';
+import { renderBlocks } from '../../../../adapters/slack/outbound/to-blocks.js';
 import { blocksProblem, plainText } from '../../../../adapters/slack/simulator/blocks.js';
-import { renderBlocks } from '../../../../adapters/slack/to-blocks.js';
 import { type Content, type Mark, type Span, splitContent } from '../../../../src/contract/index.js';
 import { documentRuns, documentsLimitMs } from '../../../support/documents.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smsCapabilities } from '../../../../adapters/sms/capabilities.js';
-import { planSms } from '../../../../adapters/sms/outbound.js';
+import { planSms } from '../../../../adapters/sms/outbound/plan.js';
 import { remoteChatId, textLength } from '../../../../src/contract/index.js';
 import {
   type Document,

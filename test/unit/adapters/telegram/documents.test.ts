@@ -3,7 +3,7 @@ import type { MessageEntity } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
 import { telegramCapabilities } from '../../../../adapters/telegram/capabilities.js';
 import { spansOf } from '../../../../adapters/telegram/formatting.js';
-import { plan } from '../../../../adapters/telegram/outbound.js';
+import { plan } from '../../../../adapters/telegram/outbound/plan.js';
 import { remoteChatId } from '../../../../src/contract/index.js';
 import {
   type Document,

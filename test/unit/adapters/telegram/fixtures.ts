@@ -1,5 +1,5 @@
 import type { Chat, Message, Update, User } from 'grammy/types';
-import { decode } from '../../../../adapters/telegram/inbound.js';
+import { decode } from '../../../../adapters/telegram/inbound/decode.js';
 import type { Envelope, InboundEvent, JsonObject } from '../../../../src/contract/index.js';
 
 /** Updates in the shapes of https://core.telegram.org/bots/api, checked by the platform's published types. */

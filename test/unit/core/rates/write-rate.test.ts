@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rateOf as rateOnDiscord, readingOf } from '../../../../adapters/discord/rate.js';
-import { rateOf as rateOnSlack } from '../../../../adapters/slack/rate.js';
-import { rateOf as rateOnTelegram } from '../../../../adapters/telegram/rate.js';
+import { rateOf as rateOnDiscord, readingOf } from '../../../../adapters/discord/client/rates.js';
+import { rateOf as rateOnSlack } from '../../../../adapters/slack/client/rates.js';
+import { rateOf as rateOnTelegram } from '../../../../adapters/telegram/client/rates.js';
 import type { AdapterDefinition, PartStep, WriteRate } from '../../../../src/contract/index.js';
 import { remoteChatId, remoteThreadId } from '../../../../src/contract/index.js';
 import type { Settings } from '../../../../src/core/platforms/configuration.js';

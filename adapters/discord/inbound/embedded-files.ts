@@ -1,0 +1,48 @@
+import { type ComponentFile, readComponents } from './components.js';
+import type { DiscordEmbed, DiscordMessageContent } from './payloads.js';
+import { plainBlock } from './text-blocks.js';
+
+/** A file that a message shows outside its attachments, and what finds it in its message again. */
+export interface EmbeddedFile extends ComponentFile {
+  readonly key: string;
+}
+
+const noWords = () => plainBlock('');
+
+/**
+ * Pictures and files of components and of these embeds. `place` is that of the message or copy that shows them. Those that are
+ * attachments as well are left out.
+ */
+export function embeddedFiles(
+  said: DiscordMessageContent,
+  place: number,
+  embeds: readonly DiscordEmbed[] = said.embeds ?? [],
+): readonly EmbeddedFile[] {
+  const ids = new Set((said.attachments ?? []).map(({ id }) => id));
+  const urls = new Set((said.attachments ?? []).flatMap(({ url }) => (url ? [plainUrl(url)] : [])));
+  const isAttached = ({ attachmentId, url }: ComponentFile): boolean =>
+    (attachmentId !== undefined && ids.has(attachmentId)) || urls.has(plainUrl(url));
+  const inCard = readComponents(said.components, noWords).files.map((file, index) => ({
+    ...file,
+    key: `c${place}.${index}`,
+  }));
+  const inEmbeds = (said.embeds ?? []).flatMap((embed, index) =>
+    embeds.includes(embed) ? picturesOf(embed, `e${place}.${index}`) : [],
+  );
+  return [...inCard, ...inEmbeds].filter((file) => isFetchable(file.url) && !isAttached(file));
+}
+
+/** Embeds of other types than `rich` are previews of links. */
+function picturesOf({ type, image }: DiscordEmbed, key: string): readonly EmbeddedFile[] {
+  if ((type ?? 'rich') !== 'rich' || !image) return [];
+  return [{ url: image.proxy_url || image.url, isPicture: true, key }];
+}
+
+const isFetchable = (url: string): boolean => /^https?:\/\//i.test(url);
+
+/** An address without the signature, which differs with every look. */
+const plainUrl = (url: string): string =>
+  (url.split(/[?#]/, 1)[0] ?? '').replace(
+    /^https:\/\/media\.discordapp\.net\//,
+    'https://cdn.discordapp.com/',
+  );

@@ -1,0 +1,216 @@
+import type { Content, Mark, Span } from '../../../src/contract/index.js';
+import { inlineCode } from './inline-code.js';
+
+/** Names for the ids that a message mentions: of people by their id, of channels behind `#`, of roles behind `@&`. */
+export type Names = ReadonlyMap<string, string>;
+
+interface Parsed {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+/** Longer content than any account may write is not parsed: the scan is not linear. */
+const MAX_CHARACTERS = 8_000;
+const MAX_DEPTH = 12;
+
+/** Discord markdown as neutral content. Total: what is no markup is text. */
+export function parseMarkdown(source: string, names: Names): Pick<Content, 'text' | 'spans'> {
+  if (source.length > MAX_CHARACTERS) return { text: source, spans: [] };
+  return new Scan(source, names, 0, 'all').run();
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  /** Builds the parsed piece, or undefined when the match doesn't count. */
+  readonly build: (match: RegExpExecArray, scan: Scan) => Parsed | undefined;
+}
+
+const literal = (text: string): Parsed => ({ text, spans: [] });
+
+const wrapped =
+  (mark: Mark): Rule['build'] =>
+  (match, scan) =>
+    marked(mark, scan.inner(match[1] ?? '', 'none'));
+
+function marked(mark: Mark, { text, spans }: Parsed, value?: string): Parsed {
+  if (text.length === 0) return { text, spans };
+  const outer: Span = { mark, start: 0, end: text.length, ...(value === undefined ? {} : { value }) };
+  return { text, spans: [outer, ...spans] };
+}
+
+const fence = /```(?:([a-z0-9_+\-.#]+)?\n)?([\s\S]*?)\n?```/iy;
+
+/** In the order in which Discord's client tries them. Bodies step over escapes, so no fence inside one closes a mark. */
+const rules: readonly Rule[] = [
+  { pattern: /\\([^0-9A-Za-z\s])/uy, build: ([, character]) => literal(character ?? '') },
+  {
+    pattern: fence,
+    build: ([all, language, code = '']) =>
+      code === '' ? literal(all) : marked('code_block', literal(code), language),
+  },
+  { pattern: /\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/y, build: wrapped('bold') },
+  { pattern: /__((?:\\[\s\S]|[^\\])+?)__(?!_)/y, build: wrapped('underline') },
+  {
+    pattern: /\*(?=\S)((?:\*\*|\\[\s\S]|\s+(?:\\[\s\S]|[^*\s\\]|\*\*)|[^\s*\\])+?)\*(?!\*)/y,
+    build: wrapped('italic'),
+  },
+  {
+    pattern: /_((?:__|\\[\s\S]|[^\\_])+?)_(?![A-Za-z0-9_])/y,
+    build: (match, scan) => (scan.afterWord ? undefined : wrapped('italic')(match, scan)),
+  },
+  { pattern: /~~((?:\\[\s\S]|[^\\])+?)~~/y, build: wrapped('strike') },
+  { pattern: /\|\|((?:\\[\s\S]|[^\\])+?)\|\|/y, build: wrapped('spoiler') },
+  {
+    // An address may hold brackets in pairs, and any within angle brackets. The label has a bound: each bracket is tried.
+    pattern:
+      /\[((?:\\[\s\S]|[^\\\]\n]){1,1000})\]\((?:<(https?:\/\/[^\s<>]+)>|(https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))+))(?:\s+"[^"]*")?\)/iy,
+    build: ([, label = '', enclosed, bare], scan) =>
+      marked('link', scan.inner(label, 'none'), enclosed ?? bare),
+  },
+  { pattern: /<(https?:\/\/[^\s<>]+)>/iy, build: ([, url = '']) => literal(url) },
+  { pattern: /https?:\/\/[^\s<]*[^\s<>.,:;"')\]*_~|`\\]/iy, build: ([url]) => literal(url) },
+  {
+    pattern: /<@!?(\d{1,20})>/y,
+    build: ([, id = ''], scan) => marked('mention', literal(`@${scan.names.get(id) ?? id}`), id),
+  },
+  {
+    pattern: /<(#|@&)(\d{1,20})>/y,
+    build: ([, sign = '', id = ''], scan) => literal(place(sign, scan.names.get(`${sign}${id}`))),
+  },
+  { pattern: /<(\/[^:<>\n]{1,100}):\d{1,20}>/y, build: ([, command = '']) => literal(command) },
+  { pattern: /<a?(:[A-Za-z0-9_]{1,64}:)\d{1,20}>/y, build: ([, name = '']) => literal(name) },
+  {
+    pattern: /<t:(-?\d{1,12})(?::[tTdDfFR])?>/y,
+    build: ([, seconds]) => literal(timestamp(Number(seconds))),
+  },
+];
+
+/** A channel or role by its name, as Discord writes it where nobody knows one. */
+function place(sign: string, name: string | undefined): string {
+  if (sign === '#') return `#${name ?? 'unknown'}`;
+  return name?.startsWith('@') ? name : `@${name ?? 'unknown-role'}`;
+}
+
+function timestamp(seconds: number): string {
+  return new Date(seconds * 1000)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/:\d\d\.\d+Z$/, ' UTC');
+}
+
+const quoteLines = /(?:> [^\n]*(?:\n(?=> )|$|(?=\n)))+/y;
+const quoteRest = />>> ([\s\S]+)/y;
+const smallSign = /-# +(?=[^\s])/y;
+const headingLine = /(#{1,3}) +([^\s][^\n]*)(?=\n|$)/y;
+
+/** Which blocks a stretch may have: quotes stand not in one another, and neither blocks nor headings in inline marks. */
+type Blocks = 'all' | 'headings' | 'none';
+
+/** One pass over one stretch of source. */
+class Scan {
+  readonly names: Names;
+  readonly #source: string;
+  readonly #depth: number;
+  readonly #blocks: Blocks;
+  #at = 0;
+  #text = '';
+  readonly #spans: Span[] = [];
+
+  constructor(source: string, names: Names, depth: number, blocks: Blocks) {
+    this.#source = source;
+    this.names = names;
+    this.#depth = depth;
+    this.#blocks = blocks;
+  }
+
+  get afterWord(): boolean {
+    return /[A-Za-z0-9_]/.test(this.#source[this.#at - 1] ?? '');
+  }
+
+  inner(source: string, blocks: Blocks): Parsed {
+    if (this.#depth >= MAX_DEPTH) return literal(source);
+    return new Scan(source, this.names, this.#depth + 1, blocks).run();
+  }
+
+  run(): Parsed {
+    while (this.#at < this.#source.length) {
+      if (!this.#quote() && !this.#heading() && !this.#small() && !this.#code() && !this.#rule()) {
+        this.#text += this.#source[this.#at];
+        this.#at += 1;
+      }
+    }
+    return { text: this.#text, spans: this.#spans };
+  }
+
+  #rule(): boolean {
+    if (!/[\\`*_~|[<hH]/.test(this.#source[this.#at] ?? '')) return false;
+    for (const { pattern, build } of rules) {
+      const match = this.#match(pattern);
+      const piece = match === null ? undefined : build(match, this);
+      if (match === null || piece === undefined) continue;
+      this.#append(piece, match[0].length);
+      return true;
+    }
+    return false;
+  }
+
+  /** Inline code; fences are blocks and come first. */
+  #code(): boolean {
+    if (this.#source[this.#at] !== '`' || this.#match(fence) !== null) return false;
+    const found = inlineCode(this.#source, this.#at);
+    if (found === undefined) return false;
+    const { code, length } = found;
+    return this.#append(marked('code', literal(code.replace(/^ (?=`)/, '').replace(/(?<=`) $/, ''))), length);
+  }
+
+  /** Quotes stand at the start of a line and not in one another. */
+  #quote(): boolean {
+    if (this.#blocks !== 'all' || !this.#atLineStart) return false;
+    const rest = this.#match(quoteRest);
+    if (rest !== null)
+      return this.#append(marked('quote', this.inner(rest[1] ?? '', 'headings')), rest[0].length);
+    const lines = this.#match(quoteLines);
+    if (lines === null || lines[0] === '') return false;
+    const body = lines[0].replaceAll(/^> /gm, '');
+    if (body === '') return false;
+    return this.#append(marked('quote', this.inner(body, 'headings')), lines[0].length);
+  }
+
+  #heading(): boolean {
+    if (this.#blocks === 'none' || !this.#atLineStart) return false;
+    const match = this.#match(headingLine);
+    if (match === null) return false;
+    const [all, signs = '', line = ''] = match;
+    return this.#append(
+      marked('heading', this.inner(line.trimEnd(), 'none'), String(signs.length)),
+      all.length,
+    );
+  }
+
+  /** Small print is text of another size. */
+  #small(): boolean {
+    if (this.#blocks === 'none' || !this.#atLineStart) return false;
+    const sign = this.#match(smallSign);
+    if (sign === null) return false;
+    this.#at += sign[0].length;
+    return true;
+  }
+
+  get #atLineStart(): boolean {
+    return this.#at === 0 || this.#source[this.#at - 1] === '\n';
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#source);
+  }
+
+  #append({ text, spans }: Parsed, consumed: number): true {
+    const offset = this.#text.length;
+    this.#text += text;
+    for (const span of spans)
+      this.#spans.push({ ...span, start: span.start + offset, end: span.end + offset });
+    this.#at += consumed;
+    return true;
+  }
+}

@@ -1,0 +1,170 @@
+import type { GatewayDispatchPayload, GatewayReadyDispatchData } from 'discord-api-types/v10';
+import { type AdapterHost, clock, PlatformError } from '../../../src/contract/index.js';
+import type { DiscordRest } from '../client/transport.js';
+import type { Directory } from '../directory/directory.js';
+import { Backfill } from './backfill.js';
+import { gapEnvelope, laneOf, sentAt } from './dispatch.js';
+import { GatewayCommitter } from './gateway-committer.js';
+import { Intake } from './intake.js';
+import { respondToInteraction } from './interaction-response.js';
+import { hashOf, type Session } from './session.js';
+
+/** So often Discord is asked for what a gap holds in one place before that is given up. */
+const REPAIR_TRIES = 8;
+
+type Work = () => Promise<void>;
+
+const inTurn = (first: Work, second: Work | undefined): Work =>
+  second === undefined ? first : () => first().then(second);
+
+/** What the gateway tells, from session to session: stored in order, and what was missed between two of them fetched. */
+export class EventStream {
+  readonly journal: GatewayCommitter;
+  readonly #rest: DiscordRest;
+  readonly #host: AdapterHost;
+  readonly #token: string;
+  readonly #intake: Intake;
+  readonly #repair: Backfill;
+  readonly #signal: AbortSignal;
+  /** The session that was lost before the one that opens next. */
+  #lost: Session | undefined;
+  /** Servers that the login of this session has not told yet. Absent: the session was opened by another process. */
+  #awaited: Set<string> | undefined;
+
+  constructor(
+    rest: DiscordRest,
+    token: string,
+    host: AdapterHost,
+    directory: Directory,
+    signal: AbortSignal,
+  ) {
+    this.#rest = rest;
+    this.#host = host;
+    this.#token = token;
+    this.#signal = signal;
+    this.#intake = new Intake(host, directory);
+    this.#repair = new Backfill(rest, host, this.#intake);
+    this.journal = new GatewayCommitter(host);
+  }
+
+  /** A session ends with its token. Resuming it with another one would look like a wrong token. */
+  async load(): Promise<void> {
+    await this.journal.load();
+    const { session } = this.journal;
+    if (session !== undefined && session.tokenHash !== hashOf(this.#token))
+      this.lose('The bot token has changed');
+  }
+
+  open(ready: GatewayReadyDispatchData): void {
+    this.#awaited = new Set((ready.guilds ?? []).map(({ id }) => id));
+    // A resume of a session of which nothing was committed begins with its READY.
+    if (this.journal.session?.sessionId !== ready.session_id) this.journal.open(this.#sessionOf(ready));
+    this.#repairDirect(this.journal.session);
+  }
+
+  #sessionOf(ready: GatewayReadyDispatchData): Session {
+    const lost = this.#lost?.userId === ready.user.id ? this.#lost : undefined;
+    this.#lost = undefined;
+    return {
+      sessionId: ready.session_id,
+      resumeUrl: ready.resume_gateway_url ?? '',
+      // READY itself comes as the first dispatch and moves it.
+      sequence: 0,
+      tokenHash: hashOf(this.#token),
+      userId: ready.user.id,
+      // Of bots that were made with their application it is the same id.
+      applicationId: ready.application?.id ?? ready.user.id,
+      at: clock.date().toISOString(),
+      ...(lost === undefined ? {} : { missedSince: lost.missedSince ?? lost.at }),
+    };
+  }
+
+  /** Before anything of the session: READY itself is passed on late, behind the first servers. */
+  #repairDirect(session: Session | undefined): void {
+    const since = session?.missedSince;
+    if (session === undefined || since === undefined) return;
+    const work = this.#patiently(async () => {
+      await this.#repair.directChats(since, session, this.#signal);
+      if (this.#awaited?.size === 0) this.journal.repaired();
+    });
+    this.journal.push({ sessionId: session.sessionId, sequence: 0, work });
+  }
+
+  /** The session can't be resumed: what came after its last event has to be fetched. */
+  lose(reason: string): void {
+    const { session } = this.journal;
+    if (session === undefined) return;
+    this.#lost = session;
+    const { sessionId, sequence } = session;
+    this.journal.forget();
+    this.journal.push({ sessionId, sequence, envelope: gapEnvelope(session, reason) });
+  }
+
+  take(dispatch: GatewayDispatchPayload): void {
+    const { session } = this.journal;
+    if (session === undefined) return;
+    const place = { sessionId: session.sessionId, sequence: dispatch.s, ...sentAt(dispatch) };
+    const store = this.#intake.take(dispatch, session);
+    const repair = this.#repairOf(dispatch, session);
+    // What is fetched comes before all that is told behind it.
+    if (repair !== undefined) this.journal.push({ ...place, work: inTurn(repair, store) });
+    else if (store === undefined) this.journal.push(place);
+    else this.journal.push({ ...place, lane: laneOf(dispatch), work: this.#storing(dispatch, store) });
+  }
+
+  #storing(dispatch: GatewayDispatchPayload, store: Work): Work {
+    if (dispatch.t === 'INTERACTION_CREATE') return this.#answering(dispatch, store);
+    return async () => {
+      await this.#repair.notice(dispatch);
+      await store();
+    };
+  }
+
+  /** The first events of a session come with all that is needed to fetch what was missed before it. */
+  #repairOf(dispatch: GatewayDispatchPayload, session: Session): Work | undefined {
+    const { missedSince: since } = session;
+    if (since === undefined) return undefined;
+    const awaited = this.#awaited;
+    if (dispatch.t === 'GUILD_CREATE') {
+      return this.#patiently(async () => {
+        await this.#repair.server(dispatch.d, since, session, this.#signal);
+        awaited?.delete(dispatch.d.id);
+        if (awaited?.size === 0) this.journal.repaired();
+      });
+    }
+    // All that another process left to do has been replayed.
+    if (dispatch.t === 'RESUMED' && awaited === undefined) return async () => this.journal.repaired();
+    return undefined;
+  }
+
+  /** New events wait behind a repair, so one that Discord refuses again and again is given up. */
+  #patiently(repair: Work): Work {
+    let tries = 0;
+    return async () => {
+      try {
+        await repair();
+      } catch (error) {
+        tries += error instanceof PlatformError ? 1 : 0;
+        if (tries < REPAIR_TRIES || this.#signal.aborted) throw error;
+        this.#host.log.warn('discord.gap_not_fetched', { error });
+      }
+    };
+  }
+
+  /** Somebody waits for three seconds at most, so these overtake what waits to be stored. */
+  #answering(dispatch: GatewayDispatchPayload, store: Work): Work {
+    const answer = async () => {
+      await store();
+      await respondToInteraction(this.#rest, dispatch).catch((error: unknown) => {
+        this.#host.log.info('discord.interaction_not_answered', { error });
+      });
+    };
+    const first = answer().then(
+      () => true,
+      () => false,
+    );
+    return async () => {
+      if (!(await first)) await answer();
+    };
+  }
+}

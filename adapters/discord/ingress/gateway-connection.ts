@@ -1,0 +1,193 @@
+import type { LookupFunction } from 'node:net';
+import type { GatewayDispatchPayload, GatewayReadyDispatchData } from 'discord-api-types/v10';
+import { type RawData, WebSocket } from 'ws';
+import { Heartbeat } from './heartbeat.js';
+
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-opcodes */
+const op = {
+  dispatch: 0,
+  heartbeat: 1,
+  identify: 2,
+  resume: 6,
+  reconnect: 7,
+  invalidSession: 9,
+  hello: 10,
+  heartbeatAck: 11,
+} as const;
+/** Close codes of ours other than 1000 and 1001 keep the session resumable. */
+const CLOSE_KEEPING_SESSION = 4200;
+/** Not authenticated, already authenticated, invalid sequence, rate limited: a new session has to begin. */
+const closesEndingSession = new Set([4003, 4005, 4007, 4008]);
+const CLOSE_WITHIN_MS = 1_000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+const HELLO_TIMEOUT_MS = 15_000;
+const READY_TIMEOUT_MS = 15_000;
+const properties = { browser: 'trunkline', device: 'trunkline', os: process.platform };
+
+/** How a connection ended. */
+export interface ConnectionEnd {
+  /** Gateway close code, when the gateway closed it. */
+  readonly code?: number;
+  /** Whether Discord said that the session can't be resumed. */
+  readonly sessionLost: boolean;
+  readonly reason: string;
+}
+
+interface GatewayEvents {
+  ready(ready: GatewayReadyDispatchData): void;
+  resumed(): void;
+  /** READY and RESUMED too, after their own event. */
+  dispatch(payload: GatewayDispatchPayload): void;
+  /** A frame that could not be handled; the connection goes on. */
+  unreadable(error: unknown): void;
+  /** Once, as the last event. */
+  ending(ending: ConnectionEnd): void;
+}
+
+export interface ConnectionOptions {
+  readonly token: string;
+  /** The address to dial, which was checked. */
+  readonly url: string;
+  /** Answers the addresses that were checked for `url`. */
+  readonly lookup: LookupFunction;
+  readonly intents: number;
+  /** The session as far as it is committed, asked at each heartbeat and resume; absent: identify. */
+  readonly session: () => { readonly sessionId: string; readonly sequence: number } | undefined;
+  readonly events: GatewayEvents;
+}
+
+interface Frame {
+  readonly op: number;
+  readonly d?: unknown;
+  readonly t?: string | null;
+}
+
+/** The address of a gateway with the version and encoding that this connection speaks. */
+export function gatewayUrl(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set('v', '10');
+  url.searchParams.set('encoding', 'json');
+  return url.href;
+}
+
+/**
+ * One gateway connection from dialling to its end (https://docs.discord.com/developers/events/gateway). It never dials
+ * again by itself. @discordjs/ws resolves the name of the gateway itself and can't be given a lookup, so it could be led to
+ * an address that was not checked.
+ */
+export class GatewayConnection {
+  readonly #options: ConnectionOptions;
+  readonly #socket: WebSocket;
+  readonly #heartbeat: Heartbeat;
+  readonly #closed: Promise<void>;
+  #deadline: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  /** Dials. */
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    const { url, lookup } = options;
+    this.#socket = new WebSocket(url, { lookup, handshakeTimeout: HANDSHAKE_TIMEOUT_MS });
+    this.#heartbeat = new Heartbeat({
+      beat: () => this.#send(op.heartbeat, this.#options.session()?.sequence ?? null),
+      dead: () => void this.destroy('Heartbeats were not acknowledged'),
+    });
+    // The error of a socket is followed by its close.
+    this.#socket.on('error', () => undefined);
+    this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
+    this.#closed = new Promise((resolve) =>
+      this.#socket.once('close', (code) => {
+        this.#gone(code);
+        resolve();
+      }),
+    );
+    this.#expect('hello', HANDSHAKE_TIMEOUT_MS + HELLO_TIMEOUT_MS);
+  }
+
+  /** Ends the connection and keeps the session. Resolves when the socket is closed. */
+  destroy(reason: string): Promise<void> {
+    return this.#end({ sessionLost: false, reason });
+  }
+
+  async #end(ending: ConnectionEnd): Promise<void> {
+    if (this.#ended) return this.#closed;
+    this.#ended = true;
+    this.#heartbeat.stop();
+    clearTimeout(this.#deadline);
+    const cut = setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS);
+    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate();
+    else this.#socket.close(CLOSE_KEEPING_SESSION);
+    await this.#closed;
+    clearTimeout(cut);
+    this.#options.events.ending(ending);
+  }
+
+  /** The other side, or the network, closed the socket. */
+  #gone(code: number): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#heartbeat.stop();
+    clearTimeout(this.#deadline);
+    const sessionLost = closesEndingSession.has(code);
+    this.#options.events.ending({ code, sessionLost, reason: `closed with code ${code}` });
+  }
+
+  #expect(what: 'hello' | 'READY', withinMs: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => void this.destroy(`No ${what} came in time`), withinMs);
+  }
+
+  #read(data: RawData, isBinary: boolean): void {
+    if (this.#ended || isBinary) return;
+    try {
+      this.#handle(JSON.parse(data.toString()) as Frame);
+    } catch (error) {
+      this.#options.events.unreadable(error);
+    }
+  }
+
+  #handle(frame: Frame): void {
+    switch (frame.op) {
+      case op.dispatch:
+        return this.#dispatch(frame as GatewayDispatchPayload);
+      case op.heartbeat:
+        return this.#heartbeat.now();
+      case op.heartbeatAck:
+        return this.#heartbeat.acknowledged();
+      case op.reconnect:
+        return void this.destroy('Discord asked for a new connection');
+      case op.invalidSession:
+        return void this.#end({ sessionLost: frame.d !== true, reason: 'Invalid session' });
+      case op.hello:
+        return this.#greet(frame.d);
+    }
+  }
+
+  #dispatch(payload: GatewayDispatchPayload): void {
+    const { events } = this.#options;
+    if (payload.t === 'READY' || payload.t === 'RESUMED') clearTimeout(this.#deadline);
+    if (payload.t === 'READY') events.ready(payload.d);
+    if (payload.t === 'RESUMED') events.resumed();
+    events.dispatch(payload);
+  }
+
+  #greet(hello: unknown): void {
+    const { heartbeat_interval: intervalMs } = Object(hello) as { readonly heartbeat_interval?: unknown };
+    this.#heartbeat.start(Number(intervalMs));
+    clearTimeout(this.#deadline);
+    const { token, intents, session } = this.#options;
+    const known = session();
+    if (known !== undefined) {
+      const { sessionId, sequence } = known;
+      // A resume may replay for long before it says that it is done.
+      this.#send(op.resume, { token, session_id: sessionId, seq: sequence });
+      return;
+    }
+    this.#send(op.identify, { token, properties, intents, compress: false, shard: [0, 1] });
+    this.#expect('READY', READY_TIMEOUT_MS);
+  }
+
+  #send(code: number, d: unknown): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ op: code, d }));
+  }
+}

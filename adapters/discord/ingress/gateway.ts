@@ -1,0 +1,193 @@
+import type { LookupFunction } from 'node:net';
+import type {
+  APIGatewayBotInfo,
+  GatewayDispatchPayload,
+  GatewayReadyDispatchData,
+} from 'discord-api-types/v10';
+import { type AdapterHost, PlatformError } from '../../../src/contract/index.js';
+import type { DiscordRest } from '../client/transport.js';
+import type { Directory } from '../directory/directory.js';
+import { EventStream } from './event-stream.js';
+import type { GatewayCommitter } from './gateway-committer.js';
+import { type ConnectionEnd, GatewayConnection, gatewayUrl } from './gateway-connection.js';
+import { failureOfClose, failureOfError, type GatewayFailure, storageFailure } from './gateway-failure.js';
+import { intentsOf } from './intents.js';
+import { ReconnectPacing } from './reconnect-pacing.js';
+import { waitAtMost } from './wait-at-most.js';
+
+type GatewayInfo = Pick<APIGatewayBotInfo, 'url'> & Partial<APIGatewayBotInfo>;
+
+/** After this many failed dials of the session's own address the general one is asked for again. */
+const RESUME_DIALS = 3;
+const STOP_WITHIN_MS = 1_000;
+
+/** Keeps one gateway connection alive until it is stopped or Discord refuses it for good. */
+export class Gateway {
+  readonly #rest: DiscordRest;
+  readonly #token: string;
+  readonly #host: AdapterHost;
+  readonly #pacing = new ReconnectPacing();
+  readonly #directory: Directory;
+  #stop = new AbortController();
+  #stream: EventStream;
+  #running: Promise<void> | undefined;
+  #started: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  #connection: GatewayConnection | undefined;
+  #resolveStarted: (trouble?: PlatformError) => void = () => undefined;
+
+  constructor(rest: DiscordRest, token: string, host: AdapterHost, directory: Directory) {
+    this.#rest = rest;
+    this.#token = token;
+    this.#host = host;
+    this.#directory = directory;
+    this.#stream = this.#newStream();
+  }
+
+  get #journal(): GatewayCommitter {
+    return this.#stream.journal;
+  }
+
+  #newStream(): EventStream {
+    return new EventStream(this.#rest, this.#token, this.#host, this.#directory, this.#stop.signal);
+  }
+
+  /** Resolves when events arrive, or when stopped meanwhile; rejects when Discord refuses the bot for good. */
+  start(): Promise<void> {
+    if (this.#started !== undefined) return this.#started;
+    // A stop that is under way comes to its end first, and another one may follow.
+    const started: Promise<void> =
+      this.#stopping?.then(() => (this.#started === started ? this.#begin() : undefined)) ?? this.#begin();
+    this.#started = started;
+    return started;
+  }
+
+  #begin(): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.#resolveStarted = (trouble) => (trouble === undefined ? resolve() : reject(trouble));
+      this.#stop = new AbortController();
+      this.#stream = this.#newStream();
+      this.#host.health({ code: 'connecting', message: 'Connecting to the Discord gateway.' });
+      this.#running = this.#run(this.#stop.signal);
+    });
+  }
+
+  stop(): Promise<void> {
+    this.#started = undefined;
+    this.#stopping ??= this.#end().finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
+  }
+
+  async #end(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([this.#connection?.destroy('stopped'), this.#journal.stop(STOP_WITHIN_MS)]);
+    await waitAtMost(STOP_WITHIN_MS, this.#running);
+    this.#resolveStarted();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let trouble: GatewayFailure | undefined;
+    try {
+      await this.#stream.load();
+      while (!signal.aborted && trouble?.final === undefined) trouble = await this.#once(signal);
+    } catch (error) {
+      this.#host.log.error('discord.gateway_failed', { error });
+      trouble = storageFailure;
+      this.#report(trouble);
+    }
+    if (signal.aborted) return;
+    this.#resolveStarted(trouble?.final);
+    this.#started = undefined;
+  }
+
+  /** One connection from waiting for its turn to its end. */
+  async #once(signal: AbortSignal): Promise<GatewayFailure | undefined> {
+    await this.#pacing.turn(this.#journal.session !== undefined, signal);
+    await this.#journal.room();
+    if (signal.aborted) return undefined;
+    let trouble: GatewayFailure | undefined;
+    try {
+      const url = gatewayUrl(await this.#address(signal));
+      const lookup = await this.#host.assertTarget(url);
+      const intents = this.#journal.session === undefined ? await intentsOf(this.#rest, signal) : 0;
+      if (signal.aborted) return undefined;
+      trouble = failureOfClose(await this.#connect({ url, lookup, intents }));
+    } catch (error) {
+      trouble = failureOfError(error);
+    }
+    if (signal.aborted) return undefined;
+    // The loss of a working connection is routine; what can't be renewed at once is worth telling.
+    if (trouble.final !== undefined || !this.#pacing.wasUp) this.#report(trouble);
+    this.#pacing.failed(trouble.retryAfterMs);
+    return trouble;
+  }
+
+  /** Where to dial. Asking for the general address also tells how many identifies are left today. */
+  async #address(signal: AbortSignal): Promise<string> {
+    const session = this.#journal.session;
+    const own = session?.resumeUrl ?? '';
+    if (own !== '' && this.#pacing.failures < RESUME_DIALS) return own;
+    this.#rest.rearm();
+    const route = '/gateway/bot';
+    const info = await this.#rest.call<GatewayInfo>({ method: 'GET', route, signal, write: false });
+    // A server of somebody's own may tell the address alone.
+    const limit = info.session_start_limit;
+    if (session === undefined && limit !== undefined && limit.remaining < 1) {
+      throw new PlatformError(
+        { kind: 'rate_limited', retryAfterMs: limit.reset_after, scope: 'account' },
+        { dispatched: 'no', message: 'The bot has used up its gateway logins for today.' },
+      );
+    }
+    return info.url;
+  }
+
+  #connect(dial: { url: string; lookup: LookupFunction; intents: number }): Promise<ConnectionEnd> {
+    return new Promise<ConnectionEnd>((resolve) => {
+      if (this.#journal.session === undefined) this.#pacing.identified();
+      this.#connection = new GatewayConnection({
+        ...dial,
+        token: this.#token,
+        session: () => this.#journal.session,
+        events: {
+          ready: (ready) => this.#ready(ready),
+          resumed: () => this.#established(),
+          dispatch: (payload) => this.#dispatched(payload),
+          unreadable: (error) => this.#host.log.warn('discord.frame_unreadable', { error }),
+          ending: (ending) => {
+            this.#connection = undefined;
+            this.#settle(ending);
+            resolve(ending);
+          },
+        },
+      });
+    });
+  }
+
+  #ready(ready: GatewayReadyDispatchData): void {
+    this.#stream.open(ready);
+    this.#established();
+  }
+
+  #established(): void {
+    this.#pacing.succeeded();
+    this.#host.health({ code: 'ok', message: 'Connected to the Discord gateway.' });
+    this.#resolveStarted();
+  }
+
+  #dispatched(dispatch: GatewayDispatchPayload): void {
+    this.#stream.take(dispatch);
+    // What is in memory keeps; what comes after it is replayed by the next resume.
+    if (this.#journal.full) void this.#connection?.destroy('too many events wait to be stored');
+  }
+
+  #settle(ending: ConnectionEnd): void {
+    this.#host.log.info('discord.gateway_closed', { ...ending });
+    if (ending.sessionLost) this.#stream.lose(ending.reason);
+  }
+
+  #report({ report }: GatewayFailure): void {
+    this.#host.health(report);
+  }
+}

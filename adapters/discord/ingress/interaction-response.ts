@@ -1,0 +1,38 @@
+import type { GatewayDispatchPayload } from 'discord-api-types/v10';
+import { z } from 'zod';
+import type { JsonObject } from '../../../src/contract/index.js';
+import type { DiscordRest } from '../client/transport.js';
+
+/** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type */
+const callback = { message: 4, unchanged: 6, choices: 8 } as const;
+const kind = { component: 3, autocomplete: 4, modal: 5 } as const;
+const ONLY_FOR_THE_ASKER = 1 << 6;
+
+const schema = z.object({
+  id: z.string(),
+  token: z.string(),
+  type: z.number(),
+  message: z.unknown().optional(),
+});
+
+/**
+ * Answers a command or a press of a button, which Discord shows as failed after three seconds without an answer. To be
+ * called when it is stored. A late answer, as after a resume, is refused and means nothing.
+ */
+export async function respondToInteraction(
+  rest: DiscordRest,
+  dispatch: GatewayDispatchPayload,
+): Promise<void> {
+  const { data } = schema.safeParse(dispatch.d);
+  if (data === undefined) return;
+  const route = `/interactions/${data.id}/${data.token}/callback` as const;
+  const body = interactionResponse(data.type, data.message !== undefined && data.message !== null);
+  await rest.call({ method: 'POST', route, body, auth: false, write: false });
+}
+
+/** What the person sees of it: a note for themselves, or nothing. */
+export function interactionResponse(type: number, aboutMessage: boolean): JsonObject {
+  if (type === kind.autocomplete) return { type: callback.choices, data: { choices: [] } };
+  if (type === kind.component || (type === kind.modal && aboutMessage)) return { type: callback.unchanged };
+  return { type: callback.message, data: { content: 'Received.', flags: ONLY_FOR_THE_ASKER } };
+}

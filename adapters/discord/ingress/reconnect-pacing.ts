@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { clock } from '../../../src/contract/index.js';
+
+const REDIAL_MS = { first: 250, most: 30_000 };
+/** One identify in five seconds (https://docs.discord.com/developers/events/gateway#rate-limiting), ever fewer after. */
+const IDENTIFY_MS = { first: 5_000, most: 900_000 };
+const REMEMBER_MS = 3_600_000;
+
+/** When the next dial may happen. Keeps a flapping gateway from costing the 1000 identifies of a day. */
+export class ReconnectPacing {
+  #failures = 0;
+  #up = false;
+  #waitMs = 0;
+  #identifies: number[] = [];
+
+  /** Dials in a row that did not lead to a working connection. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Whether the last dial led to a working connection, so that its loss is routine. */
+  get wasUp(): boolean {
+    return this.#up;
+  }
+
+  /** Waits until it is this dial's turn, or `signal` is aborted. */
+  async turn(resuming: boolean, signal: AbortSignal): Promise<void> {
+    const ms = Math.max(this.#waitMs, resuming ? 0 : this.#identifyWaitMs());
+    this.#waitMs = 0;
+    if (ms === 0) return;
+    await delay(ms, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
+  identified(): void {
+    this.#identifies.push(clock.now());
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#up = true;
+  }
+
+  /** A dial failed or a connection ended; `atLeastMs` is a wait that Discord asked for. */
+  failed(atLeastMs = 0): void {
+    const ms = Math.min(REDIAL_MS.first * 2 ** this.#failures, REDIAL_MS.most);
+    // Many bots lose their connections at the same moment; they should not come back at the same moment.
+    this.#waitMs = Math.max(atLeastMs, ms * (0.75 + Math.random() * 0.5));
+    this.#failures += 1;
+    this.#up = false;
+  }
+
+  #identifyWaitMs(): number {
+    const now = clock.now();
+    this.#identifies = this.#identifies.filter((at) => now - at < REMEMBER_MS);
+    const last = this.#identifies.at(-1);
+    if (last === undefined) return 0;
+    const spacing = Math.min(IDENTIFY_MS.first * 2 ** (this.#identifies.length - 1), IDENTIFY_MS.most);
+    return Math.max(0, last + spacing - now);
+  }
+}

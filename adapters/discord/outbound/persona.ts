@@ -1,0 +1,39 @@
+import { type JsonObject, type Persona, shortened } from '../../../src/contract/index.js';
+import { renderMarkdown } from './markdown-renderer.js';
+
+const MAX_NAME_LENGTH = 80;
+
+/**
+ * What Discord takes as the name and picture of one post of a webhook. Names that it refuses are written a little
+ * differently (https://docs.discord.com/developers/resources/webhook#create-webhook).
+ */
+export function webhookPersona({ displayName, avatarUrl }: Persona): JsonObject {
+  return { name: webhookName(displayName), ...(isPicture(avatarUrl) ? { avatar: avatarUrl } : {}) };
+}
+
+function webhookName(displayName: string): string {
+  const allowed = displayName
+    .replaceAll('@', '＠')
+    .replaceAll('#', '＃')
+    .replaceAll(':', '：')
+    .replaceAll('```', "'''")
+    .replaceAll(/(dis)(cord)/gi, '$1-$2')
+    .replaceAll(/(cly)(de)/gi, '$1-$2')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const cut = shortened(allowed, MAX_NAME_LENGTH, 'utf16').trim();
+  if (cut === '') return 'Unknown';
+  return /^(everyone|here)$/i.test(cut) ? `${cut}.` : cut;
+}
+
+const isPicture = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url);
+
+/** What stands before the text where the bot itself has to speak for somebody. */
+export const attributionOf = ({ displayName }: Persona): string =>
+  `${renderMarkdown({ text: displayName, spans: [] })}: `;
+
+/** A rendered text with its attribution; a block keeps the start of its line. */
+export function attributed(attribution: string, text: string): string {
+  if (text === '') return attribution.trim();
+  return /^(?:> |```|#{1,3} )/.test(text) ? `${attribution.trim()}\n${text}` : attribution + text;
+}

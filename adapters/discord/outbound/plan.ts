@@ -1,0 +1,222 @@
+import {
+  type Capabilities,
+  type Content,
+  type ContentAttachment,
+  cardOf,
+  type Degradation,
+  type DeleteOperation,
+  type EditOperation,
+  type FileAttachment,
+  type JsonObject,
+  MAX_PARTS,
+  type Operation,
+  type PartStep,
+  type Persona,
+  type Plan,
+  PlatformError,
+  placeOf,
+  type ReactOperation,
+  type SendOperation,
+  sortAttachments,
+  splitContent,
+} from '../../../src/contract/index.js';
+import { losesLink, renderMarkdown } from './markdown-renderer.js';
+import { attributed, attributionOf, webhookPersona } from './persona.js';
+
+/** All files of one request. Below 25 MiB, since what stands around them counts as well. */
+const REQUEST_BYTES = 24 * 1024 * 1024;
+
+/** Nobody is pinged, whatever the text says: the default of a bot's message pings everyone it can name. */
+const pingNobody = { parse: [], replied_user: false };
+
+/** Turns one neutral operation into writes to Discord. */
+export function plan(operation: Operation, capabilities: Capabilities): Plan {
+  switch (operation.type) {
+    case 'send':
+      return planSend(operation, capabilities);
+    case 'edit':
+      return planEdit(operation, capabilities);
+    case 'delete':
+      return { steps: operation.parts.map(removal), degradations: [] };
+    case 'react':
+      return { steps: [reaction(operation)], degradations: [] };
+    case 'typing':
+      return { steps: operation.state === 'started' ? [typing] : [], degradations: [] };
+  }
+}
+
+const typing: PartStep = { action: 'signal', index: 0, kind: 'text', payload: {} };
+
+function reaction({ messageId, emoji, change }: ReactOperation): PartStep {
+  return { action: 'signal', index: 0, kind: 'text', targetId: messageId, payload: { emoji, change } };
+}
+
+function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
+  const { to, content, persona, threadRootId } = operation;
+  // Where the root has no thread of its own, a reply to it shows what the message belongs to.
+  const replyToId = operation.replyToId ?? threadRootId;
+  const threadOf = to.threadId === undefined ? threadRootId : undefined;
+  const { texts, groups, told } = arrange(content, capabilities, persona);
+  const [first = [], ...others] = groups;
+  const opening = texts.length === 0 && groups.length === 0 ? [] : [texts[0] ?? ''];
+  const steps = [...opening, ...texts.slice(1)].map((text, index) =>
+    index === 0
+      ? creation(text, 0, { replyToId, threadOf, files: first, persona })
+      : creation(text, index, { threadOf, persona }),
+  );
+  const media = others.map((files, place) =>
+    creation('', steps.length + place, { threadOf, files, persona }),
+  );
+  return { steps: [...steps, ...media], degradations: degradations(content, told) };
+}
+
+/**
+ * Parts keep their place: what is there is updated, what is missing is added, what is left over is removed. Files stay
+ * with the parts that brought them.
+ */
+function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
+  const { persona } = operation;
+  const { texts, groups, told } = arrange(operation.content, capabilities, persona);
+  const wanted = texts.length === 0 && groups.length > 0 ? [''] : texts;
+  const all = [...operation.parts].sort((a, b) => a.index - b.index);
+  const parts = all.filter(({ kind }, place) => kind === 'text' || place === 0);
+  const written = wanted.map((text, place): PartStep => {
+    const part = parts[place];
+    if (part === undefined) return creation(text, nextIndex(all) + place - parts.length, { persona });
+    const payload = { content: text, allowed_mentions: pingNobody, ...named(text, place, persona) };
+    return { action: 'update', index: part.index, kind: part.kind, targetId: part.id, payload };
+  });
+  const removed = parts.slice(wanted.length).map(removal);
+  return { steps: [...written, ...removed], degradations: degradations(operation.content, told) };
+}
+
+const nextIndex = (parts: EditOperation['parts']): number => (parts.at(-1)?.index ?? -1) + 1;
+
+interface Extras {
+  readonly replyToId?: string | undefined;
+  /** The message in whose thread this belongs, if it has one. */
+  readonly threadOf?: string | undefined;
+  readonly files?: readonly FileAttachment[];
+  readonly persona?: Persona | undefined;
+}
+
+function creation(
+  text: string,
+  index: number,
+  { replyToId, threadOf, files = [], persona }: Extras,
+): PartStep {
+  const payload: JsonObject = {
+    content: text,
+    allowed_mentions: pingNobody,
+    ...(replyToId === undefined
+      ? {}
+      : { message_reference: { message_id: replyToId, fail_if_not_exists: false } }),
+    ...(threadOf === undefined ? {} : { thread_of: threadOf }),
+    ...(files.length === 0 ? {} : { files: files.map((file) => ({ ...file })) }),
+    ...(persona === undefined ? {} : { persona: webhookPersona(persona), ...named(text, index, persona) }),
+  };
+  return { action: 'create', index, kind: text === '' ? 'media' : 'text', payload };
+}
+
+/** The text of a first part as the bot has to write it where there is no webhook to write in a person's name. */
+function named(text: string, place: number, persona: Persona | undefined): JsonObject {
+  return persona === undefined || place > 0 ? {} : { attributed: attributed(attributionOf(persona), text) };
+}
+
+/** The texts of a message, and its files in groups that fit into one request each. */
+function arrange(content: Content, capabilities: Capabilities, persona: Persona | undefined) {
+  const reserved = persona === undefined ? 0 : attributionOf(persona).length;
+  for (let most = MAX_PARTS; ; most -= 1) {
+    const { files, told } = sortAttachments(content.attachments, capabilities, most);
+    const texts = textsOf(withLines(content, told), capabilities, reserved);
+    const groups = grouped(files);
+    if (Math.max(texts.length, 1) + groups.length - 1 <= MAX_PARTS || files.length === 0) {
+      return { texts, groups, told };
+    }
+    most = Math.min(most, files.length);
+  }
+}
+
+function grouped(files: readonly FileAttachment[]): FileAttachment[][] {
+  const groups: FileAttachment[][] = [];
+  let room = 0;
+  for (const file of files) {
+    if (file.sizeBytes > room) {
+      groups.push([]);
+      room = REQUEST_BYTES;
+    }
+    groups.at(-1)?.push(file);
+    room -= file.sizeBytes;
+  }
+  return groups;
+}
+
+function removal(part: DeleteOperation['parts'][number]): PartStep {
+  return { action: 'remove', index: part.index, kind: part.kind, targetId: part.id, payload: {} };
+}
+
+/** The rendered parts of a message, none longer than Discord takes. */
+function textsOf(whole: Content, { text: { max, unit } }: Capabilities, reserved: number): readonly string[] {
+  if (whole.text === '') return [];
+  const limit = (max ?? Number.POSITIVE_INFINITY) - reserved;
+  const parts = splitContent(whole, max === null ? null : limit, unit).flatMap((part) =>
+    fitting(part, limit),
+  );
+  if (parts.length > MAX_PARTS) {
+    throw new PlatformError(
+      { kind: 'rejected', reason: 'too_long' },
+      { dispatched: 'no', message: `The message needs more than ${MAX_PARTS} Discord messages.` },
+    );
+  }
+  return parts;
+}
+
+/** Marks and escapes make text longer, so what was split to fit may have to be split again once it is rendered. */
+function fitting(part: Content, limit: number): readonly string[] {
+  const rendered = visible(part);
+  if (rendered.length <= limit) return [rendered];
+  const budget = Math.max(1, Math.floor((part.text.length * limit * 0.95) / rendered.length));
+  const smaller = splitContent(part, budget, 'utf16');
+  return (smaller.length > 1 ? smaller : halves(part)).flatMap((piece) => fitting(piece, limit));
+}
+
+/** A single grapheme longer than a message can only be cut inside. */
+function halves({ text }: Content): readonly Content[] {
+  const points = [...text];
+  const middle = Math.ceil(points.length / 2);
+  return [points.slice(0, middle), points.slice(middle)]
+    .filter((half) => half.length > 0)
+    .map((half) => ({ text: half.join(''), spans: [], attachments: [] }));
+}
+
+/** Discord refuses blank messages; a zero-width space lets a blank part of a longer text pass. */
+function visible(part: Content): string {
+  const rendered = renderMarkdown(part);
+  return part.text.trim() === '' ? `${rendered}\u200b` : rendered;
+}
+
+/** Files and places that can't be sent as such are told in lines of their own. */
+function withLines(content: Content, attachments: readonly ContentAttachment[]): Content {
+  const lines = attachments.map(lineOf);
+  const text = [content.text, ...lines].filter((part) => part !== '').join('\n');
+  return { text, spans: content.spans, attachments: [] };
+}
+
+/** A file that could not be had is named, so that its message does not pass over it. */
+function lineOf(attachment: ContentAttachment): string {
+  const { type, url, name, altText } = attachment;
+  const place = placeOf(attachment);
+  if (place !== undefined) {
+    const map = `https://www.openstreetmap.org/?mlat=${place.latitude}&mlon=${place.longitude}`;
+    return [name, map].filter(Boolean).join(' ');
+  }
+  if (url !== undefined) return url;
+  const card = cardOf(attachment);
+  if (card === undefined) return name ?? altText ?? `[${type}]`;
+  return card.phone === undefined || card.phone === card.name ? card.name : `${card.name} ${card.phone}`;
+}
+
+function degradations({ text, spans }: Content, told: readonly ContentAttachment[]): readonly Degradation[] {
+  const lost = spans.some((span) => losesLink(text, span)) ? (['format.link'] as const) : [];
+  return [...lost, ...new Set(told.map((attachment) => `media.${attachment.type}` as const))];
+}

@@ -1,0 +1,17 @@
+import { type PartStep, PlatformError, type RemoteMessageId } from '../../../src/contract/index.js';
+import type { WebhookTarget } from './webhooks.js';
+
+/** A message of a webhook as its route and query. */
+export function messageOf({ webhook, threadId }: WebhookTarget, id: string) {
+  const route: `/${string}` = `/webhooks/${webhook.id}/${webhook.token}/messages/${id}`;
+  return { route, ...(threadId === undefined ? {} : { query: { thread_id: threadId } }) };
+}
+
+/** The message that a step changes. */
+export function target(step: Pick<PartStep, 'targetId'>): RemoteMessageId {
+  if (step.targetId !== undefined) return step.targetId;
+  throw new PlatformError(
+    { kind: 'rejected', reason: 'unsupported' },
+    { dispatched: 'no', message: 'The step names no Discord message.' },
+  );
+}

@@ -1,0 +1,318 @@
+import type { APIMessage } from 'discord-api-types/v10';
+import {
+  type AdapterHost,
+  type ExecuteContext,
+  type JsonObject,
+  type PartStep,
+  type RateReading,
+  type Receipt,
+  type RemoteMessageId,
+  remoteMessageId,
+} from '../../../src/contract/index.js';
+import { bodyOf } from '../client/files.js';
+import { readingOf } from '../client/rates.js';
+import type { DiscordRest } from '../client/transport.js';
+import type { Directory } from '../directory/directory.js';
+import { LruMap } from '../directory/lru.js';
+import { ForumPosts, titleOf } from './forum-posts.js';
+import { nonceOf } from './nonce.js';
+import { problemCodes as code, isGone, Signals } from './signals.js';
+import { messageOf, target } from './targets.js';
+import {
+  hasLostReply,
+  isClosed,
+  outsideThread,
+  type SendTarget,
+  sendTargetFor,
+  threadOfMade,
+  withLosses,
+} from './threads.js';
+import { Webhooks, type WebhookTarget } from './webhooks.js';
+
+/** Carries out steps: one visible write each. */
+export class Writer {
+  readonly webhooks: Webhooks;
+  readonly #rest: DiscordRest;
+  readonly #host: AdapterHost;
+  readonly #directory: Directory;
+  readonly #selfId: () => Promise<string>;
+  readonly #signals: Signals;
+  readonly #posts: ForumPosts;
+  /** Ids of the webhooks that wrote the last messages; that of older ones stands in the message. */
+  readonly #writtenBy = new LruMap<string>(10_000);
+  readonly #forums = new LruMap<true>(1_000);
+
+  constructor(rest: DiscordRest, host: AdapterHost, directory: Directory, selfId: () => Promise<string>) {
+    this.#rest = rest;
+    this.#host = host;
+    this.#directory = directory;
+    this.#selfId = selfId;
+    this.webhooks = new Webhooks(rest, directory, selfId);
+    this.#signals = new Signals(rest, directory);
+    this.#posts = new ForumPosts(rest, directory, host);
+  }
+
+  async execute(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const chatId = context.to.threadId ?? context.to.chatId;
+    switch (step.action) {
+      case 'create':
+        return this.#create(step, context);
+      case 'update':
+        await this.#onMessage(chatId, target(step), context.signal, (channel) =>
+          this.#update(channel, step, context.signal),
+        );
+        return { remoteId: target(step) };
+      case 'remove':
+        await this.#onMessage(chatId, target(step), context.signal, (channel) =>
+          this.#remove(channel, target(step), context.signal),
+        );
+        return { remoteId: target(step) };
+      case 'signal':
+        await this.#signals.show(chatId, step, context.signal);
+        return step.targetId === undefined ? {} : { remoteId: step.targetId };
+    }
+  }
+
+  /** In its thread, or in the chat itself where the thread takes no message. */
+  async #create(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { to, signal } = context;
+    const spot = await sendTargetFor(step.payload, to, this.#directory, signal);
+    const mayLeave = to.mayLeaveThread === true || step.payload.thread_of !== undefined;
+    try {
+      return await this.#createAt(spot, step, context);
+    } catch (error) {
+      if (spot.channel === to.chatId || !mayLeave || !isClosed(error)) throw error;
+    }
+    return this.#createAt(outsideThread(spot, to.chatId), step, context);
+  }
+
+  async #createAt(spot: SendTarget, step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { channel, degradations: lost } = spot;
+    const { persona, attributed, ...message } = spot.message;
+    if (persona === undefined) return withLosses(await this.#speak(channel, message, step, context), lost);
+    const shown = await this.#impersonate(channel, message, persona as JsonObject, step, context);
+    if (shown !== undefined) return withLosses(shown, lost);
+    const { message_reference: reply, ...alone } = message;
+    const isElsewhere = reply !== undefined && (reply as JsonObject).channel_id !== undefined;
+    const own = isElsewhere ? alone : message;
+    const named = typeof attributed === 'string' ? { ...own, content: attributed } : own;
+    return withLosses(await this.#speak(channel, named, step, context), ['persona_override', ...lost]);
+  }
+
+  /** As the bot. With an enforced nonce Discord answers a repeated create of the last minutes with the first message. */
+  async #speak(
+    chatId: string,
+    message: JsonObject,
+    step: PartStep,
+    context: ExecuteContext,
+  ): Promise<Receipt> {
+    if (this.#forums.get(chatId)) return this.#post(chatId, message, step, context);
+    try {
+      return await this.#createIn(chatId, message, context);
+    } catch (error) {
+      if (isGone(error, code.noHistory) && message.message_reference !== undefined) {
+        const { message_reference: _, ...alone } = message;
+        return withLosses(await this.#createIn(chatId, alone, context), ['reply']);
+      }
+      if (!isGone(error, code.noTextChannel) || !(await this.#posts.isForum(chatId, context.signal)))
+        throw error;
+      this.#forums.set(chatId, true);
+      return this.#post(chatId, message, step, context);
+    }
+  }
+
+  async #createIn(
+    channel: string,
+    message: JsonObject,
+    { key, signal, to }: ExecuteContext,
+  ): Promise<Receipt> {
+    let rates: readonly RateReading[] = [];
+    const onHeaders = (headers: Headers) => {
+      if (channel === (to.threadId ?? to.chatId)) rates = readingOf(headers, 'create', to);
+    };
+    const body = await bodyOf({ ...message, nonce: nonceOf(key), enforce_nonce: true }, this.#host);
+    const route = `/channels/${channel}/messages` as const;
+    const call = { method: 'POST', route, body, signal, write: true, onHeaders } as const;
+    const made = await this.#rest.call<APIMessage>(call);
+    const receipt = { remoteId: remoteMessageId(made.id), rates, ...threadOfMade(made, to) };
+    return withLosses(receipt, hasLostReply(message, made) ? ['reply'] : []);
+  }
+
+  async #post(forum: string, message: JsonObject, step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { signal, to } = context;
+    if (step.index > 0) {
+      const post = await this.#posts.holding(forum, undefined, [await this.#selfId()], signal);
+      return this.#createIn(post, message, context);
+    }
+    const { message_reference: _, ...opening } = message;
+    // The thread of a post has the id of its first message.
+    const id = await this.#posts.open(forum, opening, signal);
+    return { remoteId: remoteMessageId(id), ...threadOfMade({ channel_id: id }, to) };
+  }
+
+  /** By the channel's webhook, in a person's name; undefined where there is no webhook. */
+  async #impersonate(
+    chatId: string,
+    message: JsonObject,
+    persona: JsonObject,
+    step: PartStep,
+    context: ExecuteContext,
+  ): Promise<Receipt | undefined> {
+    const webhookTarget = await this.webhooks.findWebhook(chatId);
+    if (webhookTarget === undefined) return undefined;
+    try {
+      return await this.#postByWebhook(webhookTarget, chatId, message, persona, step, context);
+    } catch (error) {
+      if (!isGone(error, code.unknownWebhook, code.invalidWebhook)) throw error;
+    }
+    // Somebody deleted the webhook: nothing was written, and a new one is made.
+    await this.webhooks.forget(chatId);
+    const other = await this.webhooks.findWebhook(chatId);
+    return other && this.#postByWebhook(other, chatId, message, persona, step, context);
+  }
+
+  async #postByWebhook(
+    { webhook, threadId }: WebhookTarget,
+    chatId: string,
+    { message_reference: reply, ...message }: JsonObject,
+    { name, avatar }: JsonObject,
+    step: PartStep,
+    { signal, to }: ExecuteContext,
+  ): Promise<Receipt> {
+    const { kind } = await this.#directory.find(chatId, signal);
+    const owners = [webhook.id, await this.#selfId()];
+    const later = kind === 'forum' && step.index > 0;
+    const thread = later ? await this.#posts.holding(chatId, undefined, owners, signal) : threadId;
+    const title = kind === 'forum' && !later ? { thread_name: titleOf(String(message.content ?? '')) } : {};
+    const quoted =
+      reply === undefined ? {} : { embeds: [await this.#quote(chatId, reply as JsonObject, signal)] };
+    const as = { username: name ?? null, ...(avatar === undefined ? {} : { avatar_url: avatar }) };
+    const made = await this.#rest.call<APIMessage>({
+      method: 'POST',
+      route: `/webhooks/${webhook.id}/${webhook.token}`,
+      query: { wait: 'true', ...(thread === undefined ? {} : { thread_id: thread }) },
+      body: await bodyOf({ ...message, ...as, ...title, ...quoted }, this.#host),
+      signal,
+      auth: false,
+      write: true,
+    });
+    this.#writtenBy.set(made.id, webhook.id);
+    const degradations = reply === undefined ? {} : { degradations: ['reply'] as const };
+    return { remoteId: remoteMessageId(made.id), ...threadOfMade(made, to), ...degradations };
+  }
+
+  /** Webhooks can't reply, so a line under the text leads to the message that is answered. */
+  async #quote(
+    chatId: string,
+    { message_id, channel_id }: JsonObject,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
+    const { guildId } = await this.#directory.find(chatId, signal);
+    const url = `https://discord.com/channels/${guildId ?? '@me'}/${String(channel_id ?? chatId)}/${String(message_id)}`;
+    return { description: `[↪ In reply to this message](${url})` };
+  }
+
+  /** In a forum, messages stand in posts. */
+  async #onMessage(
+    chatId: string,
+    messageId: string,
+    signal: AbortSignal,
+    act: (channel: string) => Promise<void>,
+  ): Promise<void> {
+    try {
+      if (!this.#forums.get(chatId)) return await act(chatId);
+    } catch (error) {
+      const misplaced = isGone(error, code.unknownMessage, code.unknownChannel, code.noTextChannel);
+      if (!misplaced || !(await this.#posts.isForum(chatId, signal))) throw error;
+      this.#forums.set(chatId, true);
+    }
+    const owners = [await this.#selfId(), ...(await this.webhooks.idsIn(chatId))];
+    await act(await this.#posts.holding(chatId, messageId, owners, signal));
+  }
+
+  async #update(channel: string, { payload, ...step }: PartStep, signal: AbortSignal): Promise<void> {
+    const id = target(step);
+    const { attributed, ...body } = payload;
+    const known = await this.#webhookTargetOf(channel, this.#writtenBy.get(id));
+    if (known !== undefined) return this.#patch(known, id, body, signal);
+    const route = `/channels/${channel}/messages/${id}` as const;
+    const own = typeof attributed === 'string' ? { ...body, content: attributed } : body;
+    try {
+      await this.#rest.call({ method: 'PATCH', route, body: own, signal, write: true });
+    } catch (error) {
+      const webhookTarget = isGone(error, code.foreignMessage)
+        ? await this.#writerOf(channel, id, signal)
+        : undefined;
+      if (webhookTarget === undefined) throw error;
+      await this.#patch(webhookTarget, id, body, signal);
+    }
+  }
+
+  async #patch(
+    webhookTarget: WebhookTarget,
+    id: string,
+    body: JsonObject,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#rest.call({
+      method: 'PATCH',
+      ...messageOf(webhookTarget, id),
+      body,
+      signal,
+      auth: false,
+      write: true,
+    });
+  }
+
+  /** What is gone already needs no removing. */
+  async #remove(channel: string, id: RemoteMessageId, signal: AbortSignal): Promise<void> {
+    try {
+      const known = await this.#webhookTargetOf(channel, this.#writtenBy.get(id));
+      if (known !== undefined) return await this.#erase(known, id, signal);
+      await this.#rest.call({
+        method: 'DELETE',
+        route: `/channels/${channel}/messages/${id}`,
+        signal,
+        write: true,
+      });
+    } catch (error) {
+      if (isGone(error, code.unknownMessage)) return this.#assertNoForum(channel, error, signal);
+      const refused = isGone(error, code.missingPermission, code.foreignMessage);
+      const webhookTarget = refused ? await this.#writerOf(channel, id, signal) : undefined;
+      if (webhookTarget === undefined) throw error;
+      await this.#erase(webhookTarget, id, signal);
+    }
+  }
+
+  /** In a forum a message is looked for in its post before it counts as gone. */
+  async #assertNoForum(channel: string, error: unknown, signal: AbortSignal): Promise<void> {
+    const known = this.#directory.known(channel);
+    if (known?.kind === 'forum' || (known === undefined && (await this.#posts.isForum(channel, signal))))
+      throw error;
+  }
+
+  async #erase(webhookTarget: WebhookTarget, id: string, signal: AbortSignal): Promise<void> {
+    await this.#rest.call({
+      method: 'DELETE',
+      ...messageOf(webhookTarget, id),
+      signal,
+      auth: false,
+      write: true,
+    });
+  }
+
+  async #webhookTargetOf(channel: string, webhookId: string | undefined): Promise<WebhookTarget | undefined> {
+    if (webhookId === undefined) return undefined;
+    const usual = await this.webhooks.findWebhook(channel);
+    return usual?.webhook.id === webhookId ? usual : this.webhooks.findWebhookById(webhookId, channel);
+  }
+
+  /** The webhook that wrote a message, if it is one of the bot's. */
+  async #writerOf(channel: string, id: string, signal: AbortSignal): Promise<WebhookTarget | undefined> {
+    const route = `/channels/${channel}/messages/${id}` as const;
+    const message = await this.#rest.call<APIMessage>({ method: 'GET', route, signal, write: false });
+    if (message.webhook_id === undefined) return undefined;
+    this.#writtenBy.set(id, message.webhook_id);
+    return this.#webhookTargetOf(channel, message.webhook_id);
+  }
+}

@@ -1,0 +1,53 @@
+import type { LookupResult, ReceiptReported } from '../../../src/contract/index.js';
+import type { ScriptedFailure } from '../client/errors.js';
+
+/** Something that happens by itself some time after the write. */
+export interface LaterEvent {
+  readonly afterMs: number;
+  readonly happens: ReceiptReported['status'] | { readonly answer: 'same text' | 'STOP' | 'START' };
+}
+
+/** What becomes of a message. Absent fields: nothing of the kind. */
+export interface Script {
+  /** Every try fails with this. */
+  readonly fails?: ScriptedFailure;
+  /** The first try of a write fails with this, the second succeeds. */
+  readonly firstTryFails?: ScriptedFailure;
+  readonly later?: readonly LaterEvent[];
+  /** What asking for a lost write answers. */
+  readonly lookup: LookupResult['outcome'];
+}
+
+const received: readonly LaterEvent[] = [
+  { afterMs: 200, happens: 'delivered' },
+  { afterMs: 400, happens: 'read' },
+];
+const answering = (answer: 'same text' | 'STOP' | 'START'): Script => ({
+  later: [...received, { afterMs: 400, happens: { answer } }],
+  lookup: 'absent',
+});
+
+const deliver: Script = { later: received, lookup: 'absent' };
+
+/** CONTRACT section 14. */
+const scripts: ReadonlyMap<string, Script> = new Map<string, Script>([
+  ['deliver', deliver],
+  ['sent', { lookup: 'absent' }],
+  ['fail', { fails: 'content_rejected', lookup: 'absent' }],
+  ['gone', { fails: 'recipient_gone', lookup: 'absent' }],
+  ['block', { fails: 'blocked_by_recipient', lookup: 'absent' }],
+  ['late', { later: [{ afterMs: 200, happens: 'failed' }], lookup: 'absent' }],
+  ['flaky', { firstTryFails: 'unreachable', later: received, lookup: 'absent' }],
+  ['ratelimit', { firstTryFails: 'rate_limited', lookup: 'absent' }],
+  ['uncertain', { fails: 'answer_lost', lookup: 'found' }],
+  ['unknown', { fails: 'answer_lost', lookup: 'undecidable' }],
+  ['echo', answering('same text')],
+  ['stop', answering('STOP')],
+  ['start', answering('START')],
+]);
+
+/** The script of an address. What follows a `+` is ignored, so that a script has as many addresses as wanted. */
+export function scriptOf(address: string): Script {
+  const [name = ''] = address.split('+', 1);
+  return scripts.get(name) ?? deliver;
+}

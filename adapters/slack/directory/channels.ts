@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { type AdapterHost, type JsonValue, PlatformError } from '../../../src/contract/index.js';
+import type { SlackClient } from '../client/transport.js';
+
+const PAGE_SIZE = 200;
+const MAX_PAGES = 10;
+const STATE = 'history-direct';
+/** As many ids as fit into one state. */
+const MAX_DIRECT = 150;
+
+/** Types of users.conversations, each with a scope of its own, and what events call their channels. */
+const types = [
+  ['public_channel', 'channel'],
+  ['private_channel', 'group'],
+  ['mpim', 'mpim'],
+  ['im', 'im'],
+] as const;
+
+const answer = z.looseObject({
+  channels: z.array(z.looseObject({ id: z.string() })).catch([]),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional().catch(undefined),
+});
+
+export interface KnownChannel {
+  readonly id: string;
+  /** As events have it in `channel_type`. */
+  readonly type: string;
+}
+
+export interface ChannelList {
+  /** In the order of their ids. */
+  readonly channels: readonly KnownChannel[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * The channels that the app is in. Direct chats need the scopes im:read and mpim:read; for apps without them, those that
+ * wrote last are remembered.
+ */
+export class Channels {
+  readonly #client: SlackClient;
+  readonly #host: AdapterHost;
+  #direct: Map<string, string> | undefined;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(client: SlackClient, host: AdapterHost) {
+    this.#client = client;
+    this.#host = host;
+  }
+
+  async list(signal: AbortSignal): Promise<ChannelList> {
+    const found = new Map<string, string>(await this.#remembered());
+    let isWhole = true;
+    for (const [asked, type] of types) {
+      const listed = await this.#ofType(asked, signal);
+      isWhole &&= listed.isWhole;
+      for (const id of listed.ids) found.set(id, type);
+    }
+    const channels = [...found].map(([id, type]) => ({ id, type })).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return { channels, isWhole };
+  }
+
+  /** Remembers the direct chat of an event. Costs a write for each new one. */
+  async notice(event: JsonValue | undefined): Promise<void> {
+    const { channel_type: type } = Object(event) as { readonly channel_type?: unknown };
+    if (type !== 'im' && type !== 'mpim') return;
+    const { data } = direct.safeParse(event);
+    if (data === undefined) return;
+    const known = await this.#remembered();
+    if (known.has(data.channel)) return;
+    known.set(data.channel, data.channel_type);
+    const [oldest] = known.keys();
+    if (known.size > MAX_DIRECT && oldest !== undefined) known.delete(oldest);
+    this.#saving = this.#saving
+      .catch(() => undefined)
+      .then(() => this.#host.state.save(STATE, JSON.stringify([...known])));
+    await this.#saving;
+  }
+
+  async #ofType(type: string, signal: AbortSignal): Promise<{ ids: string[]; isWhole: boolean }> {
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+      const query = { types: type, exclude_archived: true, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
+      try {
+        const page = answer.parse(await this.#client.read((web) => web.users.conversations(query), signal));
+        ids.push(...page.channels.map(({ id }) => id));
+        cursor = page.response_metadata?.next_cursor;
+      } catch (error) {
+        if (error instanceof PlatformError && isRefused(error)) return { ids, isWhole: false };
+        throw error;
+      }
+      if (cursor === undefined || cursor === '') return { ids, isWhole: true };
+    }
+    return { ids, isWhole: false };
+  }
+
+  async #remembered(): Promise<Map<string, string>> {
+    if (this.#direct === undefined) {
+      const stored = await this.#host.state.load(STATE);
+      const ids = z
+        .array(z.tuple([z.string(), z.string()]))
+        .catch([])
+        .parse(stored === undefined ? [] : JSON.parse(stored));
+      this.#direct ??= new Map(ids);
+    }
+    return this.#direct;
+  }
+}
+
+const direct = z.object({
+  type: z.literal('message'),
+  channel: z.string().min(1).max(30),
+  channel_type: z.enum(['im', 'mpim']),
+});
+
+/** Without a scope there is nothing to list. */
+const isRefused = ({ problem: { kind } }: PlatformError) => kind === 'rejected' || kind === 'misconfigured';

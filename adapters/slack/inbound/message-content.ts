@@ -1,0 +1,132 @@
+import type { Content, ContentAttachment } from '../../../src/contract/index.js';
+import type { EventContext } from './event-context.js';
+import { isPlaceholder, kindOf, type ParsedAttachment, parseAttachment } from './from-attachments.js';
+import { type ParsedBlocks, parseBlocks } from './from-blocks.js';
+import { MAX_ATTACHMENTS, type ParsedFiles, parseFiles } from './from-files.js';
+import { parseMrkdwn } from './from-mrkdwn.js';
+import { type Names, nameIn } from './names.js';
+import { filesSchema, type SlackAttachment, type SlackMessage } from './payloads.js';
+import { newLine } from './rich-text.js';
+import { type ParsedText, Writer } from './text-writer.js';
+
+export const namesIn = (eventContext: EventContext): Names => ({
+  user: (id) => eventContext.users.get(id)?.displayName,
+  channel: (id) => eventContext.titles.get(id),
+  group: (id) => eventContext.groups?.get(id),
+});
+
+/**
+ * What a message says: its own words, then cards of programs and messages that somebody passes on, then its files. Empty
+ * only if the payload has nothing that could be shown.
+ */
+export function contentOf(message: SlackMessage, eventContext: EventContext): Content {
+  const names = namesIn(eventContext);
+  const blocks = parseBlocks(message.blocks, names);
+  const own = ownWords(message, blocks, names);
+  const { shown, unfurled } = attachmentsOf(message, names);
+  const files = parseFiles([
+    ...(message.files ?? []),
+    ...(filesSchema.parse([...blocks.files]) ?? []),
+    ...shown.flatMap((one) => one.files),
+  ]);
+  const pictures = [blocks.attachments, ...shown.map((one) => one.pictures)].flat();
+  const body = withLinks(joined([own, ...shown]), files.links);
+  const content = bounded(body, [...files.attachments, ...pictures]);
+  if (content.text !== '' || content.attachments.length > 0) return content;
+  return lastResort(message, { blocks, shown, unfurled: () => unfurled.map(read(names)), files });
+}
+
+const read = (names: Names) => (attachment: SlackAttachment) => parseAttachment(attachment, names);
+
+/** Blocks are what people see. The text stands for them in notifications, and beside blocks without words it is said as well. */
+function ownWords(message: SlackMessage, blocks: ParsedBlocks, names: Names): ParsedText {
+  const source = message.text ?? '';
+  const text = isPlaceholder(source) ? noText : parseMrkdwn(source, nameIn(names));
+  const said = blocks.prose || repeats(text, blocks) ? blocks : joined([text, blocks]);
+  return message.subtype === 'me_message' ? inItalics(said) : said;
+}
+
+const MAX_COMPARED = 10_000_000;
+
+const noText: ParsedText = { text: '', spans: [] };
+
+/** Whether the text of a message is no more than its tables in other words. */
+function repeats({ text }: ParsedText, { text: cells }: ParsedBlocks): boolean {
+  if (cells === '') return false;
+  const distinct = [...new Set(cells.split(/ \| |\n/))];
+  // To say twice what is in a table does less harm than to compare all of a large one.
+  return distinct.length * text.length <= MAX_COMPARED && distinct.every((cell) => text.includes(cell));
+}
+
+function attachmentsOf({ attachments = [], bot_id, subtype }: SlackMessage, names: Names) {
+  const byProgram = bot_id !== undefined || subtype === 'bot_message';
+  const kinds = attachments.map((one) => [one, kindOf(one, byProgram)] as const);
+  return {
+    shown: kinds.filter(([, kind]) => kind !== 'unfurl').map(([one]) => parseAttachment(one, names)),
+    unfurled: kinds.filter(([, kind]) => kind === 'unfurl').map(([one]) => one),
+  };
+}
+
+function joined(texts: readonly ParsedText[]): ParsedText {
+  const writer = new Writer();
+  for (const each of texts) {
+    if (each.text === '') continue;
+    newLine(writer);
+    writer.append(each);
+  }
+  return { text: writer.text, spans: writer.sortedSpans() };
+}
+
+/** `/me` writes about oneself; Slack shows it in italics. */
+function inItalics({ text, spans }: ParsedText): ParsedText {
+  if (text === '') return { text, spans };
+  return { text, spans: [{ mark: 'italic', start: 0, end: text.length }, ...spans] };
+}
+
+function withLinks(body: ParsedText, links: ParsedFiles['links']): ParsedText {
+  if (links.length === 0) return body;
+  const writer = new Writer();
+  writer.append(body);
+  for (const { title, url } of links) {
+    newLine(writer);
+    writer.span('link', () => writer.write(title), url);
+  }
+  return { text: writer.text, spans: writer.sortedSpans() };
+}
+
+/** Files go before pictures, of which those that are too many become links. */
+function bounded(body: ParsedText, all: readonly ContentAttachment[]): Content {
+  const links = all
+    .slice(MAX_ATTACHMENTS)
+    .flatMap(({ name, altText, url }) => (url === undefined ? [] : [{ title: name || altText || url, url }]));
+  return { ...withLinks(body, links), attachments: all.slice(0, MAX_ATTACHMENTS) };
+}
+
+interface Parsed {
+  readonly blocks: ParsedBlocks;
+  readonly shown: readonly ParsedAttachment[];
+  readonly unfurled: () => readonly ParsedAttachment[];
+  readonly files: ParsedFiles;
+}
+
+/** What stands for a message whose words and files can't be shown, so that people see that there was one. */
+function lastResort(message: SlackMessage, { blocks, shown, unfurled, files }: Parsed): Content {
+  const rests = [blocks, ...shown].map(({ rest }) => rest);
+  const icons = rests.flatMap((rest) => rest.icons).slice(0, MAX_ATTACHMENTS);
+  const labels = rests.flatMap((rest) => rest.labels).join('\n');
+  if (labels !== '' || icons.length > 0) return { text: labels, spans: [], attachments: icons };
+  const previews = unfurled();
+  const preview = joined(previews);
+  const pictures = previews.flatMap((one) => one.pictures).slice(0, MAX_ATTACHMENTS);
+  if (preview.text !== '' || pictures.length > 0) return { ...preview, attachments: pictures };
+  const { attachments = [], text = '' } = message;
+  const something = message.blocks.length + attachments.length > 0 || text !== '';
+  return { text: files.missing ?? (something ? UNREADABLE : ''), spans: [], attachments: [] };
+}
+
+const UNREADABLE = '[message without text]';
+
+export const isEmpty = ({ text, attachments }: Content): boolean => text === '' && attachments.length === 0;
+
+/** What is left of a message from which everything was taken away. */
+export const emptied: Content = { text: UNREADABLE, spans: [], attachments: [] };

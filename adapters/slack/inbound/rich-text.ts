@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import type { Mark } from '../../../src/contract/index.js';
+import { knownEmoji } from '../directory/emoji.js';
+import { formatDate } from './dates.js';
+import { type Names, UNKNOWN_GROUP } from './names.js';
+import type { Writer } from './text-writer.js';
+
+const text = z.string().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+const count = z.number().int().min(0).max(100_000).optional().catch(undefined);
+
+const inline = z.object({
+  type: z.string(),
+  text,
+  url: text,
+  user_id: text,
+  channel_id: text,
+  usergroup_id: text,
+  name: text,
+  unicode: text,
+  skin_tone: count,
+  range: text,
+  fallback: text,
+  value: text,
+  format: text,
+  timestamp: z.union([z.number(), z.string()]).optional().catch(undefined),
+  style: z
+    .object({ bold: flag, italic: flag, strike: flag, code: flag, underline: flag })
+    .optional()
+    .catch(undefined),
+});
+type Inline = z.infer<typeof inline>;
+
+/** Everything odd is left out, never the whole. */
+const listOf = <T extends z.ZodType>(schema: T, most: number) =>
+  z
+    .array(schema.nullable().catch(null))
+    // An absent list is recognised first, because a refusal by zod is expensive.
+    .default([])
+    .catch([])
+    .transform((all) => all.filter((one) => one !== null).slice(0, most));
+
+const MOST = 2_000;
+const section = z.object({ type: z.string(), elements: listOf(inline, MOST) });
+const richElement = z.object({
+  type: z.string(),
+  style: text,
+  indent: count,
+  offset: count,
+  border: count,
+  language: text,
+  elements: z.array(z.unknown()).default([]).catch([]),
+});
+type RichElement = z.infer<typeof richElement>;
+const richElements = listOf(richElement, MOST);
+
+const BLOCKS: Readonly<Record<string, Mark>> = {
+  rich_text_preformatted: 'code_block',
+  rich_text_quote: 'quote',
+  rich_text_list: 'list',
+};
+
+/** Writes the elements of a `rich_text` block (docs.slack.dev/reference/block-kit/blocks/rich-text-block). */
+export function writeRich(writer: Writer, elements: unknown, names: Names): void {
+  let before: Mark | undefined;
+  let first = true;
+  for (const each of richElements.parse(elements)) {
+    const mark = BLOCKS[each.type];
+    // A code block, quote or list ends its line by itself.
+    if (first || before === undefined) newLine(writer);
+    else writer.write('\n');
+    first = false;
+    before = mark;
+    const write = () => writeElement(writer, each, mark, names);
+    if (each.border === 1 && mark !== 'quote') writer.span('quote', write);
+    else write();
+  }
+  writer.join('list');
+  writer.join('quote');
+}
+
+export function newLine(writer: Writer): void {
+  if (!writer.atLineStart) writer.write('\n');
+}
+
+function writeElement(writer: Writer, element: RichElement, mark: Mark | undefined, names: Names): void {
+  if (mark === 'list') return writer.span('list', () => writeList(writer, element, names));
+  const write = () => {
+    for (const each of element.elements.slice(0, MOST)) writeAny(writer, each, mark, names);
+  };
+  if (mark === undefined) write();
+  else writer.span(mark, write, mark === 'code_block' ? element.language : undefined);
+}
+
+const isSection = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'rich_text_section';
+
+/** Quotes of some programs hold whole sections. */
+function writeAny(writer: Writer, value: unknown, mark: Mark | undefined, names: Names): void {
+  if (isSection(value)) {
+    for (const each of section.parse(value).elements) writeInline(writer, each, mark, names);
+    return;
+  }
+  const one = inline.safeParse(value);
+  if (one.success) writeInline(writer, one.data, mark, names);
+}
+
+function writeList(
+  writer: Writer,
+  { elements, style, indent = 0, offset = 0 }: RichElement,
+  names: Names,
+): void {
+  listOf(section, MOST)
+    .parse(elements)
+    .forEach((item, index) => {
+      if (index > 0) writer.write('\n');
+      writer.write('  '.repeat(Math.min(indent, 8)));
+      writer.write(style === 'ordered' ? `${offset + index + 1}. ` : '• ');
+      for (const each of item.elements) writeInline(writer, each, 'list', names);
+    });
+}
+
+const STYLES = ['bold', 'italic', 'strike', 'code', 'underline'] as const;
+
+function writeInline(writer: Writer, element: Inline, around: Mark | undefined, names: Names): void {
+  const shown = read(element, names);
+  if (shown.text === '') return;
+  const start = writer.text.length;
+  writer.write(shown.text);
+  if (shown.mark === 'link') writer.extend('link', start, shown.value);
+  else if (shown.mark !== undefined) writer.add(shown.mark, start, shown.value);
+  if (around === 'code_block') return;
+  for (const style of STYLES) if (element.style?.[style] === true) writer.extend(style, start);
+}
+
+interface Shown {
+  readonly text: string;
+  readonly mark?: Mark;
+  readonly value?: string;
+}
+
+function read(element: Inline, names: Names): Shown {
+  const { text: words = '', url = '', user_id: user, channel_id: channel } = element;
+  switch (element.type) {
+    case 'link':
+      return url === '' ? { text: words } : { text: words === '' ? url : words, mark: 'link', value: url };
+    case 'user':
+      return user === undefined
+        ? { text: '' }
+        : { text: `@${names.user(user) ?? user}`, mark: 'mention', value: user };
+    case 'channel':
+      return { text: channel === undefined ? '' : `#${names.channel(channel) ?? channel}` };
+    case 'usergroup':
+      return { text: `@${names.group?.(element.usergroup_id ?? '') ?? UNKNOWN_GROUP}` };
+    case 'broadcast':
+      return { text: `@${element.range ?? 'channel'}` };
+    case 'emoji':
+      return { text: emoji(element) };
+    case 'date':
+      return date(element);
+    default:
+      return { text: words || element.fallback || element.value || element.name || url };
+  }
+}
+
+function date({ fallback, timestamp, format = '', url = '' }: Inline): Shown {
+  const text = fallback || formatDate(timestamp, format) || '';
+  return /^https?:/.test(url) ? { text, mark: 'link', value: url } : { text };
+}
+
+/** Slack gives the code points with most of its own emoji, and a skin tone in them or beside the name. */
+function emoji({ name = '', unicode = '', skin_tone: tone }: Inline): string {
+  const codes = unicode.split('-').map((code) => Number.parseInt(code, 16));
+  const valid = codes.every((code) => code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff));
+  if (valid) return String.fromCodePoint(...codes);
+  const known = knownEmoji(tone === undefined ? name : `${name}::skin-tone-${tone}`);
+  return known ?? (name === '' ? '' : `:${name}:`);
+}

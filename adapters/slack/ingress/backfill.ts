@@ -1,0 +1,277 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type AdapterHost,
+  clock,
+  type JsonObject,
+  linkedSignal,
+  PlatformError,
+} from '../../../src/contract/index.js';
+import type { Channels, KnownChannel } from '../directory/channels.js';
+import {
+  allWhole,
+  isWhole,
+  missingSince,
+  type Plan,
+  planSchema,
+  withGap,
+  withWhole,
+} from './backfill-plan.js';
+import { clearGap, lastSeen, takeGap } from './gap-detector.js';
+import { bodiesOf, type HistoryReader } from './history-reader.js';
+
+const PLAN = 'history-plan';
+const ALIVE = 'history-alive';
+/** How often a noted gap is looked for, and how often a socket that is open is recorded. */
+const LOOK_MS = 30_000;
+const AGAIN_MS = 10_000;
+/** Slack repeats what was not acknowledged for six minutes, and clocks differ: so much before a gap is fetched as well. */
+const OVERLAP_MS = 10 * 60_000;
+/** Older messages are not fetched; a gap event reports them. */
+const MAX_MS = 7 * 86_400_000;
+/** Below this, Slack repeats everything itself, reactions and deletions too. */
+const REPEATED_MS = 5 * 60_000;
+/** An event waits so long for what came before it in its channel; Slack wants its acknowledgement within three seconds. */
+const HOLD_MS = 1_500;
+/** Webhooks may come before this process reads the connection, which another process may do as well. */
+const YOUNG_MS = 5_000;
+const SAVE_EVERY_MS = 2_000;
+const STOP_MS = 1_000;
+
+export interface BackfillOptions {
+  readonly host: AdapterHost;
+  readonly channels: Channels;
+  readonly reader: HistoryReader;
+  /** Stores what the Events API would have sent. */
+  readonly store: (key: string, body: JsonObject) => Promise<void>;
+  readonly byWebhook: boolean;
+  /** Whether a socket is open. */
+  readonly isOpen: () => boolean;
+}
+
+/**
+ * Fetches what was said while nobody took Slack's events: channel by channel, oldest first, within a part of Slack's limits.
+ * The plan is persisted, so that a process that dies in the middle loses nothing of it. What was stored already has the same
+ * message id and changes nothing.
+ */
+export class Backfill {
+  readonly #options: BackfillOptions;
+  #plan: Plan | undefined;
+  #wake = new AbortController();
+  #stop = new AbortController();
+  #running: Promise<void> | undefined;
+  /** Channels that were repaired before their turn, since an event came for them. */
+  readonly #early = new Map<string, Promise<void>>();
+  #kinds = new Map<string, string>();
+  readonly #createdAt = clock.now();
+  readonly #prepared = settleable();
+  #savedAt = 0;
+  #aliveAt = 0;
+
+  constructor(options: BackfillOptions) {
+    this.#options = options;
+  }
+
+  /** Plans what is missing since the last time. Before events can come in, so that they wait for it. */
+  async prepare(user: string): Promise<void> {
+    this.#stop = new AbortController();
+    const { host, byWebhook } = this.#options;
+    const now = clock.date().toISOString();
+    const stored = await host.state.load(PLAN);
+    const known = stored === undefined ? undefined : planSchema.safeParse(JSON.parse(stored)).data;
+    if (known?.user !== user) await this.#save({ user, first: now, stretches: [] });
+    else {
+      const alive = await host.state.load(ALIVE);
+      const since = byWebhook ? await lastSeen(host) : alive;
+      await this.#save(since === undefined ? known : this.#missing(known, since));
+      await this.#tellLong([alive, since], now);
+    }
+    this.#prepared.resolve();
+  }
+
+  /** Fetches, once events can come in: whatever is written from then on comes as an event. */
+  start(): void {
+    this.#running ??= this.#run(this.#stop.signal);
+  }
+
+  /** Waits for what is being stored, but not for long. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    const late = new AbortController();
+    const patience = delay(STOP_MS, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([this.#running, patience]);
+    late.abort();
+    this.#running = undefined;
+    this.#plan = undefined;
+  }
+
+  /** A gap was noted in this process, or a socket was away. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
+  /** A socket was away since a time. */
+  async away(since: string): Promise<void> {
+    if (this.#plan === undefined) return;
+    try {
+      await this.#save(this.#missing(this.#plan, since));
+    } catch (error) {
+      // It is in the memory of this process, and saved with the next channel.
+      this.#options.host.log.warn('slack.gap_not_noted', { error });
+    }
+    this.wake();
+  }
+
+  /** Resolves when a channel is whole, or when an event can't wait for it any longer. */
+  async before(channel: string): Promise<void> {
+    const isYoung = clock.now() - this.#createdAt < YOUNG_MS;
+    if (this.#plan === undefined ? !isYoung : missingSince(this.#plan, channel) === null) return;
+    const late = new AbortController();
+    const patience = delay(HOLD_MS, undefined, { signal: late.signal });
+    await Promise.race([this.#whole(channel), patience]).catch(() => undefined);
+    late.abort();
+    await patience.catch(() => undefined);
+  }
+
+  async #whole(channel: string): Promise<void> {
+    await this.#prepared.promise;
+    const since = this.#plan === undefined ? null : missingSince(this.#plan, channel);
+    if (since === null) return;
+    const repair =
+      this.#early.get(channel) ??
+      this.#repair({ id: channel, type: this.#typeOf(channel) }, since, this.#stop.signal);
+    this.#early.set(channel, repair);
+    // It gets its turn once more.
+    repair.catch(() => this.#early.delete(channel));
+    await repair;
+  }
+
+  #missing(plan: Plan, since: string): Plan {
+    const earliest = Math.max(Date.parse(plan.first), clock.now() - MAX_MS);
+    const from = Math.max(Date.parse(since) - OVERLAP_MS, earliest);
+    this.#early.clear();
+    return withGap(plan, new Date(from).toISOString());
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#wake = new AbortController();
+      const waitMs = await this.#round(signal).catch((error: unknown) => this.#failed(error, signal));
+      const either = linkedSignal(signal, this.#wake.signal);
+      await delay(waitMs, undefined, { signal: either.signal, ref: false }).catch(() => undefined);
+      either.release();
+    }
+  }
+
+  /** Resolves with the time until the next one. */
+  async #round(signal: AbortSignal): Promise<number> {
+    const { host } = this.#options;
+    const noted = await takeGap(host);
+    if (noted !== undefined && this.#plan !== undefined) {
+      await this.#save(this.#missing(this.#plan, noted));
+      await clearGap(host);
+      await this.#tellLong([noted], clock.date().toISOString());
+    }
+    if (this.#plan !== undefined && !isWhole(this.#plan)) await this.#sweep(signal);
+    await this.#alive();
+    return LOOK_MS;
+  }
+
+  async #sweep(signal: AbortSignal): Promise<void> {
+    const { channels, isWhole: isListed } = await this.#options.channels.list(signal);
+    this.#kinds = new Map(channels.map(({ id, type }) => [id, type]));
+    for (const channel of channels) {
+      const plan = this.#plan;
+      if (signal.aborted || plan === undefined) return;
+      const since = missingSince(plan, channel.id);
+      if (since === null) continue;
+      await (this.#early.get(channel.id) ?? this.#repair(channel, since, signal));
+      // A gap that came meanwhile concerns the channels before this one too: the next round begins again.
+      if (this.#plan !== plan) return;
+      await this.#save(withWhole(plan, channel.id), SAVE_EVERY_MS);
+      await this.#alive(LOOK_MS);
+    }
+    if (!isListed)
+      await this.#tell('channels', this.#since(), 'Not all channels of the app could be listed.');
+    if (this.#plan !== undefined) await this.#save(allWhole(this.#plan));
+    this.#early.clear();
+  }
+
+  async #repair({ id, type }: KnownChannel, since: string, signal: AbortSignal): Promise<void> {
+    const seconds = Date.parse(since) / 1000;
+    const history = await this.#options.reader.read(id, seconds, signal).catch(asUnreadable);
+    if (history === undefined) return;
+    const at = (clock.now() / 1000).toFixed(6);
+    for (const message of history.messages) {
+      for (const { key, body } of bodiesOf(message, { channel: id, type, since: seconds, at })) {
+        signal.throwIfAborted();
+        await this.#options.store(key, body);
+      }
+    }
+    if (!history.isWhole) await this.#tell(id, since, `The channel ${id} holds more than is fetched.`);
+  }
+
+  /** After a long outage: messages are fetched, the rest is gone. */
+  async #tellLong(lived: readonly (string | undefined)[], now: string): Promise<void> {
+    const last = Math.max(...lived.map((one) => (one === undefined ? 0 : Date.parse(one))));
+    if (last === 0 || Date.parse(now) - last < REPEATED_MS) return;
+    const since = new Date(last).toISOString();
+    await this.#tell(
+      'outage',
+      since,
+      'Reactions, deletions and changes of channels were not repeated by Slack.',
+    );
+    if (Date.parse(now) - last > MAX_MS)
+      await this.#tell('week', since, 'Messages of more than seven days ago are not fetched.');
+  }
+
+  /** What can't be known. */
+  async #tell(what: string, since: string, reason: string): Promise<void> {
+    await this.#options.store(`gap:${what}:${since}`, { type: 'gap', since, reason });
+  }
+
+  #since(): string {
+    const times = (this.#plan?.stretches ?? []).flatMap(({ since }) => since ?? []);
+    return times.sort()[0] ?? clock.date().toISOString();
+  }
+
+  #typeOf(channel: string): string {
+    return (
+      this.#kinds.get(channel) ??
+      (channel.startsWith('D') ? 'im' : channel.startsWith('G') ? 'group' : 'channel')
+    );
+  }
+
+  async #alive(everyMs = 0): Promise<void> {
+    if (!this.#options.byWebhook && !this.#options.isOpen()) return;
+    if (clock.now() - this.#aliveAt < everyMs) return;
+    this.#aliveAt = clock.now();
+    await this.#options.host.state.save(ALIVE, clock.date().toISOString());
+  }
+
+  async #save(plan: Plan, everyMs = 0): Promise<void> {
+    this.#plan = plan;
+    if (clock.now() - this.#savedAt < everyMs) return;
+    this.#savedAt = clock.now();
+    await this.#options.host.state.save(PLAN, JSON.stringify(plan));
+  }
+
+  #failed(error: unknown, signal: AbortSignal): number {
+    if (!signal.aborted) this.#options.host.log.warn('slack.history_not_fetched', { error });
+    return AGAIN_MS;
+  }
+}
+
+/** A channel that the app may not read, or that is gone, has nothing to fetch. */
+function asUnreadable(error: unknown): undefined {
+  const kind = error instanceof PlatformError ? error.problem.kind : undefined;
+  if (kind === 'rejected' || kind === 'misconfigured') return undefined;
+  throw error;
+}
+
+function settleable(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

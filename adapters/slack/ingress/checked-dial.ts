@@ -1,0 +1,55 @@
+import type { LookupFunction, Socket } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { type AdapterHost, PlatformError } from '../../../src/contract/index.js';
+
+interface CheckedTarget {
+  readonly origin: string;
+  readonly lookup: LookupFunction;
+}
+
+/**
+ * Dials the WebSocket of one session: to the URL that the host checked, at the addresses that it checked, and nowhere else.
+ * Keeps the socket, which the SDK can't reach: with a dispatcher of its own it cuts no connection.
+ */
+export class CheckedDial {
+  readonly dispatcher = new Agent({ connect: (options, callback) => this.#connect(options, callback) });
+  readonly #host: AdapterHost;
+  #target: CheckedTarget | undefined;
+  #socket: Socket | undefined;
+
+  constructor(host: AdapterHost) {
+    this.#host = host;
+  }
+
+  /** Raises when the host forbids the address. */
+  async check(url: string): Promise<void> {
+    const lookup = await this.#host.assertTarget(url);
+    this.#target = { origin: new URL(url).origin.replace(/^ws/, 'http'), lookup };
+  }
+
+  cut(): void {
+    this.#socket?.destroy();
+  }
+
+  #connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    const target = this.#target;
+    if (target === undefined || originOf(options) !== target.origin) return callback(unchecked(), null);
+    buildConnector({ lookup: target.lookup })(options, (error, socket) => {
+      if (error !== null) return callback(error, null);
+      const opened = socket as NonNullable<typeof socket>;
+      this.#socket = opened;
+      callback(null, opened);
+    });
+  }
+}
+
+function originOf({ protocol, hostname, port }: buildConnector.Options): string {
+  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return new URL(`${protocol}//${host}${port === '' ? '' : `:${port}`}`).origin;
+}
+
+const unchecked = () =>
+  new PlatformError(
+    { kind: 'misconfigured' },
+    { dispatched: 'no', message: 'Slack named an address for its socket that the bridge has not checked.' },
+  );

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { App } from '@slack/bolt';
+import type { AdapterHost, Envelope, JsonObject, JsonValue } from '../../../src/contract/index.js';
+import { clock, withinLevels } from '../../../src/contract/index.js';
+import type { Channels } from '../directory/channels.js';
+import type { Directory } from '../directory/directory.js';
+import { decodeEnvelope } from '../inbound/decode.js';
+import { type EventContext, writeContext } from '../inbound/event-context.js';
+import type { Backfill } from './backfill.js';
+import type { GapDetector } from './gap-detector.js';
+
+export type OwnIds = Pick<EventContext, 'selfUserId' | 'selfBotId'>;
+type Names = Pick<EventContext, 'users' | 'titles' | 'groups'>;
+
+/** Levels of a body that are looked at; one with more is stored as unreadable. */
+const DEEPEST = 200;
+
+/** What watches over the events that come in. */
+export interface Watch {
+  readonly continuity: GapDetector;
+  readonly channels: Channels;
+  readonly backfill: Backfill;
+}
+
+/**
+ * What both receivers do with an authentic body: store it, then let Bolt's listeners see it. Bolt itself acknowledges
+ * events before its listeners run, so storing can't be left to a listener.
+ */
+export class Intake {
+  readonly #host: AdapterHost;
+  readonly #directory: Directory;
+  readonly #ownIds: () => OwnIds;
+  readonly #watch: () => Watch;
+  /** By lane: what is known of the latest body, once it is known of all before it. */
+  readonly #turns = new Map<string, Promise<Names>>();
+
+  constructor(host: AdapterHost, directory: Directory, ownIds: () => OwnIds, watch: () => Watch) {
+    this.#host = host;
+    this.#directory = directory;
+    this.#ownIds = ownIds;
+    this.#watch = watch;
+  }
+
+  /** Resolves once stored; only then may Slack be acknowledged. `retries`: how often Slack has tried before. */
+  async take(body: JsonObject, app: App, retries = 0): Promise<void> {
+    const { continuity, channels } = this.#watch();
+    const receivedAt = clock.date().toISOString();
+    try {
+      const names = await this.#inTurn(laneOf(body), this.#prepared(body));
+      const eventContext = { ...this.#ownIds(), receivedAt, ...names };
+      await channels.notice(body.event);
+      await this.#host.receive(toEnvelope(body, writeContext(eventContext)));
+    } catch (error) {
+      continuity.failed();
+      throw error;
+    }
+    continuity.stored(retries);
+    await this.#tellBolt(body, app);
+  }
+
+  /** Finds the names while the channel gets what it missed before. */
+  async #prepared(body: JsonObject): Promise<Names> {
+    const [names] = await Promise.all([
+      this.#directory.factsFor(withinLevels(body.event ?? body, DEEPEST)),
+      this.#watch().backfill.before(laneOf(body)),
+    ]);
+    return names;
+  }
+
+  /** Stores what the history holds as the event that was missed, under a key of its own. What would mean nothing is left out. */
+  async backfill(key: string, body: JsonObject): Promise<void> {
+    const receivedAt = clock.date().toISOString();
+    const names = await this.#directory.factsFor(withinLevels(body.event ?? {}, DEEPEST));
+    const eventContext = writeContext({ ...this.#ownIds(), receivedAt, ...names });
+    const envelope = { ...toEnvelope(body, { ...eventContext, backfilled: 'yes' }), dedupeKey: key };
+    if (decodeEnvelope(envelope).every(({ type }) => type === 'unsupported')) return;
+    await this.#host.receive(envelope);
+  }
+
+  /** Names are found at the same time, but nothing overtakes in its channel what waits for one. None takes longer than its limit. */
+  async #inTurn(lane: string, names: Promise<Names>): Promise<Names> {
+    const before = this.#turns.get(lane);
+    const turn = before === undefined ? names : before.then(() => names);
+    this.#turns.set(lane, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(lane) === turn) this.#turns.delete(lane);
+    }
+  }
+
+  async #tellBolt(body: JsonObject, app: App): Promise<void> {
+    try {
+      // The acknowledgement is the receiver's own, after this.
+      await app.processEvent({ body, ack: async () => undefined });
+    } catch (error) {
+      this.#host.log.warn('event.unprocessed', { error: error instanceof Error ? error.message : 'unknown' });
+    }
+  }
+}
+
+/**
+ * The body as it is stored. `event_id` is the same for every redelivery; a command or the press of a button has its own
+ * trigger; other bodies are known by their content.
+ */
+export function toEnvelope(body: JsonObject, context: Record<string, string>): Envelope {
+  const payload = withoutSecrets(body);
+  return { dedupeKey: dedupeKeyOf(body, payload), lane: laneOf(payload), payload, context };
+}
+
+/** The verification token is a (deprecated) shared secret; response URLs let anyone write to the channel. */
+function withoutSecrets(body: JsonObject): JsonObject {
+  const { token: _, response_url: __, response_urls: ___, trigger_id: ____, ...rest } = body;
+  return rest;
+}
+
+function dedupeKeyOf({ trigger_id: trigger }: JsonObject, payload: JsonObject): string {
+  if (typeof payload.event_id === 'string' && payload.event_id.length <= 150) return payload.event_id;
+  if (typeof trigger === 'string' && trigger !== '') return `trigger:${digest(trigger)}`;
+  return `sha256:${digest(JSON.stringify(withinLevels(payload, DEEPEST)))}`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The channel, wherever this kind of event keeps it. */
+function laneOf(body: JsonObject): string {
+  const inner = objectOf(body.event ?? body);
+  const { channel: own, channel_id, old_channel_id, item } = inner;
+  const channels = [own, objectOf(own).id, objectOf(item).channel, channel_id, old_channel_id];
+  const channel = channels.find((value): value is string => typeof value === 'string' && value !== '');
+  return channel?.slice(0, 200) ?? 'workspace';
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}

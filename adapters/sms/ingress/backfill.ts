@@ -1,0 +1,284 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Twilio } from 'twilio';
+import { z } from 'zod';
+import { type AdapterHost, clock, linkedSignal, PlatformError } from '../../../src/contract/index.js';
+import type { SmsSettings } from '../config.js';
+import { statusKey } from '../inbound/decode.js';
+import { type PolledMessage, polledMessageEnvelope, polledStatusEnvelope } from './polled-message.js';
+
+/** Twilio's own limits. https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources */
+const PAGE_SIZE = 1_000;
+/** What a gap holds beyond these pages is not fetched. */
+const MAX_PAGES = 20;
+/** A message can carry ten files. */
+const MAX_FILES = 10;
+const EVERY_MS = 5 * 60_000;
+const RETRY_MS = 30_000;
+/** Clocks differ, Twilio tries a webhook for some time, and the list may know a message later than the webhook does. */
+const OVERLAP_MS = 5 * 60_000;
+/** A message of ours may be delivered long after it was sent; the first check of a process looks further back. */
+const STATUS_MS = 60 * 60_000;
+const FIRST_STATUS_MS = 24 * 60 * 60_000;
+const STATE = 'messages-checked';
+/** So many keys of messages and statuses are kept that were stored and need not be stored again. */
+const MAX_KNOWN_KEYS = 10_000;
+/** People whose messages are stored at the same time, each one's in their order. */
+const PEOPLE_AT_ONCE = 16;
+const STOP_MS = 1_000;
+/** A message waits so long for what was missed before it; Twilio waits 15 s for an answer. */
+const HOLD_MS = 3_000;
+/** Webhooks may come before this process reads the connection, which another process may do as well. */
+const YOUNG_MS = 5_000;
+
+const checkedSchema = z.object({ sender: z.string(), since: z.iso.datetime(), at: z.iso.datetime() });
+type Checked = z.infer<typeof checkedSchema>;
+
+interface Listing {
+  readonly direction: 'inbound' | 'outbound';
+}
+
+export interface BackfillOptions {
+  readonly host: AdapterHost;
+  readonly settings: SmsSettings;
+  /** A client whose requests end with the signal. */
+  readonly client: (signal: AbortSignal) => Twilio;
+  /** Until the next check, and until the next try of one that failed. */
+  readonly everyMs?: number;
+  readonly retryMs?: number;
+}
+
+/** What Twilio calls a message that has gone somewhere. */
+const outcomes: ReadonlySet<string> = new Set(['sent', 'delivered', 'undelivered', 'failed', 'read']);
+
+/**
+ * Finds messages and statuses whose webhooks did not get through: at the start, every few minutes, and soon after one could
+ * not be stored. Twilio tells each once and once more, then never again; its list has them. What was stored before changes
+ * nothing.
+ */
+export class Backfill {
+  readonly #options: BackfillOptions;
+  readonly #stop = new AbortController();
+  readonly #known = new Set<string>();
+  #running: Promise<void> | undefined;
+  #soon = new AbortController();
+  #isFirst = true;
+  #hasCaughtUp = false;
+  readonly #waiting: (() => void)[] = [];
+  readonly #createdAt = clock.now();
+
+  constructor(options: BackfillOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#running ??= this.#run();
+  }
+
+  /** Ends the requests under way; waits for what is being stored, but not for long. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    const late = new AbortController();
+    await Promise.race([
+      this.#running,
+      delay(STOP_MS, undefined, { signal: late.signal }).catch(ignoreAbort),
+    ]);
+    late.abort();
+  }
+
+  /** Resolves when what was missed before the start is stored, or when a message can't wait for it any longer. */
+  async caughtUp(): Promise<void> {
+    const isYoung = clock.now() - this.#createdAt < YOUNG_MS;
+    if (this.#hasCaughtUp || (this.#running === undefined && !isYoung)) return;
+    const late = new AbortController();
+    const patience = delay(HOLD_MS, undefined, { signal: late.signal }).catch(ignoreAbort);
+    await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), patience]);
+    late.abort();
+  }
+
+  #caughtUp(): void {
+    this.#hasCaughtUp = true;
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Something could not be stored, and Twilio repeats it once at most. */
+  failed(): void {
+    this.#soon.abort();
+  }
+
+  /** What has this key is stored. */
+  knows(key: string): void {
+    this.#known.add(key);
+    const [oldest] = this.#known;
+    if (this.#known.size > MAX_KNOWN_KEYS && oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    const { retryMs = RETRY_MS } = this.#options;
+    while (!signal.aborted) {
+      const waitMs = await this.#check().catch((error: unknown) => this.#failed(error));
+      const first = linkedSignal(signal, this.#soon.signal);
+      await delay(waitMs, undefined, { signal: first.signal, ref: false }).catch(ignoreAbort);
+      first.release();
+      if (!this.#soon.signal.aborted) continue;
+      // What could not be stored now can't be a moment later either.
+      await delay(Math.min(retryMs, waitMs), undefined, { signal, ref: false }).catch(ignoreAbort);
+      this.#soon = new AbortController();
+    }
+  }
+
+  /** Resolves with the time until the next check. */
+  async #check(): Promise<number> {
+    const { host, settings, everyMs = EVERY_MS } = this.#options;
+    const at = clock.date().toISOString();
+    const last = await this.#last(senderOf(settings));
+    if (last === undefined) this.#caughtUp();
+    else await this.#fetch(last);
+    if (this.#stop.signal.aborted && last !== undefined) return 0;
+    const checked: Checked = { sender: senderOf(settings), since: last?.since ?? at, at };
+    await host.state.save(STATE, JSON.stringify(checked));
+    return everyMs;
+  }
+
+  /** Of another sender nothing is known, and a sender has no gap before it was first connected. */
+  async #last(sender: string): Promise<Checked | undefined> {
+    const stored = await this.#options.host.state.load(STATE);
+    if (stored === undefined) return undefined;
+    const { data } = checkedSchema.safeParse(JSON.parse(stored));
+    return data?.sender === sender ? data : undefined;
+  }
+
+  async #fetch({ since, at }: Checked): Promise<void> {
+    // Twilio stamps messages in whole seconds.
+    const connected = Math.floor(Date.parse(since) / 1_000) * 1_000;
+    const start = Math.max(connected, Date.parse(at) - OVERLAP_MS);
+    if (receives(this.#options.settings))
+      await this.#storeAll(await this.#list(start, { direction: 'inbound' }));
+    this.#caughtUp();
+    // A status needs its message to be known, and what people wrote is more urgent.
+    const sentSince = Date.parse(at) - (this.#isFirst ? FIRST_STATUS_MS : STATUS_MS);
+    const outbound = await this.#list(Math.max(connected, sentSince), { direction: 'outbound' });
+    await this.#storeAll(outbound.filter((message) => updatedAt(message) >= start));
+    this.#isFirst = false;
+  }
+
+  /** Each person's in their order, many people at a time. */
+  async #storeAll(messages: readonly PolledMessage[]): Promise<void> {
+    const lanes = new Map<string, PolledMessage[]>();
+    for (const message of messages) {
+      const person = message.direction === 'inbound' ? message.from : message.to;
+      const lane = lanes.get(person);
+      if (lane === undefined) lanes.set(person, [message]);
+      else lane.push(message);
+    }
+    const waiting = [...lanes.values()];
+    const work = async () => {
+      for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
+        for (const message of lane) await this.#store(message);
+    };
+    const results = await Promise.allSettled(Array.from({ length: PEOPLE_AT_ONCE }, work));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    if (messages.length > 0)
+      this.#options.host.log.info('sms.messages_fetched', { messages: messages.length });
+  }
+
+  async #store(message: PolledMessage): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    const envelope =
+      message.direction === 'inbound'
+        ? polledMessageEnvelope(message, Number(message.numMedia) > 0 ? await this.#media(message.sid) : [])
+        : polledStatusEnvelope(message);
+    await this.#options.host.receive(envelope);
+    this.knows(envelope.dedupeKey.replace(/:listed$/, ''));
+  }
+
+  /** What went to or from the sender since a time and was not stored by this process, oldest first. */
+  async #list(start: number, { direction }: Listing): Promise<PolledMessage[]> {
+    const { host, settings, client } = this.#options;
+    const { from } = settings;
+    const sender = direction === 'inbound' ? { to: from } : { from };
+    const found: PolledMessage[] = [];
+    let page = await client(this.#stop.signal).messages.page({
+      dateSentAfter: new Date(start),
+      pageSize: PAGE_SIZE,
+      ...(from === undefined ? {} : sender),
+    });
+    for (let count = 1; ; count += 1) {
+      // Twilio compares days, so the list begins earlier.
+      const recent = page.instances.filter((message) => sentAt(message) >= start);
+      found.push(...recent.filter((message) => this.#isWanted(message, direction)));
+      if (page.nextPageUrl === undefined || page.instances.every((message) => sentAt(message) < start)) break;
+      if (count === MAX_PAGES) {
+        host.log.warn('sms.gap_too_long', { messages: found.length });
+        break;
+      }
+      page = (await page.nextPage()) as typeof page;
+    }
+    return found.reverse();
+  }
+
+  #isWanted(message: PolledMessage, direction: Listing['direction']): boolean {
+    const { settings } = this.#options;
+    if (direction === 'inbound') return cameTo(settings, message) && !this.#known.has(message.sid);
+    const { sid, status, errorCode } = message;
+    const isOurs = message.direction === 'outbound-api' && wentFrom(settings, message);
+    return isOurs && outcomes.has(status) && !this.#known.has(statusKey(sid, status, errorCode ?? undefined));
+  }
+
+  /** A file that was deleted meanwhile does not cost the message. */
+  async #media(sid: string) {
+    try {
+      const client = this.#options.client(this.#stop.signal);
+      const page = await client.messages(sid).media.page({ pageSize: MAX_FILES });
+      return page.instances.map((media) => ({ sid: media.sid, contentType: media.contentType }));
+    } catch (error) {
+      if (error instanceof PlatformError && error.code === '20404') return [];
+      throw error;
+    }
+  }
+
+  /** Webhooks still arrive, so only dead credentials are a matter of health. Resolves with the time until the next try. */
+  #failed(error: unknown): number {
+    const { host, everyMs = EVERY_MS, retryMs = RETRY_MS } = this.#options;
+    if (this.#stop.signal.aborted) return 0;
+    host.log.warn('sms.messages_not_fetched', { error });
+    if (!(error instanceof PlatformError) || error.problem.kind === 'unavailable') return retryMs;
+    const { problem, message, fix } = error;
+    if (problem.kind === 'unauthorized')
+      host.health({ code: 'bad_credentials', message, ...(fix === undefined ? {} : { fix }) });
+    return problem.kind === 'rate_limited' ? Math.max(retryMs, problem.retryAfterMs) : everyMs;
+  }
+}
+
+/** Nobody can answer a name. */
+function receives({ from }: SmsSettings): boolean {
+  return from === undefined || /^\+?\d+$/.test(from);
+}
+
+const senderOf = ({ from, messaging_service_sid }: SmsSettings): string =>
+  from ?? messaging_service_sid ?? '';
+
+function cameTo({ from, messaging_service_sid }: SmsSettings, message: PolledMessage): boolean {
+  if (message.direction !== 'inbound') return false;
+  return from === undefined ? message.messagingServiceSid === messaging_service_sid : message.to === from;
+}
+
+function wentFrom({ from, messaging_service_sid }: SmsSettings, message: PolledMessage): boolean {
+  return from === undefined ? message.messagingServiceSid === messaging_service_sid : message.from === from;
+}
+
+function updatedAt({ dateUpdated }: PolledMessage): number {
+  const time = new Date(dateUpdated ?? Number.NaN).getTime();
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}
+
+/** A message without a readable date could be any: it counts as new. */
+function sentAt({ dateSent }: PolledMessage): number {
+  const time = dateSent === null ? Number.NaN : new Date(dateSent).getTime();
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+}

@@ -1,0 +1,83 @@
+import type { Twilio } from 'twilio';
+import {
+  type JsonObject,
+  type LookupQuery,
+  type LookupResult,
+  remoteMessageId,
+} from '../../../src/contract/index.js';
+import type { SmsSettings } from '../config.js';
+
+type Messages = Twilio['messages'];
+type Message = Awaited<ReturnType<Messages['page']>>['instances'][number];
+
+/** Twilio stamps messages in whole seconds by its own clock. */
+const CLOCK_TOLERANCE_MS = 5_000;
+const PAGE_SIZE = 200;
+const MAX_PAGES = 10;
+/** How soon the list is read again where several messages may be the lost one: their callbacks name their deliveries. */
+const ALIKE_MS = 60_000;
+/** Twilio puts this before what a trial account sends. */
+const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
+
+/**
+ * Looks for a message whose answer was lost among the latest ones to the same number, by text, number of files and time of
+ * creation. The list is not narrowed by DateSent: that field is empty until the message has left the queue. Twilio documents
+ * no time after which a request can no longer take effect, so a missing message is never said to be absent for good.
+ */
+export async function findLostMessage(
+  messages: Messages,
+  { from, messaging_service_sid }: SmsSettings,
+  { to, step, startedAt, knownIds = [] }: LookupQuery,
+): Promise<LookupResult> {
+  const since = Date.parse(startedAt) - CLOCK_TOLERANCE_MS;
+  const known = new Set<string>(knownIds);
+  const recent = await createdSince(
+    messages,
+    { to: to.chatId, ...(from === undefined ? {} : { from }) },
+    since,
+  );
+  const candidates = recent?.filter(
+    (message) =>
+      message.direction.startsWith('outbound') &&
+      (messaging_service_sid === undefined || message.messagingServiceSid === messaging_service_sid) &&
+      sameContent(message, step.payload) &&
+      !known.has(message.sid),
+  );
+  const [found, another] = candidates ?? [];
+  if (candidates === undefined || another !== undefined)
+    return { outcome: 'undecidable', askAgainAfterMs: ALIKE_MS };
+  return found === undefined
+    ? { outcome: 'absent' }
+    : { outcome: 'found', remoteId: remoteMessageId(found.sid) };
+}
+
+/** The list is newest first. Undefined: it has more recent messages than are read. */
+async function createdSince(
+  messages: Messages,
+  filter: { readonly to: string; readonly from?: string },
+  since: number,
+): Promise<readonly Message[] | undefined> {
+  const recent: Message[] = [];
+  let page = await messages.page({ ...filter, pageSize: PAGE_SIZE });
+  for (let read = 0; read < MAX_PAGES; read += 1) {
+    const found = page.instances.filter((message) => createdAt(message) >= since);
+    recent.push(...found);
+    if (found.length < page.instances.length || !page.nextPageUrl) return recent;
+    page = (await page.nextPage()) as typeof page;
+  }
+  return undefined;
+}
+
+/** A message without a readable date could be any: it counts as recent. */
+function createdAt({ dateCreated }: Message): number {
+  const time = new Date(dateCreated).getTime();
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
+}
+
+function sameContent({ body, numMedia }: Message, { body: sent, mediaUrl }: JsonObject): boolean {
+  if (typeof sent !== 'string') return false;
+  const text = (body ?? '').trim();
+  const shown = text.startsWith(TRIAL_PREFIX) ? [text, text.slice(TRIAL_PREFIX.length)] : [text];
+  const files = Array.isArray(mediaUrl) ? mediaUrl.length : 0;
+  return shown.includes(sent.trim()) && Number(numMedia) === files;
+}

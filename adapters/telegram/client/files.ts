@@ -1,0 +1,31 @@
+import type { Api } from 'grammy';
+import { type AdapterHost, PlatformError, type RemoteMedia } from '../../../src/contract/index.js';
+import { platformErrorOf } from './errors.js';
+import { clientSignal } from './transport.js';
+
+/** A file that somebody sent. Its address holds the token, so it is asked for and read within one step. */
+export async function openFile(
+  api: Api,
+  host: AdapterHost,
+  filesUrl: string,
+  fileId: string,
+  signal: AbortSignal,
+): Promise<RemoteMedia> {
+  const { file_path: path } = await api.raw
+    .getFile({ file_id: fileId }, clientSignal(signal))
+    .catch((error: unknown) => {
+      throw platformErrorOf(error, false);
+    });
+  if (path === undefined) throw unavailable('Telegram has no file under this id any more.');
+  const response = await host.fetch(`${filesUrl}/${path}`, { signal });
+  if (response.status === 200 && response.body !== null) return { body: response.body };
+  await response.body?.cancel();
+  if (response.status === 404) throw unavailable('Telegram has no file under this id any more.');
+  throw new PlatformError(
+    { kind: 'unavailable', cause: 'platform_down' },
+    { dispatched: 'no', message: 'Telegram did not hand the file out.', code: String(response.status) },
+  );
+}
+
+const unavailable = (message: string) =>
+  new PlatformError({ kind: 'rejected', reason: 'media_unavailable' }, { dispatched: 'no', message });

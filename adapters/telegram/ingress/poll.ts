@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from 'grammy';
+import { type AdapterHost, clock, type Envelope, PlatformError } from '../../../src/contract/index.js';
+import { platformErrorOf } from '../client/errors.js';
+import { allowedUpdates, clientSignal } from '../client/transport.js';
+import { answerCallback } from './callback-answer.js';
+import { type Bot, envelopeOf, isMove } from './envelope.js';
+import { connected, type Ingress, reportFailure } from './ingress.js';
+import { isConflict, PollConflict } from './poll-conflict.js';
+
+/** How long Telegram holds a request open when there is nothing to deliver. */
+export const LONG_POLL_S = 25;
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 30_000;
+/** Two pollers end each other's requests; a slow pace keeps the quarrel from becoming a flood. */
+const CONFLICT_PAUSE_MS = 3_000;
+/** `stop` does not wait longer for the bridge to store the updates at hand; they come again. */
+const CLOSING_MS = 1_500;
+/** Chats of a batch that are stored side by side: what is stored at the same time costs little more than one. */
+const LANES_AT_ONCE = 64;
+/** After each update of a batch the next request waits so long, since many together cost little more than one. */
+const GATHER_MS = 0.25;
+const MAX_GATHER_MS = 4;
+/** A server that does not hold requests open is asked no more often than this. */
+const MIN_POLL_MS = 250;
+
+type Update = { readonly update_id: number };
+
+interface Received {
+  readonly update: Update;
+  readonly envelope: Envelope;
+}
+
+/** A batch in pieces that are stored one after the other: nothing may overtake the move of a chat, nor be overtaken by it. */
+function stretchesOf(updates: readonly Update[]): Update[][] {
+  const stretches: Update[][] = [[]];
+  for (const update of updates) {
+    if (isMove(update)) stretches.push([update], []);
+    else stretches.at(-1)?.push(update);
+  }
+  return stretches.filter(({ length }) => length > 0);
+}
+
+/** Updates by the order that they have to keep. */
+function lanesOf(updates: readonly Update[], bot: Bot): Received[][] {
+  const lanes = new Map<string, Received[]>();
+  for (const update of updates) {
+    const envelope = envelopeOf(update, bot);
+    if (envelope === undefined) continue;
+    const lane = lanes.get(envelope.lane);
+    if (lane === undefined) lanes.set(envelope.lane, [{ update, envelope }]);
+    else lane.push({ update, envelope });
+  }
+  return [...lanes.values()];
+}
+
+/**
+ * Long polling, one request at a time. The next request's offset confirms all earlier updates to Telegram, which then
+ * forgets them, so it moves only when every update of a batch is stored (https://core.telegram.org/bots/api#getupdates).
+ * Within a batch each chat keeps its order, and the chats don't wait for each other.
+ */
+export class PollIngress implements Ingress {
+  readonly #api: Api;
+  readonly #host: AdapterHost;
+  readonly #bot: () => Bot;
+  readonly #conflict = new PollConflict();
+  readonly #closing = new AbortController();
+  #loop: Promise<void> | undefined;
+  #offset: number | undefined;
+  #failures = 0;
+  /** After a network failure one quick request tells whether the line is back. */
+  #probing = false;
+
+  constructor(api: Api, host: AdapterHost, bot: () => Bot) {
+    this.#api = api;
+    this.#host = host;
+    this.#bot = bot;
+  }
+
+  async open(): Promise<void> {
+    const { signal } = this.#closing;
+    this.#host.health({ code: 'connecting', message: 'Connecting to Telegram.' });
+    try {
+      // Pending updates are kept: they are what arrived while the bridge was away.
+      await this.#api.raw.deleteWebhook({}, clientSignal(signal));
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = platformErrorOf(error, false);
+      reportFailure(this.#host, failure);
+      throw failure;
+    }
+    if (signal.aborted) return;
+    this.#host.health(connected);
+    this.#loop = this.#run(signal);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const patience = new AbortController();
+    const deadline = sleep(CLOSING_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([this.#loop, deadline]);
+    patience.abort();
+  }
+
+  /** Telegram calls no bot that polls, so nobody can have signed this. */
+  async handle(): Promise<Response> {
+    return new Response('This connection fetches its updates.', { status: 401 });
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const startedAt = clock.now();
+        const updates = await this.#fetchBatch(signal);
+        await this.#storeBatch(updates, signal);
+        await this.#gather(updates.length, clock.now() - startedAt, signal);
+      } catch (error) {
+        if (signal.aborted || !(await this.#recover(error, signal))) return;
+      }
+    }
+  }
+
+  async #fetchBatch(signal: AbortSignal): Promise<readonly Update[]> {
+    try {
+      return await this.#api.raw.getUpdates(
+        {
+          timeout: this.#probing ? 0 : LONG_POLL_S,
+          allowed_updates: allowedUpdates,
+          ...(this.#offset === undefined ? {} : { offset: this.#offset }),
+        },
+        clientSignal(signal),
+      );
+    } catch (error) {
+      throw platformErrorOf(error, false);
+    }
+  }
+
+  async #storeBatch(updates: readonly Update[], signal: AbortSignal): Promise<void> {
+    for (const stretch of stretchesOf(updates)) await this.#storeStretch(stretch, signal);
+    if (signal.aborted) return;
+    const last = updates.at(-1);
+    if (last !== undefined) this.#offset = last.update_id + 1;
+    if (this.#failures > 0) this.#host.health(connected);
+    this.#failures = 0;
+    this.#probing = false;
+  }
+
+  async #storeStretch(updates: readonly Update[], signal: AbortSignal): Promise<void> {
+    const waiting = lanesOf(updates, this.#bot());
+    const work = async () => {
+      for (let lane = waiting.shift(); lane !== undefined; lane = waiting.shift())
+        await this.#storeLane(lane, signal);
+    };
+    const stored = await Promise.allSettled(Array.from({ length: LANES_AT_ONCE }, work));
+    const failed = stored.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+
+  /** Much came: what comes meanwhile is better fetched together. Nothing came, and at once: neither will it at once again. */
+  async #gather(fetched: number, tookMs: number, signal: AbortSignal): Promise<void> {
+    if (fetched === 1) return;
+    const waitMs = fetched === 0 ? MIN_POLL_MS - tookMs : Math.min(MAX_GATHER_MS, fetched * GATHER_MS);
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+  }
+
+  /** What belongs to one chat, in its order. */
+  async #storeLane(lane: readonly Received[], signal: AbortSignal): Promise<void> {
+    for (const { update, envelope } of lane) {
+      if (signal.aborted) return;
+      await this.#host.receive(envelope);
+      void answerCallback(this.#api, update, this.#host.log, signal);
+    }
+  }
+
+  /** Reports and waits. Resolves with false when there is no point in going on. */
+  async #recover(error: unknown, signal: AbortSignal): Promise<boolean> {
+    const failure = this.#report(error);
+    this.#failures += 1;
+    if (failure?.problem.kind === 'unauthorized') return false;
+    this.#probing = failure?.problem.kind === 'unavailable';
+    await sleep(this.#pauseMs(failure), undefined, { signal }).catch(() => undefined);
+    return !signal.aborted;
+  }
+
+  #report(error: unknown): PlatformError | undefined {
+    if (error instanceof PlatformError) {
+      if (!isConflict(error) || this.#conflict.lasts(clock.now())) reportFailure(this.#host, error);
+      this.#host.log.warn('poll.failed', { code: error.code, kind: error.problem.kind });
+      return error;
+    }
+    this.#host.health({ code: 'transient', message: 'The bridge could not store a Telegram update yet.' });
+    this.#host.log.warn('update.not_stored', { error });
+    return undefined;
+  }
+
+  #pauseMs(failure: PlatformError | undefined): number {
+    if (failure?.problem.kind === 'rate_limited') return failure.problem.retryAfterMs;
+    if (failure?.problem.kind === 'misconfigured') return CONFLICT_PAUSE_MS;
+    return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.#failures - 1, 10));
+  }
+}

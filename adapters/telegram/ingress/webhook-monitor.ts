@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from 'grammy';
+import { type AdapterHost, clock, type HealthReport } from '../../../src/contract/index.js';
+import { platformErrorOf } from '../client/errors.js';
+import { clientSignal } from '../client/transport.js';
+import { connected, reportFailure } from './ingress.js';
+
+/** How often Telegram is asked how its webhook does, and how often while it does badly. */
+export const CHECK_INTERVAL_MS = 60_000;
+const LOOK_AGAIN_MS = 10_000;
+/** A failure that is older may be over. Telegram repeats a delivery within a minute. */
+const RECENT_MS = 2 * 60_000;
+/** Fewer are what a busy moment leaves. */
+const MANY_PENDING = 100;
+
+type Info = Awaited<ReturnType<Api['raw']['getWebhookInfo']>>;
+
+/**
+ * Asks Telegram whether the webhook gets through, which nothing else shows: updates that find nobody wait at Telegram for a
+ * day and are gone then (https://core.telegram.org/bots/api#getwebhookinfo). What is wrong is the connection's health.
+ */
+export class WebhookMonitor {
+  readonly #api: Api;
+  readonly #host: AdapterHost;
+  readonly #register: () => Promise<unknown>;
+  readonly #lookMs: number;
+  #isWell = true;
+
+  constructor(api: Api, host: AdapterHost, register: () => Promise<unknown>, lookMs: number) {
+    this.#api = api;
+    this.#host = host;
+    this.#register = register;
+    this.#lookMs = lookMs;
+  }
+
+  /** Looks at once and then again and again. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#look(signal);
+      const waitMs = this.#isWell ? this.#lookMs : Math.min(this.#lookMs, LOOK_AGAIN_MS);
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    try {
+      const info = await this.#api.raw.getWebhookInfo(clientSignal(signal));
+      if (signal.aborted) return;
+      if (info.url === '') await this.#restore();
+      else this.#report(troubleOf(info, this.#host.webhookUrl));
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = platformErrorOf(error, false);
+      // A question that got no answer says nothing of the webhook.
+      if (failure.problem.kind === 'unauthorized') reportFailure(this.#host, failure);
+      else this.#host.log.warn('webhook.not_looked_at', { kind: failure.problem.kind, code: failure.code });
+    }
+  }
+
+  #report(trouble: HealthReport | undefined): void {
+    if (trouble !== undefined) this.#host.health(trouble);
+    else if (!this.#isWell) this.#host.health(connected);
+    this.#isWell = trouble === undefined;
+  }
+
+  /** Another program polled with the same token for a while, which takes the webhook away. */
+  async #restore(): Promise<void> {
+    this.#host.log.warn('webhook.removed_elsewhere');
+    await this.#register();
+  }
+}
+
+function troubleOf(info: Info, own: string): HealthReport | undefined {
+  if (info.url !== own) {
+    return {
+      code: 'transient',
+      message: 'The webhook of the bot leads elsewhere: another program uses the same bot.',
+      fix: 'Stop the other program and reconnect, or create a bot of your own for it with @BotFather.',
+    };
+  }
+  const { pending_update_count: pending, last_error_message: said, last_error_date: failedAt = 0 } = info;
+  const isFailing = failedAt * 1000 > clock.now() - RECENT_MS;
+  if (pending === 0 || !(isFailing || pending >= MANY_PENDING)) return undefined;
+  const why = isFailing && said !== undefined ? ` (${said.slice(0, 200)})` : '';
+  return {
+    code: 'transient',
+    message: `${pending} updates wait at Telegram, which can't deliver them${why}.`,
+    fix: 'Check that PUBLIC_URL is reachable from the internet and has a valid certificate. Telegram keeps updates for a day.',
+  };
+}

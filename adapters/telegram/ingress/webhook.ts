@@ -1,0 +1,95 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Api } from 'grammy';
+import type { AdapterHost } from '../../../src/contract/index.js';
+import { platformErrorOf } from '../client/errors.js';
+import { allowedUpdates, clientSignal } from '../client/transport.js';
+import { answerCallback } from './callback-answer.js';
+import { type Bot, envelopeOf } from './envelope.js';
+import { connected, type Ingress, reportFailure } from './ingress.js';
+import { CHECK_INTERVAL_MS, WebhookMonitor } from './webhook-monitor.js';
+
+/** https://core.telegram.org/bots/api#setwebhook */
+const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
+
+/** Telegram posts each update to the bridge, in order per chat, and repeats it until it is answered with a 2xx. */
+export class WebhookIngress implements Ingress {
+  readonly #api: Api;
+  readonly #host: AdapterHost;
+  readonly #bot: () => Bot;
+  readonly #secret: string;
+  readonly #lookMs: number;
+  readonly #closing = new AbortController();
+  #watching: Promise<void> | undefined;
+
+  constructor(api: Api, host: AdapterHost, bot: () => Bot, secret: string, lookMs = CHECK_INTERVAL_MS) {
+    this.#lookMs = lookMs;
+    this.#api = api;
+    this.#host = host;
+    this.#bot = bot;
+    this.#secret = secret;
+  }
+
+  async open(): Promise<void> {
+    this.#host.health({ code: 'connecting', message: 'Registering the webhook with Telegram.' });
+    try {
+      await this.#register();
+    } catch (error) {
+      if (this.#closing.signal.aborted) return;
+      const failure = platformErrorOf(error, false);
+      reportFailure(this.#host, failure);
+      throw failure;
+    }
+    if (this.#closing.signal.aborted) return;
+    this.#host.health(connected);
+    const watch = new WebhookMonitor(this.#api, this.#host, () => this.#register(), this.#lookMs);
+    this.#watching = watch.run(this.#closing.signal);
+  }
+
+  /** The webhook stays registered: Telegram keeps the updates of an outage for a day and delivers them afterwards. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#watching;
+  }
+
+  async handle(request: Request): Promise<Response> {
+    if (!this.#isAuthentic(request.headers.get(SECRET_HEADER))) return answer(401);
+    const update = await readJson(request);
+    if (update === undefined) return answer(400);
+    const envelope = envelopeOf(update, this.#bot());
+    // Authentic but without a number: repeating it would not help.
+    if (envelope === undefined) return answer(200);
+    try {
+      await this.#host.receive(envelope);
+    } catch (error) {
+      this.#host.log.warn('update.not_stored', { error });
+      return answer(503);
+    }
+    void answerCallback(this.#api, update, this.#host.log, this.#closing.signal);
+    return answer(200);
+  }
+
+  async #register(): Promise<void> {
+    await this.#api.raw.setWebhook(
+      { url: this.#host.webhookUrl, secret_token: this.#secret, allowed_updates: allowedUpdates },
+      clientSignal(this.#closing.signal),
+    );
+  }
+
+  /** Compares digests, so that the time taken tells nothing about the secret or its length. */
+  #isAuthentic(header: string | null): boolean {
+    if (header === null) return false;
+    return timingSafeEqual(digest(header), digest(this.#secret));
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+const answer = (status: number) => new Response(null, { status });
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  type AttachmentType,
+  type Capabilities,
+  type ContentAttachment,
+  cardOf,
+  type FileAttachment,
+  type JsonObject,
+  type PartKind,
+  placeOf,
+  sortAttachments,
+} from '../../../src/contract/index.js';
+
+/** How files are sent, one each (https://core.telegram.org/bots/api#available-methods). */
+export const fileMethods = [
+  'sendPhoto',
+  'sendAnimation',
+  'sendVideo',
+  'sendAudio',
+  'sendVoice',
+  'sendSticker',
+  'sendDocument',
+] as const;
+export type FileMethod = (typeof fileMethods)[number];
+
+/** An attachment as a message of its own. `file` only of files. */
+export interface MediaMessage {
+  readonly kind: PartKind;
+  readonly payload: JsonObject;
+  readonly file?: FileAttachment & { readonly method: FileMethod };
+}
+
+/** Limit: https://core.telegram.org/bots/api#sending-files. */
+const PHOTO_BYTES = 10 * 1024 * 1024;
+const photos = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const videos = new Set(['video/mp4']);
+const sounds = new Set(['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/m4a']);
+const voices = new Set(['audio/ogg', 'audio/opus']);
+const stickers = new Set(['image/webp', 'video/webm', 'application/x-tgsticker']);
+
+/** How Telegram shows a file best; what it would not play or show is a document. */
+export function methodFor({ type, mimeType, sizeBytes }: FileAttachment): FileMethod {
+  if (type === 'image' && photos.has(mimeType) && sizeBytes <= PHOTO_BYTES) return 'sendPhoto';
+  if (type === 'image' && mimeType === 'image/gif') return 'sendAnimation';
+  if (type === 'video' && videos.has(mimeType)) return 'sendVideo';
+  if (type === 'audio' && sounds.has(mimeType)) return 'sendAudio';
+  if (type === 'audio' && voices.has(mimeType)) return 'sendVoice';
+  if (type === 'sticker' && stickers.has(mimeType)) return 'sendSticker';
+  return 'sendDocument';
+}
+
+export interface MediaLayout {
+  readonly shown: readonly MediaMessage[];
+  /** What is written out in the text instead. */
+  readonly told: readonly ContentAttachment[];
+}
+
+/** What Telegram shows of the attachments, in their order and at most `most` of them. */
+export function layOutMedia(
+  attachments: readonly ContentAttachment[],
+  capabilities: Capabilities,
+  most: number,
+): MediaLayout {
+  const shown: MediaMessage[] = [];
+  const told: ContentAttachment[] = [];
+  for (const attachment of attachments) {
+    const found = shown.length < most ? shownOf(attachment, capabilities) : undefined;
+    if (found === undefined) told.push(attachment);
+    else shown.push(found);
+  }
+  return { shown, told };
+}
+
+function shownOf(attachment: ContentAttachment, capabilities: Capabilities): MediaMessage | undefined {
+  const [file] = sortAttachments([attachment], uploadable(capabilities)).files;
+  if (file !== undefined) {
+    const method = methodFor(file);
+    return { kind: 'media', payload: { file: { ...file }, method }, file: { ...file, method } };
+  }
+  if (attachment.url !== undefined) return undefined;
+  return locationOf(attachment) ?? contactOf(attachment);
+}
+
+/** Whatever is too large or of another format for its type can go as a document. */
+function uploadable({ media, ...rest }: Capabilities): Capabilities {
+  const { file, image = file, video = file, audio = file, sticker = file } = media;
+  if (file === undefined) return { media, ...rest };
+  const asDocuments = Object.entries({ image, video, audio, sticker }).map(([type, own]) => [
+    type,
+    { ...own, mime: file.mime, max_bytes: file.max_bytes },
+  ]);
+  return { ...rest, media: { ...media, ...Object.fromEntries(asDocuments) } };
+}
+
+/** The types of files that go as documents because Telegram does not show them as what they are. */
+export const typesSentAsDocuments = (shown: readonly MediaMessage[]): readonly AttachmentType[] =>
+  shown.flatMap(({ file }) =>
+    file !== undefined && file.method === 'sendDocument' && file.type !== 'file' ? [file.type] : [],
+  );
+
+/** A place with a name is a venue, which also needs an address. */
+function locationOf(attachment: ContentAttachment): MediaMessage | undefined {
+  const place = placeOf(attachment);
+  if (place === undefined) return undefined;
+  const title = attachment.name?.trim() || undefined;
+  const known = attachment.metadata?.address;
+  const address = typeof known === 'string' && known.trim() !== '' ? known : coordinates(place);
+  return {
+    kind: 'location',
+    payload: title === undefined ? { ...place } : { ...place, venue: { title, address } },
+  };
+}
+
+/** Without a number Telegram has no cards. */
+function contactOf(attachment: ContentAttachment): MediaMessage | undefined {
+  const card = cardOf(attachment);
+  if (card?.phone === undefined) return undefined;
+  return { kind: 'contact', payload: { phone: card.phone, name: card.name } };
+}
+
+/** One line of text for an attachment that is not shown. */
+export function attachmentLine(attachment: ContentAttachment): string {
+  const { type, url, name, altText } = attachment;
+  if (url !== undefined) return url;
+  const place = placeOf(attachment);
+  if (place !== undefined) return [name, coordinates(place)].filter(Boolean).join(': ');
+  const card = cardOf(attachment);
+  return [card?.name ?? name ?? altText ?? `[${type}]`, card?.phone].filter(Boolean).join(', ');
+}
+
+const coordinates = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
+  `${latitude}, ${longitude}`;
+
+/** Which files Telegram puts into one album: pictures with films, sound with sound, documents with documents. */
+const albums: Partial<Record<FileMethod, string>> = {
+  sendPhoto: 'seen',
+  sendVideo: 'seen',
+  sendAudio: 'heard',
+  sendDocument: 'kept',
+};
+
+/** https://core.telegram.org/bots/api#sendmediagroup */
+const ALBUM_MOST = 10;
+/** All files of one request. The 50 MB of #sending-files are not said to be each file's own, and what stands around them counts. */
+const REQUEST_BYTES = 48 * 1024 * 1024;
+
+/** Neighbours that go into one album stand together; everything else stands alone. */
+export function groupIntoAlbums(
+  shown: readonly MediaMessage[],
+): readonly (readonly [MediaMessage, ...MediaMessage[]])[] {
+  const groups: [MediaMessage, ...MediaMessage[]][] = [];
+  for (const next of shown) {
+    const last = groups.at(-1);
+    if (last !== undefined && joins(next, last)) last.push(next);
+    else groups.push([next]);
+  }
+  return groups;
+}
+
+function joins(next: MediaMessage, group: readonly [MediaMessage, ...MediaMessage[]]): boolean {
+  const album = albumOf(next);
+  if (album === undefined || albumOf(group[0]) !== album || group.length >= ALBUM_MOST) return false;
+  return [...group, next].reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0) <= REQUEST_BYTES;
+}
+
+const albumOf = ({ file }: MediaMessage) => (file === undefined ? undefined : albums[file.method]);

@@ -1,0 +1,137 @@
+import { type Api, InputFile } from 'grammy';
+import {
+  type AdapterHost,
+  type AttachmentType,
+  type Receipt,
+  remoteMessageId,
+} from '../../../src/contract/index.js';
+import { isMediaRefused } from '../client/errors.js';
+import { clientSignal } from '../client/transport.js';
+import { type OutgoingText, withFormatting } from './formatting-fallback.js';
+import type { FileMethod } from './media-layout.js';
+import type { AlbumPayload, FilePayload } from './step-payloads.js';
+
+/** Where a message goes, as the parameters of every method that sends one. */
+export interface SendTarget {
+  readonly chat_id: string;
+  readonly message_thread_id?: number;
+  readonly direct_messages_topic_id?: number;
+  readonly reply_parameters?: { readonly message_id: number; readonly allow_sending_without_reply: boolean };
+}
+
+/** Uploads one file. One that Telegram can't show as such, and therefore did not write, goes as a document. */
+export async function sendFile(
+  api: Api,
+  host: AdapterHost,
+  payload: FilePayload,
+  place: SendTarget,
+  signal: AbortSignal,
+): Promise<Receipt> {
+  const input = await inputOf(host, payload.file);
+  const send = (method: FileMethod) =>
+    withFormatting(payload, (text) => upload(api, method, input(), { ...place, ...captionOf(text) }, signal));
+  try {
+    return await send(payload.method);
+  } catch (error) {
+    if (payload.method === 'sendDocument' || !isMediaRefused(error)) throw error;
+    return degraded(await send('sendDocument'), payload.method);
+  }
+}
+
+/** Uploads several files as one album. When one of them is refused, none was written, and all go as documents. */
+export async function sendAlbum(
+  api: Api,
+  host: AdapterHost,
+  payload: AlbumPayload,
+  place: SendTarget,
+  signal: AbortSignal,
+): Promise<Receipt> {
+  const files = await Promise.all(
+    payload.album.map(async ({ file, method }) => ({ input: await inputOf(host, file), method })),
+  );
+  const send = (plain: boolean) =>
+    withFormatting(payload, async (text) => {
+      const media = files.map(({ input, method }, index) => ({
+        type: plain ? 'document' : (albumTypes[method] ?? 'document'),
+        media: input(),
+        ...(index === 0 ? captionOf(text) : {}),
+      }));
+      const sent = await api.raw.sendMediaGroup({ ...place, media: media as Album }, clientSignal(signal));
+      const [remoteId, ...otherIds] = sent.map(({ message_id: id }) => remoteMessageId(id));
+      return { ...(remoteId === undefined ? {} : { remoteId }), otherIds };
+    });
+  try {
+    return await send(false);
+  } catch (error) {
+    const [first] = payload.album;
+    if (first?.method === 'sendDocument' || !isMediaRefused(error)) throw error;
+    return degraded(await send(true), first?.method ?? 'sendDocument');
+  }
+}
+
+type Album = Parameters<Api['raw']['sendMediaGroup']>[0]['media'];
+
+const albumTypes: Partial<Record<FileMethod, string>> = {
+  sendPhoto: 'photo',
+  sendVideo: 'video',
+  sendAudio: 'audio',
+};
+
+const names: Record<FileMethod, AttachmentType> = {
+  sendPhoto: 'image',
+  sendAnimation: 'image',
+  sendVideo: 'video',
+  sendAudio: 'audio',
+  sendVoice: 'audio',
+  sendSticker: 'sticker',
+  sendDocument: 'file',
+};
+
+const degraded = (receipt: Receipt, method: FileMethod): Receipt => ({
+  ...receipt,
+  degradations: [...(receipt.degradations ?? []), `media.${names[method]}` as const],
+});
+
+const captionOf = ({ text, entities }: OutgoingText) =>
+  text.trim() === '' ? {} : { caption: text, caption_entities: entities };
+
+/**
+ * The client writes the name into the header of its part as it is, and Telegram ends it at the first semicolon: what comes
+ * behind would be read as a parameter of its own. Quotation marks and blanks around it would be stripped.
+ */
+const nameIn = (name: string): string =>
+  name
+    .replaceAll(';', ',')
+    .replaceAll('"', "'")
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim();
+
+/** Each upload reads the stored copy anew. */
+async function inputOf(
+  host: AdapterHost,
+  { ref, name: wanted }: FilePayload['file'],
+): Promise<() => InputFile> {
+  const { blob, name } = await host.openMedia(ref);
+  return () =>
+    new InputFile(() => blob.stream() as unknown as AsyncIterable<Uint8Array>, nameIn(wanted || name));
+}
+
+async function upload(
+  api: Api,
+  method: FileMethod,
+  input: InputFile,
+  common: SendTarget,
+  signal: AbortSignal,
+): Promise<Receipt> {
+  const until = clientSignal(signal);
+  const sent = await {
+    sendPhoto: () => api.raw.sendPhoto({ ...common, photo: input }, until),
+    sendAnimation: () => api.raw.sendAnimation({ ...common, animation: input }, until),
+    sendVideo: () => api.raw.sendVideo({ ...common, video: input, supports_streaming: true }, until),
+    sendAudio: () => api.raw.sendAudio({ ...common, audio: input }, until),
+    sendVoice: () => api.raw.sendVoice({ ...common, voice: input }, until),
+    sendSticker: () => api.raw.sendSticker({ ...common, sticker: input }, until),
+    sendDocument: () => api.raw.sendDocument({ ...common, document: input }, until),
+  }[method]();
+  return { remoteId: remoteMessageId(sent.message_id) };
+}

@@ -1,0 +1,187 @@
+import type { Api } from 'grammy';
+import {
+  type AdapterHost,
+  type ExecuteContext,
+  type PartStep,
+  type Receipt,
+  remoteMessageId,
+} from '../../../src/contract/index.js';
+import { isAlreadyGone, isNotModified } from '../client/errors.js';
+import { clientSignal } from '../client/transport.js';
+import type { DirectTopics } from '../directory/direct-topics.js';
+import { type OutgoingText, withFormatting } from './formatting-fallback.js';
+import {
+  albumPayload,
+  captionPayload,
+  contactPayload,
+  filePayload,
+  locationPayload,
+  payloadOf,
+  signalPayload,
+  targetOf,
+  textPayload,
+} from './step-payloads.js';
+import { type SendTarget, sendAlbum, sendFile } from './upload.js';
+
+/** Carries steps out at the Bot API, one remote write each. Raises what the client raises. */
+export class Writer {
+  constructor(
+    private readonly api: Api,
+    /** The same for calls with files, which end with their signal alone. */
+    private readonly uploads: Api,
+    private readonly host: AdapterHost,
+    private readonly directTopics: DirectTopics,
+  ) {}
+
+  write(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    switch (step.action) {
+      case 'create':
+        return this.#create(step, context);
+      case 'update':
+        return step.kind === 'media' ? this.#editCaption(step, context) : this.#edit(step, context);
+      case 'remove':
+        return this.#remove(step, context);
+      case 'signal':
+        return this.#signal(step, context);
+    }
+  }
+
+  #create(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    switch (step.kind) {
+      case 'text':
+        return this.#send(step, context);
+      case 'media':
+        return step.others === undefined ? this.#sendFile(step, context) : this.#sendAlbum(step, context);
+      case 'location':
+        return this.#sendPlace(step, context);
+      case 'contact':
+        return this.#sendCard(step, context);
+    }
+  }
+
+  #send(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const payload = payloadOf(textPayload, step);
+    return this.#writeAt(context, payload.replyTo, (place) =>
+      withFormatting(payload, async ({ text, entities }) =>
+        written(await this.api.raw.sendMessage({ ...place, text, entities }, clientSignal(context.signal))),
+      ),
+    );
+  }
+
+  #sendFile(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const payload = payloadOf(filePayload, step);
+    return this.#writeAt(context, payload.replyTo, (place) =>
+      sendFile(this.uploads, this.host, payload, place, context.signal),
+    );
+  }
+
+  #sendAlbum(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const payload = payloadOf(albumPayload, step);
+    return this.#writeAt(context, payload.replyTo, (place) =>
+      sendAlbum(this.uploads, this.host, payload, place, context.signal),
+    );
+  }
+
+  #sendPlace(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { latitude, longitude, venue, replyTo } = payloadOf(locationPayload, step);
+    const until = clientSignal(context.signal);
+    return this.#writeAt(context, replyTo, async (place) => {
+      const point = { ...place, latitude, longitude };
+      return written(
+        venue === undefined
+          ? await this.api.raw.sendLocation(point, until)
+          : await this.api.raw.sendVenue({ ...point, ...venue }, until),
+      );
+    });
+  }
+
+  #sendCard(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { phone, name, replyTo } = payloadOf(contactPayload, step);
+    return this.#writeAt(context, replyTo, async (place) => {
+      const card = { ...place, phone_number: phone, first_name: name };
+      return written(await this.api.raw.sendContact(card, clientSignal(context.signal)));
+    });
+  }
+
+  #edit(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
+    return this.#change(step, payloadOf(textPayload, step), (messageId, { text, entities }) =>
+      this.api.raw.editMessageText(
+        { chat_id: to.chatId, message_id: messageId, text, entities },
+        clientSignal(signal),
+      ),
+    );
+  }
+
+  #editCaption(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
+    return this.#change(step, payloadOf(captionPayload, step), (messageId, { text, entities }) =>
+      this.api.raw.editMessageCaption(
+        { chat_id: to.chatId, message_id: messageId, caption: text, caption_entities: entities },
+        clientSignal(signal),
+      ),
+    );
+  }
+
+  async #change(
+    step: PartStep,
+    payload: { readonly text: string; readonly entities: readonly unknown[] },
+    write: (messageId: number, text: OutgoingText) => Promise<unknown>,
+  ): Promise<Receipt> {
+    const { targetId, messageId } = targetOf(step);
+    return withFormatting(payload, async (text) => {
+      try {
+        await write(messageId, text);
+      } catch (error) {
+        if (!isNotModified(error)) throw error;
+      }
+      return { remoteId: targetId };
+    });
+  }
+
+  async #remove(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
+    const { targetId, messageId } = targetOf(step);
+    try {
+      await this.api.raw.deleteMessage({ chat_id: to.chatId, message_id: messageId }, clientSignal(signal));
+    } catch (error) {
+      if (!isAlreadyGone(error)) throw error;
+    }
+    return { remoteId: targetId };
+  }
+
+  async #signal(step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const payload = payloadOf(signalPayload, step);
+    const until = clientSignal(context.signal);
+    if (payload.action === 'typing')
+      return this.#writeAt(context, undefined, async (place) => {
+        // Telegram shows no actions in the direct messages of a channel.
+        if (!this.directTopics.holds(context.to))
+          await this.api.raw.sendChatAction({ ...place, action: 'typing' }, until);
+        return {};
+      });
+    const { targetId, messageId } = targetOf(step);
+    const { reaction: emoji } = payload;
+    const reaction = emoji === null ? [] : [{ type: 'emoji' as const, emoji }];
+    await this.api.raw.setMessageReaction(
+      { chat_id: context.to.chatId, message_id: messageId, reaction },
+      until,
+    );
+    return { remoteId: targetId };
+  }
+
+  #writeAt(
+    { to, signal }: ExecuteContext,
+    replyTo: number | undefined,
+    write: (place: SendTarget) => Promise<Receipt>,
+  ): Promise<Receipt> {
+    const reply =
+      replyTo === undefined
+        ? {}
+        : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } };
+    return this.directTopics.write(to, signal, () =>
+      write({ chat_id: to.chatId, ...this.directTopics.placeOf(to), ...reply }),
+    );
+  }
+}
+
+const written = ({ message_id: id }: { readonly message_id: number }): Receipt => ({
+  remoteId: remoteMessageId(id),
+});

@@ -1,0 +1,21 @@
+import { RateLimitError } from '@discordjs/rest';
+import { describe, expect, it } from 'vitest';
+import { platformError } from '../../../../../adapters/discord/client/errors.js';
+
+/** What a 429 is read as whose waits the SDK tells like this. */
+function waitOf(retryAfter: number, sublimitTimeout = 0): unknown {
+  const told = { retryAfter, sublimitTimeout, global: false, majorParameter: '1' };
+  const error = new RateLimitError(told as ConstructorParameters<typeof RateLimitError>[0]);
+  return platformError(error, {} as Parameters<typeof platformError>[1]).problem;
+}
+
+describe('the wait after a 429 of Discord', () => {
+  it('is the longest that was told', () => {
+    expect(waitOf(1_200.5)).toMatchObject({ kind: 'rate_limited', retryAfterMs: 1_201 });
+    expect(waitOf(1_000, 4_000)).toMatchObject({ retryAfterMs: 4_000 });
+  });
+
+  it('is some seconds where none was told, or one that makes no sense', () => {
+    for (const told of [0, -5_000, Number.NaN]) expect(waitOf(told)).toMatchObject({ retryAfterMs: 5_000 });
+  });
+});

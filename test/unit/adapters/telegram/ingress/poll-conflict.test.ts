@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { PollConflict } from '../../../../../adapters/telegram/ingress/poll-conflict.js';
+
+/** What is said at conflicts at these seconds. */
+const at = (...seconds: number[]) => {
+  const conflict = new PollConflict();
+  return seconds.map((second) => conflict.lasts(second * 1000));
+};
+
+describe('a conflict with another poller', () => {
+  it('is none that ends by itself once it has gone on for thirty seconds', () => {
+    expect(at(0, 3, 12, 29, 30, 33)).toEqual([false, false, false, false, true, true]);
+  });
+
+  it('is over after a minute without one', () => {
+    expect(at(0, 60, 89, 90, 150)).toEqual([false, false, false, true, false]);
+  });
+});
