@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { misplacedInAdapters } from './support/adapter-folders.js';
 import { type Findings, findLawBreakers } from './support/import-laws.js';
 import {
   countLines,
@@ -173,6 +174,24 @@ describe('The source files', () => {
   });
 });
 
+describe('The folders of adapters', () => {
+  test('have at most 8 loose files and only the common subfolders', () => {
+    const files = readdirSync('adapters', { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative('adapters', join(parentPath, name)));
+    expect(files.length).toBeGreaterThan(100);
+    expect(misplacedInAdapters(files)).toEqual([]);
+  });
+
+  test('with a ninth loose file or a subfolder of another name are reported', () => {
+    const loose = Array.from({ length: 9 }, (_, index) => `pager/file-${index}.ts`);
+    expect(misplacedInAdapters([...loose, 'index.ts', 'pager/helpers/a.ts', 'pager/inbound/a.ts'])).toEqual([
+      'pager/ (9 loose files)',
+      'pager/helpers/',
+    ]);
+  });
+});
+
 test('The environment is read in src/config.ts and src/environment.ts alone', () => {
   const readers = sources.filter(({ text }) => /\bprocess\.env\b/.test(text)).map(({ path }) => path);
   expect(readers).toEqual(['src/config.ts', 'src/environment.ts']);
@@ -184,7 +203,7 @@ describe('Requests to other servers', () => {
    * where the person who runs them says, the embedded database's own socket, and Discord's gateway, which dials with the lookup that the guard answered.
    */
   const DIALLERS =
-    /^(src\/(outgoing|client|contract\/simulation|testing|store\/embedded)\/|adapters\/([^/]+\/simulator\/|discord\/connection\.ts$)|src\/cli\/(listen\/|(healthcheck|local-client|simulators\/say)\.ts$))/;
+    /^(src\/(outgoing|client|contract\/simulation|testing|store\/embedded)\/|adapters\/([^/]+\/simulator\/|discord\/ingress\/gateway-connection\.ts$)|src\/cli\/(listen\/|(healthcheck|local-client|simulators\/say)\.ts$))/;
 
   test('leave through the guarded client', () => {
     const guarded = sources.filter(({ path }) => !DIALLERS.test(path));

@@ -37,3 +37,13 @@ export function attributed(attribution: string, text: string): string {
   if (text === '') return attribution.trim();
   return /^(?:> |```|#{1,3} )/.test(text) ? `${attribution.trim()}\n${text}` : attribution + text;
 }
+
+/** Webhooks cannot reply, so a line below the text links to the message that is answered. */
+export function replyEmbed(
+  { message_id, channel_id }: JsonObject,
+  chatId: string,
+  guildId?: string,
+): JsonObject {
+  const url = `https://discord.com/channels/${guildId ?? '@me'}/${String(channel_id ?? chatId)}/${String(message_id)}`;
+  return { description: `[↪ In reply to this message](${url})` };
+}

@@ -8,7 +8,7 @@ export function messageOf({ webhook, threadId }: WebhookTarget, id: string) {
 }
 
 /** The message that a step changes. */
-export function target(step: Pick<PartStep, 'targetId'>): RemoteMessageId {
+export function targetIdOf(step: Pick<PartStep, 'targetId'>): RemoteMessageId {
   if (step.targetId !== undefined) return step.targetId;
   throw new PlatformError(
     { kind: 'rejected', reason: 'unsupported' },

@@ -16,8 +16,9 @@ import type { Directory } from '../directory/directory.js';
 import { LruMap } from '../directory/lru.js';
 import { ForumPosts, titleOf } from './forum-posts.js';
 import { nonceOf } from './nonce.js';
+import { replyEmbed } from './persona.js';
 import { problemCodes as code, isGone, Signals } from './signals.js';
-import { messageOf, target } from './targets.js';
+import { messageOf, targetIdOf } from './targets.js';
 import {
   hasLostReply,
   isClosed,
@@ -58,15 +59,15 @@ export class Writer {
       case 'create':
         return this.#create(step, context);
       case 'update':
-        await this.#onMessage(chatId, target(step), context.signal, (channel) =>
+        await this.#onMessage(chatId, targetIdOf(step), context.signal, (channel) =>
           this.#update(channel, step, context.signal),
         );
-        return { remoteId: target(step) };
+        return { remoteId: targetIdOf(step) };
       case 'remove':
-        await this.#onMessage(chatId, target(step), context.signal, (channel) =>
-          this.#remove(channel, target(step), context.signal),
+        await this.#onMessage(chatId, targetIdOf(step), context.signal, (channel) =>
+          this.#remove(channel, targetIdOf(step), context.signal),
         );
-        return { remoteId: target(step) };
+        return { remoteId: targetIdOf(step) };
       case 'signal':
         await this.#signals.show(chatId, step, context.signal);
         return step.targetId === undefined ? {} : { remoteId: step.targetId };
@@ -76,31 +77,32 @@ export class Writer {
   /** In its thread, or in the chat itself where the thread takes no message. */
   async #create(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const { to, signal } = context;
-    const spot = await sendTargetFor(step.payload, to, this.#directory, signal);
+    const target = await sendTargetFor(step.payload, to, this.#directory, signal);
     const mayLeave = to.mayLeaveThread === true || step.payload.thread_of !== undefined;
     try {
-      return await this.#createAt(spot, step, context);
+      return await this.#createAt(target, step, context);
     } catch (error) {
-      if (spot.channel === to.chatId || !mayLeave || !isClosed(error)) throw error;
+      if (target.channel === to.chatId || !mayLeave || !isClosed(error)) throw error;
     }
-    return this.#createAt(outsideThread(spot, to.chatId), step, context);
+    return this.#createAt(outsideThread(target, to.chatId), step, context);
   }
 
-  async #createAt(spot: SendTarget, step: PartStep, context: ExecuteContext): Promise<Receipt> {
-    const { channel, degradations: lost } = spot;
-    const { persona, attributed, ...message } = spot.message;
-    if (persona === undefined) return withLosses(await this.#speak(channel, message, step, context), lost);
-    const shown = await this.#impersonate(channel, message, persona as JsonObject, step, context);
+  async #createAt(target: SendTarget, step: PartStep, context: ExecuteContext): Promise<Receipt> {
+    const { channel, degradations: lost } = target;
+    const { persona, attributed, ...message } = target.message;
+    if (persona === undefined)
+      return withLosses(await this.#writeAsBot(channel, message, step, context), lost);
+    const shown = await this.#writeAsPersona(channel, message, persona as JsonObject, step, context);
     if (shown !== undefined) return withLosses(shown, lost);
     const { message_reference: reply, ...alone } = message;
     const isElsewhere = reply !== undefined && (reply as JsonObject).channel_id !== undefined;
     const own = isElsewhere ? alone : message;
     const named = typeof attributed === 'string' ? { ...own, content: attributed } : own;
-    return withLosses(await this.#speak(channel, named, step, context), ['persona_override', ...lost]);
+    return withLosses(await this.#writeAsBot(channel, named, step, context), ['persona_override', ...lost]);
   }
 
   /** As the bot. With an enforced nonce Discord answers a repeated create of the last minutes with the first message. */
-  async #speak(
+  async #writeAsBot(
     chatId: string,
     message: JsonObject,
     step: PartStep,
@@ -151,17 +153,17 @@ export class Writer {
   }
 
   /** By the channel's webhook, in a person's name; undefined where there is no webhook. */
-  async #impersonate(
+  async #writeAsPersona(
     chatId: string,
     message: JsonObject,
     persona: JsonObject,
     step: PartStep,
     context: ExecuteContext,
   ): Promise<Receipt | undefined> {
-    const webhookTarget = await this.webhooks.findWebhook(chatId);
-    if (webhookTarget === undefined) return undefined;
+    const webhook = await this.webhooks.findWebhook(chatId);
+    if (webhook === undefined) return undefined;
     try {
-      return await this.#postByWebhook(webhookTarget, chatId, message, persona, step, context);
+      return await this.#postByWebhook(webhook, chatId, message, persona, step, context);
     } catch (error) {
       if (!isGone(error, code.unknownWebhook, code.invalidWebhook)) throw error;
     }
@@ -179,13 +181,12 @@ export class Writer {
     step: PartStep,
     { signal, to }: ExecuteContext,
   ): Promise<Receipt> {
-    const { kind } = await this.#directory.find(chatId, signal);
+    const { kind, guildId } = await this.#directory.find(chatId, signal);
     const owners = [webhook.id, await this.#selfId()];
     const later = kind === 'forum' && step.index > 0;
     const thread = later ? await this.#posts.holding(chatId, undefined, owners, signal) : threadId;
     const title = kind === 'forum' && !later ? { thread_name: titleOf(String(message.content ?? '')) } : {};
-    const quoted =
-      reply === undefined ? {} : { embeds: [await this.#quote(chatId, reply as JsonObject, signal)] };
+    const quoted = reply === undefined ? {} : { embeds: [replyEmbed(reply as JsonObject, chatId, guildId)] };
     const as = { username: name ?? null, ...(avatar === undefined ? {} : { avatar_url: avatar }) };
     const made = await this.#rest.call<APIMessage>({
       method: 'POST',
@@ -199,17 +200,6 @@ export class Writer {
     this.#writtenBy.set(made.id, webhook.id);
     const degradations = reply === undefined ? {} : { degradations: ['reply'] as const };
     return { remoteId: remoteMessageId(made.id), ...threadOfMade(made, to), ...degradations };
-  }
-
-  /** Webhooks can't reply, so a line under the text leads to the message that is answered. */
-  async #quote(
-    chatId: string,
-    { message_id, channel_id }: JsonObject,
-    signal: AbortSignal,
-  ): Promise<JsonObject> {
-    const { guildId } = await this.#directory.find(chatId, signal);
-    const url = `https://discord.com/channels/${guildId ?? '@me'}/${String(channel_id ?? chatId)}/${String(message_id)}`;
-    return { description: `[↪ In reply to this message](${url})` };
   }
 
   /** In a forum, messages stand in posts. */
@@ -231,32 +221,27 @@ export class Writer {
   }
 
   async #update(channel: string, { payload, ...step }: PartStep, signal: AbortSignal): Promise<void> {
-    const id = target(step);
+    const id = targetIdOf(step);
     const { attributed, ...body } = payload;
-    const known = await this.#webhookTargetOf(channel, this.#writtenBy.get(id));
+    const known = await this.#webhookOf(channel, this.#writtenBy.get(id));
     if (known !== undefined) return this.#patch(known, id, body, signal);
     const route = `/channels/${channel}/messages/${id}` as const;
     const own = typeof attributed === 'string' ? { ...body, content: attributed } : body;
     try {
       await this.#rest.call({ method: 'PATCH', route, body: own, signal, write: true });
     } catch (error) {
-      const webhookTarget = isGone(error, code.foreignMessage)
+      const webhook = isGone(error, code.foreignMessage)
         ? await this.#writerOf(channel, id, signal)
         : undefined;
-      if (webhookTarget === undefined) throw error;
-      await this.#patch(webhookTarget, id, body, signal);
+      if (webhook === undefined) throw error;
+      await this.#patch(webhook, id, body, signal);
     }
   }
 
-  async #patch(
-    webhookTarget: WebhookTarget,
-    id: string,
-    body: JsonObject,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #patch(webhook: WebhookTarget, id: string, body: JsonObject, signal: AbortSignal): Promise<void> {
     await this.#rest.call({
       method: 'PATCH',
-      ...messageOf(webhookTarget, id),
+      ...messageOf(webhook, id),
       body,
       signal,
       auth: false,
@@ -267,20 +252,16 @@ export class Writer {
   /** What is gone already needs no removing. */
   async #remove(channel: string, id: RemoteMessageId, signal: AbortSignal): Promise<void> {
     try {
-      const known = await this.#webhookTargetOf(channel, this.#writtenBy.get(id));
+      const known = await this.#webhookOf(channel, this.#writtenBy.get(id));
       if (known !== undefined) return await this.#erase(known, id, signal);
-      await this.#rest.call({
-        method: 'DELETE',
-        route: `/channels/${channel}/messages/${id}`,
-        signal,
-        write: true,
-      });
+      const route = `/channels/${channel}/messages/${id}` as const;
+      await this.#rest.call({ method: 'DELETE', route, signal, write: true });
     } catch (error) {
       if (isGone(error, code.unknownMessage)) return this.#assertNoForum(channel, error, signal);
       const refused = isGone(error, code.missingPermission, code.foreignMessage);
-      const webhookTarget = refused ? await this.#writerOf(channel, id, signal) : undefined;
-      if (webhookTarget === undefined) throw error;
-      await this.#erase(webhookTarget, id, signal);
+      const webhook = refused ? await this.#writerOf(channel, id, signal) : undefined;
+      if (webhook === undefined) throw error;
+      await this.#erase(webhook, id, signal);
     }
   }
 
@@ -291,17 +272,17 @@ export class Writer {
       throw error;
   }
 
-  async #erase(webhookTarget: WebhookTarget, id: string, signal: AbortSignal): Promise<void> {
+  async #erase(webhook: WebhookTarget, id: string, signal: AbortSignal): Promise<void> {
     await this.#rest.call({
       method: 'DELETE',
-      ...messageOf(webhookTarget, id),
+      ...messageOf(webhook, id),
       signal,
       auth: false,
       write: true,
     });
   }
 
-  async #webhookTargetOf(channel: string, webhookId: string | undefined): Promise<WebhookTarget | undefined> {
+  async #webhookOf(channel: string, webhookId: string | undefined): Promise<WebhookTarget | undefined> {
     if (webhookId === undefined) return undefined;
     const usual = await this.webhooks.findWebhook(channel);
     return usual?.webhook.id === webhookId ? usual : this.webhooks.findWebhookById(webhookId, channel);
@@ -313,6 +294,6 @@ export class Writer {
     const message = await this.#rest.call<APIMessage>({ method: 'GET', route, signal, write: false });
     if (message.webhook_id === undefined) return undefined;
     this.#writtenBy.set(id, message.webhook_id);
-    return this.#webhookTargetOf(channel, message.webhook_id);
+    return this.#webhookOf(channel, message.webhook_id);
   }
 }

@@ -114,11 +114,9 @@ export class BotApi {
       editMessageCaption: method(parameters.editCaptionParameters, (edit) =>
         this.#validator.reachable(edit.chat_id, (stored) =>
           this.#validator.captioned(edit.caption, edit.caption_entities, edit.parse_mode, (text) => {
-            const kind = messageOf(stored, edit.message_id)?.file?.kind;
-            if (
-              messageOf(stored, edit.message_id) !== undefined &&
-              (kind === undefined || kind === 'sticker')
-            )
+            const message = messageOf(stored, edit.message_id);
+            const kind = message?.file?.kind;
+            if (message !== undefined && (kind === undefined || kind === 'sticker'))
               return badRequest('there is no caption in the message to edit');
             return this.#edit(stored, edit.message_id, { ...text, markup: buttonsOf(edit.reply_markup) });
           }),
