@@ -1,9 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type FieldCode, invalidField } from '../core/errors.js';
+import { exceededBound, type JsonBounds } from './json-bounds.js';
 import { readMediaType } from './media-type.js';
 
 const MAX_DEPTH = 32;
+/**
+ * A body with more would take longer to parse than anybody should wait for. 10,000 recipients with variables are 20,000
+ * objects, and free data of the client has 50 names.
+ */
+const BOUNDS: JsonBounds = { depth: MAX_DEPTH, containers: 25_000, names: 10_000 };
+/** No shorter body takes long, whatever is in it. */
+const CHECKED_BYTES = 65_536;
 const UTF_8 = /^charset=(?:utf-8|"utf-8")$/i;
 const UNPAIRED_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
@@ -46,6 +54,7 @@ export function parseJsonBody(body: Buffer, contentType: string | undefined): Re
     throw wrong('unsupported', 'Expected Content-Type: application/json.');
   }
   if (!isUtf8(body)) throw wrong('malformed', 'Expected UTF-8.');
+  checkBounds(body);
   const text = body.toString();
   const value = parse(text);
   if (!isObject(value)) throw wrong('invalid_type', 'Expected a JSON object.');
@@ -79,8 +88,20 @@ function parse(text: string): unknown {
   }
 }
 
+/** Refuses what takes too long to parse before it is parsed. */
+function checkBounds(body: Buffer): void {
+  if (body.length < CHECKED_BYTES) return;
+  const exceeded = exceededBound(body, BOUNDS);
+  if (exceeded === 'depth') throw tooDeep();
+  if (exceeded === 'containers') {
+    throw wrong('too_many', `Expected at most ${BOUNDS.containers} objects and lists in a body.`);
+  }
+  if (exceeded === 'names')
+    throw wrong('too_many', `Expected at most ${BOUNDS.names} different names in a body.`);
+}
+
 function inspect(value: object, checkTexts: boolean, path: string, depth: number): void {
-  if (depth > MAX_DEPTH) throw wrong('malformed', `Expected at most ${MAX_DEPTH} levels of nesting.`);
+  if (depth > MAX_DEPTH) throw tooDeep();
   for (const key of Object.keys(value)) {
     // Objects of this language give it another meaning. Only what is kept as it was sent may have it.
     if (key === '__proto__' && path !== '' && !isFree(path))
@@ -101,6 +122,10 @@ function isFree(path: string): boolean {
 
 function within(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
+}
+
+function tooDeep() {
+  return wrong('malformed', `Expected at most ${MAX_DEPTH} levels of nesting.`);
 }
 
 function tooLarge(maxBytes: number) {

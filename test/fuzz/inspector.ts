@@ -32,20 +32,23 @@ export class Inspector {
   async memory(): Promise<Memory> {
     // What waits for a finalizer goes in the second round.
     for (let round = 0; round < 2; round += 1) await this.#call('HeapProfiler.collectGarbage');
-    const { result } = await this.#call('Runtime.evaluate', {
-      expression: 'JSON.stringify(process.memoryUsage())',
-    });
-    const usage = JSON.parse((result as { value: string }).value) as NodeJS.MemoryUsage;
+    const usage = await this.evaluate<NodeJS.MemoryUsage>('process.memoryUsage()');
     return { resident: usage.rss / MIB, held: (usage.heapUsed + usage.external) / MIB };
   }
 
   /** Seconds of a processor that the process took so far. */
   async processorSeconds(): Promise<number> {
-    const { result } = await this.#call('Runtime.evaluate', {
-      expression: 'JSON.stringify(process.cpuUsage())',
-    });
-    const { user, system } = JSON.parse((result as { value: string }).value) as NodeJS.CpuUsage;
+    const { user, system } = await this.evaluate<NodeJS.CpuUsage>('process.cpuUsage()');
     return (user + system) / 1e6;
+  }
+
+  /** The value of an expression in the process, as JSON carries it. */
+  async evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await this.#call('Runtime.evaluate', {
+      expression: `JSON.stringify(${expression})`,
+    });
+    if (exceptionDetails !== undefined) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
+    return JSON.parse((result as { value: string }).value) as T;
   }
 
   close(): void {

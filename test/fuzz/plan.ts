@@ -99,7 +99,8 @@ function mutationFor(draft: Draft, random: Random): Mutation {
   return random.pick(fitting.filter(({ name }) => GENERAL.test(name)));
 }
 
-function written(draft: Draft) {
+/** A draft as bytes. */
+export function written(draft: Draft) {
   const { operation, method, prefix, segments, query, headers, contentType, chunked } = draft;
   const pairs = query.map(([name, value]) => `${encodedName(name)}=${value}`);
   const body = bodyOf(draft);

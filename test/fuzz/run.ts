@@ -4,13 +4,13 @@ import { loadDescriptions } from '../support/api-description.js';
 import { aftermath } from './aftermath.js';
 import { Campaign, type CampaignOptions, type Failure, MOST_FAILURES, type Portion } from './campaign.js';
 import { readingProblems } from './cpu/reading.js';
-import { type ApiDocument, type Operation, operationsOf } from './description.js';
+import { measureRequests } from './cpu/service.js';
 import { type Elsewhere, startElsewhere } from './elsewhere.js';
 import type { Memory } from './inspector.js';
+import { operationsNamed } from './operations.js';
 import { startPostgres } from './postgres.js';
 import { Caller, clearAway, makeRecords, type Records } from './stage.js';
-import { undescribedOperations } from './undescribed.js';
-import { OWNER, startVictim, type Victim } from './victim.js';
+import { signIn, startVictim, type Victim } from './victim.js';
 
 export interface RunOptions {
   readonly requests: number;
@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly first: number;
   /** An operation as the description names it, or a part of that. */
   readonly only: string | undefined;
+  /** How many seconds expensive requests are sent for, and which is the first. */
+  readonly measure: { readonly seconds: number; readonly first: number };
 }
 
 /** Records are made anew this often: some requests take them away. */
@@ -39,8 +41,10 @@ export async function run(options: RunOptions): Promise<boolean> {
   const { seeds, requests, first, only } = options;
   console.log(`Seeds ${seeds.join(' and ')}, ${requests} requests, of each from number ${first}.`);
   const slow = only === undefined ? readingProblems({ seed: seeds[0] ?? 0, ...READING }) : [];
+  const measured = { ...options.measure, seed: seeds[0] ?? 0, only };
+  if (measured.seconds > 0) slow.push(...(await measureRequests(measured)));
   for (const problem of slow) console.log(`\nSLOW ${problem}`);
-  const isWell = await sendAll(options);
+  const isWell = requests === 0 || (await sendAll(options));
   return isWell && slow.length === 0;
 }
 
@@ -89,9 +93,7 @@ class Run {
     });
     const test = new Caller(url, { 'x-api-key': String(testKey) });
     const descriptions = await loadDescriptions(url);
-    const operations = this.#operations(
-      Object.values(descriptions).map(({ document }) => document as unknown as ApiDocument),
-    );
+    const operations = operationsNamed(this.options.only, descriptions);
     // A request may have ended the session, or changed the plan.
     const accessOf = async (live: Records, own: Records) => {
       session = await signIn(url);
@@ -127,14 +129,6 @@ class Run {
     };
     const left = this.victim.ended() === undefined ? await aftermath(scene) : ['The service ended'];
     return this.#report(campaign, [...left, ...memoryProblems(memories)], memories, seconds);
-  }
-
-  #operations(documents: readonly ApiDocument[]): Operation[] {
-    const { only } = this.options;
-    const all = [...documents.flatMap(operationsOf), ...undescribedOperations()];
-    const wanted = all.filter(({ name }) => only === undefined || name === only || name.includes(only));
-    if (wanted.length === 0) throw new Error(`The description has no operation ${only}.`);
-    return wanted;
   }
 
   /** Resolves with the memory after a quarter of the requests and after the last. */
@@ -232,15 +226,4 @@ function memoryProblems([quarter, end]: readonly Memory[]): string[] {
   if (end.resident - quarter.resident > MORE_RESIDENT_MIB)
     problems.push(`Memory grew: ${quarter.resident.toFixed(0)} → ${end.resident.toFixed(0)} MiB resident`);
   return problems;
-}
-
-async function signIn(url: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${url}/dashboard/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(OWNER),
-  });
-  const { csrf_token: csrf } = (await answer.json()) as { csrf_token: string };
-  const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';', 1);
-  return { cookie, 'x-csrf-token': csrf };
 }

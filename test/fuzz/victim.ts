@@ -119,3 +119,15 @@ function addressesOf(
   });
   return Promise.race([Promise.all([listening, inspected]), failed]);
 }
+
+/** The headers of a new session of the owner. */
+export async function signIn(url: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${url}/dashboard/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(OWNER),
+  });
+  const { csrf_token: csrf } = (await answer.json()) as { csrf_token: string };
+  const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';', 1);
+  return { cookie, 'x-csrf-token': csrf };
+}

@@ -31,14 +31,18 @@ const inline = z.object({
 });
 type Inline = z.infer<typeof inline>;
 
-/** Everything odd is left out, never the whole. */
+/** Everything odd is left out, never the whole. What is more than `most` is not looked at. */
 const listOf = <T extends z.ZodType>(schema: T, most: number) =>
   z
-    .array(schema.nullable().catch(null))
-    // An absent list is recognised first, because a refusal by zod is expensive.
-    .default([])
-    .catch([])
-    .transform((all) => all.filter((one) => one !== null).slice(0, most));
+    .preprocess(
+      (value) => (Array.isArray(value) ? value.slice(0, most) : value),
+      z
+        .array(schema.nullable().catch(null))
+        // An absent list is recognised first, because a refusal by zod is expensive.
+        .default([])
+        .catch([]),
+    )
+    .transform((all) => all.filter((one) => one !== null));
 
 const MOST = 2_000;
 const section = z.object({ type: z.string(), elements: listOf(inline, MOST) });

@@ -32,3 +32,9 @@ export function many(
   const pieces = Math.max(1, Math.floor(text.length / each));
   return Array.from({ length: pieces }, (_, index) => element(text.slice(index * 4, index * 4 + 4), index));
 }
+
+/** The text in pieces that are each as long as the platform allows one to be. */
+export function pieces(text: string, each: number): string[] {
+  const count = Math.max(1, Math.ceil(text.length / each));
+  return Array.from({ length: count }, (_, index) => text.slice(index * each, (index + 1) * each));
+}

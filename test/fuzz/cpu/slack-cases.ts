@@ -1,7 +1,7 @@
 import { decodeEnvelope as decodeSlack } from '../../../adapters/slack/inbound/decode.js';
 import { toEnvelope } from '../../../adapters/slack/ingress/intake.js';
 import type { JsonObject, JsonValue } from '../../../src/contract/index.js';
-import { cases, many } from './inbound-case.js';
+import { cases, many, pieces } from './inbound-case.js';
 
 const CHANNEL = 'C123ABC456';
 
@@ -90,6 +90,46 @@ export const slackCases = cases('slack', readSlack, {
     slackSaid({
       text: `${text.slice(0, text.length / 2)}\u0000`,
       blocks: [{ type: 'table', rows: many(text, 128, () => [{ type: 'raw_text', text: '\u0000' }]) }],
+    }),
+  'blocks of legal size': (text) =>
+    slackSaid({
+      bot_id: 'B1',
+      blocks: pieces(text, 40_000).map((piece) => ({
+        type: 'section',
+        text: { type: 'mrkdwn', text: piece },
+      })),
+    }),
+  'markdown blocks of legal size': (text) =>
+    slackSaid({
+      bot_id: 'B1',
+      blocks: pieces(text, 12_000).map((piece) => ({ type: 'markdown', text: piece })),
+    }),
+  'attachments of legal size': (text) =>
+    slackSaid({
+      bot_id: 'B1',
+      attachments: pieces(text, 40_000).map((piece) => ({ pretext: piece, fallback: piece })),
+    }),
+  'fields of legal size': (text) =>
+    card({ fields: pieces(text, 8_000).map((piece) => ({ title: piece.slice(0, 50), value: piece })) }),
+  'shares of legal size': (text) =>
+    slackSaid({
+      attachments: pieces(text, 40_000).map((piece) => ({ is_share: true, author_name: 'Ann', text: piece })),
+    }),
+  'table cells of legal size': (text) =>
+    slackSaid({
+      blocks: [
+        { type: 'table', rows: pieces(text, 3_000).map((piece) => [{ type: 'mrkdwn', text: piece }]) },
+      ],
+    }),
+  'rich text of legal size': (text) =>
+    richText({
+      type: 'rich_text_section',
+      elements: pieces(text, 3_000).map((piece) => ({ type: 'text', text: piece })),
+    }),
+  'files of legal size': (text) =>
+    slackSaid({
+      subtype: 'file_share',
+      files: pieces(text, 255).map((piece, i) => ({ id: `F${i}`, name: piece, mimetype: 'text/plain' })),
     }),
   files: (text) =>
     slackSaid({

@@ -1,0 +1,72 @@
+import type { Inspector } from '../inspector.js';
+
+/** Milliseconds of a processor that the main thread of a process took since they were asked for last. */
+export interface Taken {
+  readonly total: number;
+  /** In one turn of the event loop, during which everything else waits. */
+  readonly longest: number;
+}
+
+/**
+ * Runs in the process. Between two calls of a timer of one millisecond lie one turn of the event loop that did something, and
+ * turns of a millisecond at most. The clock is that of the thread: what else the machine does makes no difference.
+ */
+const METER = `(() => {
+  const { openSync, readSync } = process.getBuiltinModule('node:fs');
+  const buffer = Buffer.alloc(64);
+  const clocks = {
+    thread: () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1e3; },
+    linux: () => Number(buffer.latin1Slice(0, readSync(file, buffer, 0, 64, 0)).split(' ')[0]) / 1e6,
+    process: () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e3; },
+  };
+  const own = process.platform === 'linux' ? 'linux' : 'process';
+  const clock = clocks[process.threadCpuUsage === undefined ? own : 'thread'];
+  const file = clock === clocks.linux ? openSync('/proc/self/schedstat') : undefined;
+  let start = clock();
+  let last = start;
+  let longest = 0;
+  const turn = () => {
+    const now = clock();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  setInterval(turn, 1).unref();
+  globalThis.takenByMainThread = () => {
+    turn();
+    const taken = { total: last - start, longest };
+    start = last;
+    longest = 0;
+    return taken;
+  };
+  return true;
+})()`;
+
+/** Below this share of a processor a process does nothing but wait. */
+const IDLE_SHARE = 0.2;
+const LOOK_MS = 20;
+const MOST_LOOKS = 250;
+
+/** Measures the main thread of a process of Node through its debugger's port. */
+export class MainThread {
+  private constructor(private readonly inspector: Inspector) {}
+
+  static async of(inspector: Inspector): Promise<MainThread> {
+    await inspector.evaluate(METER);
+    return new MainThread(inspector);
+  }
+
+  taken(): Promise<Taken> {
+    return this.inspector.evaluate<Taken>('takenByMainThread()');
+  }
+
+  /** Returns once the process has nothing left to do, and forgets what it took until then. */
+  async settled(): Promise<void> {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const startedAt = performance.now();
+      await this.taken();
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      const { total } = await this.taken();
+      if (total < IDLE_SHARE * (performance.now() - startedAt)) return;
+    }
+  }
+}
