@@ -18,8 +18,6 @@ const READER_POOL_SIZE = 8;
 const LOCK_LIMIT_MS = 10_000;
 /** No list may keep a connection for longer. */
 const READ_LIMIT_MS = 30_000;
-/** A statement that takes longer is a defect, and holds up what waits for its rows. Migrations and exports may take longer. */
-const STATEMENT_LIMIT_MS = 300_000;
 /** A process that stands still in a transaction gives up the locks it holds. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
 /** A connection that is made anew has all its plans to make again, which takes longer than many calls; so few come and go. */
@@ -32,7 +30,6 @@ const mainSettings: SessionSettings = {
   // Work comes in small groups of rows. With the default for turning disks the planner would read whole tables for them.
   random_page_cost: '1.1',
   lock_timeout: String(LOCK_LIMIT_MS),
-  statement_timeout: String(STATEMENT_LIMIT_MS),
   idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_LIMIT_MS),
 };
 

@@ -27,8 +27,12 @@ export const MARK = 'trunkline.session';
 /** How soon the server ends a statement whose client is gone. */
 const CLIENT_CHECK: SessionSettings = { client_connection_check_interval: '5000' };
 
+/** A statement that takes longer is a defect, and holds up what waits for its rows. Migrations and exports may take longer. */
+const STATEMENT_LIMIT_MS = 300_000;
+
 const COMMON: SessionSettings = {
   [MARK]: '1',
+  statement_timeout: String(STATEMENT_LIMIT_MS),
   // Statements take milliseconds. Before PostgreSQL 18 a disabled plan costs 1e10, which passes `jit_above_cost`, so that
   // the server compiled statements for longer than they run.
   jit: 'off',

@@ -36,7 +36,7 @@ function addressOf(port: number): string {
 }
 
 describe('every session of the service', () => {
-  const ASKED = `SELECT current_setting('jit') AS jit, current_setting('client_connection_check_interval') AS checks,
+  const ASKED = `SELECT current_setting('jit') AS jit, current_setting('statement_timeout') AS longest, current_setting('client_connection_check_interval') AS checks,
     current_setting('random_page_cost') AS pages, current_setting('role') AS role, current_setting('search_path') AS path`;
 
   it.each([
@@ -49,19 +49,22 @@ describe('every session of the service', () => {
     const { pools, log } = await open(pooler ? addressOf(pooler.port) : database.url);
     const common = { jit: 'off', checks: '5s' };
     const ask = async (pool: typeof pools.main) => (await pool.query(ASKED)).rows[0];
-    expect(await ask(pools.main)).toMatchObject({ ...common, pages: '1.1', role: 'none' });
-    expect(await ask(pools.queue)).toMatchObject({ ...common, path: 'bullmq,public' });
-    expect(await ask(pools.reader)).toMatchObject({ ...common, pages: '1.1', role: 'trunkline_member' });
+    expect(await ask(pools.main)).toMatchObject({ ...common, longest: '5min', pages: '1.1', role: 'none' });
+    expect(await ask(pools.queue)).toMatchObject({ ...common, longest: '5min', path: 'bullmq,public' });
+    const reader = { longest: '30s', pages: '1.1', role: 'trunkline_member' };
+    expect(await ask(pools.reader)).toMatchObject({ ...common, ...reader });
     expect(log.lines.map(({ event }) => event)).toEqual(pooler ? ['database.options_refused'] : []);
   });
 
   it('has its settings also where it listens, and beside the options of the address', async () => {
     const { opened } = await open(`${database.url}&options=-c%20geqo_threshold%3D20`);
-    const shown = `SELECT current_setting('geqo_threshold') AS geqo, current_setting('jit') AS jit`;
-    expect((await opened.pool.query(shown)).rows).toEqual([{ geqo: '20', jit: 'off' }]);
+    const shown = `SELECT current_setting('geqo_threshold') AS geqo, current_setting('jit') AS jit,
+      current_setting('statement_timeout') AS longest`;
+    const settings = [{ geqo: '20', jit: 'off', longest: '5min' }];
+    expect((await opened.pool.query(shown)).rows).toEqual(settings);
     const connection = { ...opened.connection, application_name: 'listening' };
     const given = vi.fn(async (client: { query: typeof opened.pool.query }) => {
-      expect((await client.query(shown)).rows).toEqual([{ geqo: '20', jit: 'off' }]);
+      expect((await client.query(shown)).rows).toEqual(settings);
     });
     const liveness = { give: given } as never;
     const notifications = new Notifications({
@@ -73,6 +76,14 @@ describe('every session of the service', () => {
     await notifications.start();
     expect(given).toHaveBeenCalledOnce();
     await notifications.stop();
+  });
+
+  it('ends a statement that takes longer than its limit, and goes on', async () => {
+    const { pools } = await open(`${database.url}&options=-c%20statement_timeout%3D50`);
+    for (const pool of [pools.main, pools.queue]) {
+      await expect(pool.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+      expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    }
   });
 
   it('ends its statement and frees its locks when its process was killed', async () => {

@@ -135,3 +135,34 @@ it('a field may have 64 KiB and comes once', async () => {
     });
   }
 });
+
+it('a file is read no faster than it is written to disk, whatever its size', async () => {
+  const piece = Buffer.alloc(65_536, 'x');
+  let sent = 0;
+  async function* body() {
+    yield Buffer.from(FILE);
+    for (; sent < 800; sent += 1) yield piece;
+    yield Buffer.from('\r\n--b--\r\n');
+  }
+  let write = () => {};
+  const disk = new Promise<void>((resolve) => {
+    write = resolve;
+  });
+  const stage = async (source: AsyncIterable<Uint8Array>): Promise<StagedFile> => {
+    let sizeBytes = 0;
+    for await (const chunk of source) {
+      await disk;
+      sizeBytes += chunk.length;
+    }
+    return { path: '/nowhere', sizeBytes, sha256: '' };
+  };
+  const wanted = { part: 'file', maxBytes: 2 ** 26, stage, discard: async () => undefined };
+  const request = Readable.from(body()) as unknown as IncomingMessage;
+  const form = streamMultipart(request, TYPE, wanted);
+  // The disk is full of work; the client would send all 50 MiB meanwhile.
+  for (let turn = 0; turn < 2_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(sent).toBeGreaterThan(0);
+  expect(sent * piece.length).toBeLessThan(2 ** 21);
+  write();
+  expect((await form).file?.sizeBytes).toBe(800 * piece.length);
+});
