@@ -144,7 +144,7 @@ it('a file is read no faster than it is written to disk, whatever its size', asy
     for (; sent < 800; sent += 1) yield piece;
     yield Buffer.from('\r\n--b--\r\n');
   }
-  let write = () => {};
+  let write: () => void = () => undefined;
   const disk = new Promise<void>((resolve) => {
     write = resolve;
   });
