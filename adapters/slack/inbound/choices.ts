@@ -1,7 +1,7 @@
 import { formatDate } from './dates.js';
 import { blocksSchema, parseBlocks } from './from-blocks.js';
-import { parseMrkdwn, withEmoji } from './from-mrkdwn.js';
-import { type Names, nameIn } from './names.js';
+import { readMrkdwn, withEmoji } from './from-mrkdwn.js';
+import type { Names } from './names.js';
 import type { Action } from './payloads.js';
 import { type ParsedText, Writer } from './text-writer.js';
 
@@ -54,7 +54,7 @@ function idsOf(action: Action): string[] {
 
 function labelOf(label: Action['text'], names: Names, value = ''): ParsedText {
   if (label === undefined || label.text === '') return plain(value);
-  return label.type === 'mrkdwn' ? parseMrkdwn(label.text, nameIn(names)) : plain(withEmoji(label.text));
+  return label.type === 'mrkdwn' ? readMrkdwn(label.text, names) : plain(withEmoji(label.text));
 }
 
 /** A conversation may be a channel or a person. */

@@ -1,6 +1,6 @@
 import type { ContentAttachment } from '../../../src/contract/index.js';
 import { type Blocks, blocksSchema, type ParsedBlocks, parseBlocks } from './from-blocks.js';
-import { parseMrkdwn, parsePlain, withEmoji } from './from-mrkdwn.js';
+import { parsePlain, readMrkdwn, withEmoji } from './from-mrkdwn.js';
 import { imageOf } from './images.js';
 import { type Names, nameIn } from './names.js';
 import { filesSchema, type SlackAttachment, type SlackFile } from './payloads.js';
@@ -78,7 +78,7 @@ function filesInMessages({ message_blocks }: SlackAttachment): unknown[] {
 /** The words of somebody else as a quote that begins with their name. */
 function sharedText(attachment: SlackAttachment, blocks: ParsedBlocks, names: Names): ParsedText {
   const text = wordsOf(attachment.text) ?? '';
-  const said = blocks.text !== '' ? blocks : parseMrkdwn(isPlaceholder(text) ? '' : text, nameIn(names));
+  const said = blocks.text !== '' ? blocks : readMrkdwn(isPlaceholder(text) ? '' : text, names);
   const card = cardText(
     { ...attachment, text: undefined, author_name: undefined, footer: undefined },
     noText,
@@ -138,7 +138,7 @@ function markedUp(attachment: SlackAttachment, field: string, value: unknown, na
   const source = wordsOf(value) ?? '';
   const { mrkdwn_in } = attachment;
   const styled = !Array.isArray(mrkdwn_in) || mrkdwn_in.includes(field);
-  return styled ? parseMrkdwn(source, nameIn(names)) : parsePlain(source, nameIn(names));
+  return styled ? readMrkdwn(source, names) : parsePlain(source, nameIn(names));
 }
 
 function named(value: unknown, link: unknown, bold: boolean): ParsedText {

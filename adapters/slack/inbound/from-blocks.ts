@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ContentAttachment } from '../../../src/contract/index.js';
-import { parseMarkdown } from './from-markdown.js';
-import { parseMrkdwn, withEmoji } from './from-mrkdwn.js';
+import { readMarkdown } from './from-markdown.js';
+import { readMrkdwn, withEmoji } from './from-mrkdwn.js';
 import { writeChart, writeTable } from './from-table.js';
 import { imageOf } from './images.js';
-import { type Names, nameIn } from './names.js';
+import type { Names } from './names.js';
 import { newLine, writeRich } from './rich-text.js';
 import { type ParsedText, Writer } from './text-writer.js';
 import { addressOf, type Fields, fieldsOf, listOf, wordsOf } from './values.js';
@@ -81,10 +81,10 @@ class BlockReader {
   readonly #special: Readonly<Record<string, (block: Fields) => void>> = {
     divider: () => undefined,
     rich_text: ({ elements }) => this.#rich(elements),
-    markdown: ({ text }) => this.#append(parseMarkdown(wordsOf(text) ?? '')),
+    markdown: ({ text }) => this.#append(readMarkdown(wordsOf(text) ?? '', this.#names)),
     header: ({ text }) => this.#heading(fieldsOf(text)),
     plain_text: ({ text }) => this.#line(withEmoji(wordsOf(text) ?? '')),
-    mrkdwn: ({ text }) => this.#append(parseMrkdwn(wordsOf(text) ?? '', nameIn(this.#names))),
+    mrkdwn: ({ text }) => this.#append(readMrkdwn(wordsOf(text) ?? '', this.#names)),
     image: (block) => this.#picture(block),
     table: (block) => this.#table(block),
     data_table: (block) => this.#dataTable(block),

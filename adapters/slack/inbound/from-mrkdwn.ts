@@ -1,7 +1,7 @@
 import type { Mark } from '../../../src/contract/index.js';
 import { knownEmoji } from '../directory/emoji.js';
 import { formatDate } from './dates.js';
-import { UNKNOWN_GROUP } from './names.js';
+import { type Names, nameIn, UNKNOWN_GROUP } from './names.js';
 import { type ParsedText, Writer } from './text-writer.js';
 
 const styles: Readonly<Record<string, Mark>> = { '*': 'bold', _: 'italic', '~': 'strike' };
@@ -36,6 +36,12 @@ export function parseMrkdwn(source: string, nameOf: NameOf): ParsedText {
   }
   lines.write(source.slice(at));
   return lines.end();
+}
+
+/** The same while the message has room for styles; as it was written after that. */
+export function readMrkdwn(source: string, names: Names): ParsedText {
+  if (names.styles?.take(source.length) === false) return { text: unescapeText(source), spans: [] };
+  return parseMrkdwn(source, nameIn(names));
 }
 
 /** Text without styles, in which Slack still writes links, mentions and dates between angle brackets. */
@@ -218,7 +224,7 @@ export function withEmoji(text: string): string {
 }
 
 /** Slack escapes exactly these three (docs.slack.dev/messaging/formatting-message-text#escaping). */
-function unescapeText(text: string): string {
+export function unescapeText(text: string): string {
   return text.replace(/&(lt|gt|amp);/g, (_, name: string) =>
     name === 'lt' ? '<' : name === 'gt' ? '>' : '&',
   );

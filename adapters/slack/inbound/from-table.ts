@@ -1,6 +1,6 @@
 import type { Mark } from '../../../src/contract/index.js';
-import { parseMrkdwn, withEmoji } from './from-mrkdwn.js';
-import { type Names, nameIn } from './names.js';
+import { readMrkdwn, withEmoji } from './from-mrkdwn.js';
+import type { Names } from './names.js';
 import { writeRich } from './rich-text.js';
 import { type ParsedText, Writer } from './text-writer.js';
 import { type Fields, fieldsOf, listOf, wordsOf } from './values.js';
@@ -36,7 +36,7 @@ function readCell(cell: unknown, names: Names): ParsedText {
   if (inner !== undefined) return readCell(inner, names);
   const words =
     wordsOf(text) ?? (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
-  if (type === 'mrkdwn') return parseMrkdwn(words, nameIn(names));
+  if (type === 'mrkdwn') return readMrkdwn(words, names);
   return plain(type === 'plain_text' ? withEmoji(words) : words);
 }
 

@@ -3,8 +3,8 @@ import type { EventContext } from './event-context.js';
 import { isPlaceholder, kindOf, type ParsedAttachment, parseAttachment } from './from-attachments.js';
 import { type ParsedBlocks, parseBlocks } from './from-blocks.js';
 import { MAX_ATTACHMENTS, type ParsedFiles, parseFiles } from './from-files.js';
-import { parseMrkdwn } from './from-mrkdwn.js';
-import { type Names, nameIn } from './names.js';
+import { readMrkdwn } from './from-mrkdwn.js';
+import { type Names, StyleRoom } from './names.js';
 import { filesSchema, type SlackAttachment, type SlackMessage } from './payloads.js';
 import { newLine } from './rich-text.js';
 import { type ParsedText, Writer } from './text-writer.js';
@@ -13,6 +13,7 @@ export const namesIn = (eventContext: EventContext): Names => ({
   user: (id) => eventContext.users.get(id)?.displayName,
   channel: (id) => eventContext.titles.get(id),
   group: (id) => eventContext.groups?.get(id),
+  styles: new StyleRoom(),
 });
 
 /**
@@ -41,9 +42,13 @@ const read = (names: Names) => (attachment: SlackAttachment) => parseAttachment(
 /** Blocks are what people see. The text stands for them in notifications, and beside blocks without words it is said as well. */
 function ownWords(message: SlackMessage, blocks: ParsedBlocks, names: Names): ParsedText {
   const source = message.text ?? '';
-  const text = isPlaceholder(source) ? noText : parseMrkdwn(source, nameIn(names));
-  const said = blocks.prose || repeats(text, blocks) ? blocks : joined([text, blocks]);
+  const said = blocks.prose ? blocks : besides(source, blocks, names);
   return message.subtype === 'me_message' ? inItalics(said) : said;
+}
+
+function besides(source: string, blocks: ParsedBlocks, names: Names): ParsedText {
+  const text = isPlaceholder(source) ? noText : readMrkdwn(source, names);
+  return repeats(text, blocks) ? blocks : joined([text, blocks]);
 }
 
 const MAX_COMPARED = 10_000_000;

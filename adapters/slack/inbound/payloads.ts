@@ -29,14 +29,18 @@ const file = z.object({
 });
 export type SlackFile = z.infer<typeof file>;
 
-export const filesSchema = z.array(file.nullable().catch(null)).optional().catch(undefined);
+/** More than a hundred attachments make a message unreadable, says Slack, and takes no more; of files it takes ten. */
+const MOST_LISTED = 100;
+const first = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, MOST_LISTED) : value);
 
-/** More than a hundred attachments make a message unreadable, says Slack, and takes no more. */
+export const filesSchema = z.preprocess(
+  first,
+  z.array(file.nullable().catch(null)).optional().catch(undefined),
+);
+
 const attachmentsSchema = z
-  .array(z.looseObject({}).nullable().catch(null))
-  .optional()
-  .catch(undefined)
-  .transform((all) => all?.filter((one) => one !== null).slice(0, 100));
+  .preprocess(first, z.array(z.looseObject({}).nullable().catch(null)).optional().catch(undefined))
+  .transform((all) => all?.filter((one) => one !== null));
 export type SlackAttachment = NonNullable<z.infer<typeof attachmentsSchema>>[number];
 
 const messageFields = {
@@ -57,7 +61,7 @@ const messageFields = {
   attachments: attachmentsSchema,
 };
 
-const messageSchema = z.object(messageFields);
+export const messageSchema = z.object(messageFields);
 export type SlackMessage = z.infer<typeof messageSchema>;
 
 const optionalMessage = messageSchema.optional().catch(undefined);

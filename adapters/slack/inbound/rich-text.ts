@@ -4,6 +4,7 @@ import { knownEmoji } from '../directory/emoji.js';
 import { formatDate } from './dates.js';
 import { type Names, UNKNOWN_GROUP } from './names.js';
 import type { Writer } from './text-writer.js';
+import { fieldsOf, wordsOf } from './values.js';
 
 const text = z.string().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
@@ -64,8 +65,25 @@ const BLOCKS: Readonly<Record<string, Mark>> = {
   rich_text_list: 'list',
 };
 
+/** What an element costs to read, in characters. */
+const ELEMENT_COST = 16;
+
+const hasRoom = (names: Names, elements: unknown): boolean =>
+  names.styles?.take(ELEMENT_COST * (Array.isArray(elements) ? elements.length : 1)) !== false;
+
+const WORDS = ['text', 'fallback', 'name', 'url', 'user_id', 'channel_id'] as const;
+
+/** The words of an element, or of all that it holds, without a closer look. */
+function bareWords(value: unknown, depth = 0): string {
+  const fields = fieldsOf(value) ?? {};
+  const { elements } = fields;
+  if (Array.isArray(elements) && depth < 4) return elements.map((one) => bareWords(one, depth + 1)).join('');
+  return WORDS.map((name) => wordsOf(fields[name])).find((words) => words !== undefined) ?? '';
+}
+
 /** Writes the elements of a `rich_text` block (docs.slack.dev/reference/block-kit/blocks/rich-text-block). */
 export function writeRich(writer: Writer, elements: unknown, names: Names): void {
+  if (!hasRoom(names, elements)) return writer.write(bareWords({ elements }));
   let before: Mark | undefined;
   let first = true;
   for (const each of richElements.parse(elements)) {
@@ -96,12 +114,11 @@ function writeElement(writer: Writer, element: RichElement, mark: Mark | undefin
   else writer.span(mark, write, mark === 'code_block' ? element.language : undefined);
 }
 
-const isSection = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'type' in value && value.type === 'rich_text_section';
-
 /** Quotes of some programs hold whole sections. */
 function writeAny(writer: Writer, value: unknown, mark: Mark | undefined, names: Names): void {
-  if (isSection(value)) {
+  const fields = fieldsOf(value);
+  if (!hasRoom(names, fields?.elements)) return writer.write(bareWords(value));
+  if (fields?.type === 'rich_text_section') {
     for (const each of section.parse(value).elements) writeInline(writer, each, mark, names);
     return;
   }
@@ -114,14 +131,16 @@ function writeList(
   { elements, style, indent = 0, offset = 0 }: RichElement,
   names: Names,
 ): void {
-  listOf(section, MOST)
-    .parse(elements)
-    .forEach((item, index) => {
-      if (index > 0) writer.write('\n');
-      writer.write('  '.repeat(Math.min(indent, 8)));
-      writer.write(style === 'ordered' ? `${offset + index + 1}. ` : '• ');
-      for (const each of item.elements) writeInline(writer, each, 'list', names);
-    });
+  let index = 0;
+  for (const value of elements.slice(0, MOST)) {
+    if (typeof fieldsOf(value)?.type !== 'string') continue;
+    index += 1;
+    if (index > 1) writer.write('\n');
+    writer.write('  '.repeat(Math.min(indent, 8)));
+    writer.write(style === 'ordered' ? `${offset + index}. ` : '• ');
+    if (!hasRoom(names, fieldsOf(value)?.elements)) writer.write(bareWords(value));
+    else for (const each of section.parse(value).elements) writeInline(writer, each, 'list', names);
+  }
 }
 
 const STYLES = ['bold', 'italic', 'strike', 'code', 'underline'] as const;
