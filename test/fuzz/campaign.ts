@@ -19,7 +19,7 @@ export interface Failure {
 }
 
 /** How requests of one kind are made known. */
-interface Access {
+export interface Access {
   readonly headers: Readonly<Record<string, string>>;
   readonly records: Records;
   /** Before each path. */

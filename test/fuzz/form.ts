@@ -35,7 +35,7 @@ export function formOf(example: unknown, random: Random): FormDraft {
   };
 }
 
-function headOf(name: string, filename?: string, type?: string): string {
+export function headOf(name: string, filename?: string, type?: string): string {
   return [
     `Content-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}`,
     ...(type === undefined ? [] : [`Content-Type: ${type}`]),
