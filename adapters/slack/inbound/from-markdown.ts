@@ -22,7 +22,7 @@ const NONE: Active = new Set();
  * Reads the Markdown of a `markdown` block (docs.slack.dev/reference/block-kit/blocks/markdown-block) in one pass over its
  * lines. Total: markup that does not add up is plain text.
  */
-export function parseMarkdown(source: string): ParsedText {
+function parseMarkdown(source: string): ParsedText {
   if (source.length > LONGEST) return { text: source, spans: [] };
   const writer = new Writer();
   const lines = source.replace(/\r\n?/g, '\n').split('\n');

@@ -224,7 +224,7 @@ export function withEmoji(text: string): string {
 }
 
 /** Slack escapes exactly these three (docs.slack.dev/messaging/formatting-message-text#escaping). */
-export function unescapeText(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(/&(lt|gt|amp);/g, (_, name: string) =>
     name === 'lt' ? '<' : name === 'gt' ? '>' : '&',
   );

@@ -61,7 +61,7 @@ const messageFields = {
   attachments: attachmentsSchema,
 };
 
-export const messageSchema = z.object(messageFields);
+const messageSchema = z.object(messageFields);
 export type SlackMessage = z.infer<typeof messageSchema>;
 
 const optionalMessage = messageSchema.optional().catch(undefined);
