@@ -76,13 +76,22 @@ export async function startVictim(env: Readonly<Record<string, string>>): Promis
   };
 }
 
+/** A line that is no JSON is a defect as well. */
+function readEntry(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return { level: 'error', msg: `A line of the log is no JSON: ${line.slice(0, 200)}` };
+  }
+}
+
 /** What the service says of itself. A line of level error is a defect. */
 class Log {
   readonly counts = new Map<string, number>();
   readonly defects = new Map<string, Record<string, unknown>>();
 
   add(line: string): Record<string, unknown> {
-    const entry = JSON.parse(line) as Record<string, unknown>;
+    const entry = readEntry(line);
     const name = String(entry.msg);
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
     if (entry.level === 'error' || entry.level === 'fatal') {

@@ -23,7 +23,7 @@ export async function measureRequests({ seed, first, seconds, only }: MeasureOpt
   try {
     const descriptions = await loadDescriptions(victim.url);
     let turn = 0;
-    return await requestProblems({
+    const problems = await requestProblems({
       url: victim.url,
       elsewhere: elsewhere.url,
       seed,
@@ -37,6 +37,10 @@ export async function measureRequests({ seed, first, seconds, only }: MeasureOpt
         return accessTo(victim, elsewhere.url, turn);
       },
     });
+    const logged = [...victim.defects].map(
+      ([title, entry]) => `LOGGED ${title}: ${JSON.stringify(entry).slice(0, 1_000)}`,
+    );
+    return [...problems, ...logged];
   } finally {
     const code = await victim.stop();
     if (code !== 0) console.log(`The service ended with ${code}.`);
