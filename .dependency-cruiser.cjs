@@ -5,11 +5,11 @@
 const OURS = '^(src|adapters|test|bench|dashboard|scripts)/';
 const SHIPPED = '^(src|adapters)/';
 
-/** The files directly in src put the parts together. */
-const COMPOSITION = '^src/[^/]+\\.ts$';
+/** This folder puts the parts together. */
+const COMPOSITION = '^src/app/';
 
 /** The files that fill containers, and those that need no more of Inversify than its types. */
-const MODULES = '^src/(compose|.+/module)\\.ts$';
+const MODULES = '^src/(app/container|.+/module)\\.ts$';
 const TYPES_OF_INVERSIFY = [COMPOSITION, '^src/core/ports/tokens\\.ts$', '^adapters/index\\.ts$'];
 
 const SIMULATORS = ['^adapters/simulators\\.ts$', '^adapters/[^/]+/simulator/'];
@@ -32,7 +32,7 @@ const HOMES = [
   { name: 'eventsource-parser', packages: 'eventsource-parser', home: '^src/(client|cli)/' },
   { name: 'fast-check', packages: 'fast-check', home: '^src/testing/' },
   { name: 'cookie', packages: 'cookie', home: '^src/http/' },
-  { name: 'argon2', packages: '@node-rs/argon2', home: '^src/passwords\\.ts$' },
+  { name: 'argon2', packages: '@node-rs/argon2', home: '^src/app/access/passwords\\.ts$' },
   { name: 'ws', packages: '(@types/)?ws', home: '^(adapters|src/http)/' },
   { name: 'telegram', packages: 'grammy|@grammyjs/[^/]+', home: '^adapters/telegram/' },
   {
@@ -102,12 +102,23 @@ const layers = [
   },
   {
     name: 'commands-use-the-composition-root',
-    comment: 'A command starts what app.ts puts together, or works on the store alone.',
+    comment: 'A command starts what src/app puts together, or works on the store alone.',
     from: { path: '^src/cli/' },
     to: {
       path: OURS,
-      pathNot: ['^src/(cli|core|contract|store)/', COMPOSITION, '^adapters/(index|simulators)\\.ts$'],
+      pathNot: [
+        COMPOSITION,
+        '^src/(cli|core|contract|store)/',
+        '^src/config\\.ts$',
+        '^adapters/(index|simulators)\\.ts$',
+      ],
     },
+  },
+  {
+    name: 'only-commands-use-the-composition-root',
+    comment: 'The areas get what they need as arguments or through ports of the core.',
+    from: { path: SHIPPED, pathNot: '^src/(app|cli)/' },
+    to: { path: COMPOSITION },
   },
   {
     name: 'nothing-imports-the-process',
@@ -184,7 +195,8 @@ const packages = [
   },
   {
     name: 'containers-are-filled-in-modules',
-    comment: 'Containers are filled in module files and in compose.ts; others take types of Inversify only.',
+    comment:
+      'Containers are filled in module files and in app/container.ts; others take types of Inversify only.',
     from: { path: TYPES_OF_INVERSIFY, pathNot: MODULES },
     to: { path: '(^|/)node_modules/(inversify|@inversifyjs/[^/]+)(/|$)', dependencyTypesNot: ['type-only'] },
   },

@@ -17,9 +17,9 @@ for (const { file } of schemas) {
   if (/^<{7} /m.test(await readFile(file, 'utf8'))) await writeFile(file, '');
 }
 await build();
-const { apiDocument } = await import('../dist/src/api-document.js');
-const { capabilityPage } = await import('../dist/src/capability-page.js');
-const { eventPage } = await import('../dist/src/event-page.js');
+const { apiDocument } = await import('../dist/src/app/documents/api-document.js');
+const { capabilityPage } = await import('../dist/src/app/documents/capability-page.js');
+const { eventPage } = await import('../dist/src/app/documents/event-page.js');
 await mkdir(FOLDER, { recursive: true });
 for (const [version, file] of [
   ['1.0', 'openapi.json'],

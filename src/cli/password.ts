@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
+import { hashPassword } from '../app/access/passwords.js';
 import { newPassword } from '../core/schema/scalars.js';
-import { hashPassword } from '../passwords.js';
 import { UsageError } from './usage-error.js';
 
 /** Reads a password from standard input and resolves with its hash. */

@@ -1,9 +1,9 @@
+import { createLog } from '../app/log.js';
+import { version } from '../app/version.js';
 import type { Config } from '../config.js';
-import { createLog } from '../log.js';
 import { openDatabase } from '../store/connection/database.js';
 import { install } from '../store/install.js';
 import { Installation } from '../store/maintenance/installation.js';
-import { version } from '../version.js';
 
 /** Says that this database is the real one: paused processes begin to work, and later starts are not paused. */
 export async function resumeCommand({ databaseUrl, dataDir }: Config): Promise<number> {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type App, startApp } from '../app.js';
+import { createLog } from '../app/log.js';
+import { type App, startApp } from '../app/start.js';
+import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { hookTrace } from '../core/adapters/hook-trace.js';
 import { redactedByAll } from '../core/adapters/redactor.js';
 import type { Log } from '../core/ports/log.js';
-import { createLog } from '../log.js';
-import { version } from '../version.js';
 
 /** What is not done by then is left to the next process. */
 const DRAIN_LIMIT_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { App } from '../app.js';
+import type { App } from '../app/start.js';
 import { readConfig } from '../config.js';
 import * as ports from '../core/ports/tokens.js';
 import { SetUp } from '../core/sessions/use-cases.js';

@@ -1,15 +1,15 @@
+import { createLog } from '../app/log.js';
+import { prepareDataDir } from '../app/startup/data-dir.js';
+import { version } from '../app/version.js';
 import type { Config } from '../config.js';
 import { ManageApiKeys } from '../core/api-keys/use-cases.js';
 import type { WorkspaceStore } from '../core/ports/workspaces.js';
-import { prepareDataDir } from '../data-dir.js';
-import { createLog } from '../log.js';
 import { PostgresApiKeyManagement } from '../store/access/api-key-management.js';
 import { openDatabase } from '../store/connection/database.js';
 import { resumeLink } from '../store/conversations/links.js';
 import { install } from '../store/install.js';
 import { type ExportedRecord, exportUser } from '../store/people/user-export.js';
 import { PostgresWorkspaces } from '../store/workspaces/workspaces.js';
-import { version } from '../version.js';
 
 export interface CommandStores {
   readonly workspaces: WorkspaceStore;

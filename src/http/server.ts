@@ -12,7 +12,7 @@ import { Cursors } from '../core/listing/cursor.js';
 import { newId } from '../core/new-id.js';
 import type { IdempotencyStore } from '../core/ports/idempotency.js';
 import type { Log } from '../core/ports/log.js';
-import { type Telemetry, unwatched } from '../core/ports/telemetry.js';
+import { noopTelemetry, type Telemetry } from '../core/ports/telemetry.js';
 import { clientAddress } from './client-address.js';
 import { clientErrorAnswers, hungUp, takeEveryRequest } from './client-error.js';
 import { type Endpoint, endpointsOf, type Mount } from './endpoint.js';
@@ -70,7 +70,7 @@ const LOOK_MS = 5_000;
 /** The HTTP server: every route object under its mounts, health, description, and the plugins. */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const now = options.now ?? Date.now;
-  const telemetry = options.telemetry ?? unwatched;
+  const telemetry = options.telemetry ?? noopTelemetry;
   const isDraining = options.isDraining ?? (() => false);
   const pipeline = new Pipeline({
     rateLimit: options.rateLimit,
@@ -93,7 +93,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const server = createServer(options, run);
   setErrorAnswers(server, options.log, now);
   logRequests(server, options.log);
-  tellRequests(server, telemetry);
+  recordRequestMetrics(server, telemetry);
   addSecurityHeaders(server, options.publicUrl);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -276,7 +276,7 @@ function logRequests(server: FastifyInstance, log: Log): void {
   });
 }
 
-function tellRequests(server: FastifyInstance, telemetry: Telemetry): void {
+function recordRequestMetrics(server: FastifyInstance, telemetry: Telemetry): void {
   server.addHook('onResponse', (request, reply, done) => {
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
     telemetry.requestAnswered({

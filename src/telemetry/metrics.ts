@@ -3,9 +3,9 @@ import {
   type AnsweredRequest,
   type ArrivedEnvelope,
   type FinishedAttempt,
+  noopTelemetry,
   type Telemetry,
   type TriedWebhook,
-  unwatched,
 } from '../core/ports/telemetry.js';
 
 const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -15,7 +15,7 @@ const PATIENT = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200]
 /** The figures of this process, as Prometheus reads them. Every label has a bounded set of values. */
 export class Metrics implements Telemetry {
   readonly registry = new Registry();
-  readonly requestBegan = unwatched.requestBegan;
+  readonly requestBegan = noopTelemetry.requestBegan;
   readonly #requests = this.#counter('http_requests_total', 'Requests answered.', [
     'method',
     'route',

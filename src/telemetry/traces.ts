@@ -23,9 +23,9 @@ import type { Log } from '../core/ports/log.js';
 import {
   type AnsweredRequest,
   type FinishedAttempt,
+  noopTelemetry,
   type RequestTrace,
   type Telemetry,
-  unwatched,
 } from '../core/ports/telemetry.js';
 import type { TraceStore } from '../core/ports/traces.js';
 
@@ -54,8 +54,8 @@ export interface TracesOptions {
 export class Traces implements Telemetry {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
-  readonly webhookTried = unwatched.webhookTried;
-  readonly envelopeArrived = unwatched.envelopeArrived;
+  readonly webhookTried = noopTelemetry.webhookTried;
+  readonly envelopeArrived = noopTelemetry.envelopeArrived;
 
   constructor(private readonly options: TracesOptions) {
     const exporter = new OTLPTraceExporter({ url: `${options.endpoint}/v1/traces` });

@@ -1,8 +1,16 @@
-import type { PackageWatch } from '../adapter-packages.js';
 import type { Log } from '../core/ports/log.js';
 import { RecordedHolds } from './adapter-holds.js';
 import { rootOf } from './adapter-roots.js';
 import { HOME, Watchdog } from './watchdog.js';
+
+/** What the loader of packages asks and reports. */
+export interface PackageWatch {
+  /** Why a package may not be loaded. */
+  refusalOf(name: string, version: string): string | undefined;
+  located(name: string, url: string): void;
+  /** What it serves, once that is known. */
+  loaded(name: string, url: string, platforms: readonly string[]): void;
+}
 
 /** A watched process: the adapters it holds back, and how packages are loaded under watch. */
 export interface Watched {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setupTokenFor } from '../../src/setup-token.js';
+import { setupTokenFor } from '../../src/app/access/setup-token.js';
 import { loadMasterKey } from '../../src/store/secrets/master-key.js';
 import type { Json } from '../support/api-client.js';
 import { Browser } from '../support/browser.js';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { apiDocument } from '../../src/api-document.js';
+import { apiDocument } from '../../src/app/documents/api-document.js';
 import type { ApiVersion } from '../../src/core/versions/api-version.js';
 import { findEvent } from '../../src/core/webhooks/catalogue.js';
 import { payloadName } from '../../src/http/openapi/webhooks.js';

@@ -1,4 +1,4 @@
-import { createLog } from '../../src/log.js';
+import { createLog } from '../../src/app/log.js';
 
 // A process that ends in the turn in which it says something.
 const log = createLog('info');

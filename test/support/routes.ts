@@ -1,7 +1,7 @@
-import { dashboardRoutes } from '../../src/dashboard-routes.js';
+import { dashboardRoutes } from '../../src/app/routes/dashboard-routes.js';
+import { routeTable, type UseCases } from '../../src/app/routes/route-table.js';
 import type { Route } from '../../src/http/route.js';
 import { SessionCookie } from '../../src/http/session-cookie.js';
-import { routeTable, type UseCases } from '../../src/route-table.js';
 import { Housekeeping } from '../../src/store/maintenance/housekeeping.js';
 
 /** Where use cases would come from; none is called. */

@@ -1,7 +1,7 @@
 import { v7 as uuid7 } from 'uuid';
 import type { Caller } from '../../src/core/access/caller.js';
 import { apiKeyScopes } from '../../src/core/access/scopes.js';
-import { unwatched } from '../../src/core/ports/telemetry.js';
+import { noopTelemetry } from '../../src/core/ports/telemetry.js';
 import { createWebhookBody } from '../../src/core/webhooks/bodies.js';
 import * as useCases from '../../src/core/webhooks/use-cases/index.js';
 import { createGuard } from '../../src/outgoing/guard.js';
@@ -33,7 +33,7 @@ export function webhookStage(database: TestDatabase) {
   const queue = new PostgresWebhookQueue(pool, box);
   const presentData = (_type: string, data: Readonly<Record<string, unknown>>) => ({ ...data, shape: '2.0' });
   const sender = new WebhookSender(guard, { version: '1.2.3', presentData, random: () => 0.5 });
-  const deliverDue = new DeliverDue({ queue, sender, log, telemetry: unwatched });
+  const deliverDue = new DeliverDue({ queue, sender, log, telemetry: noopTelemetry });
   const create = new useCases.CreateWebhook(webhooks, guard);
 
   return {

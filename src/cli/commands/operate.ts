@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { version } from '../../app/version.js';
 import { readConfig } from '../../config.js';
-import { version } from '../../version.js';
 import type { Finish } from '../finish.js';
 import type { StartOptions } from '../start.js';
 

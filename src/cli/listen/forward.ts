@@ -1,5 +1,5 @@
+import { version } from '../../app/version.js';
 import { signatureHeaders } from '../../core/webhooks/signature.js';
-import { version } from '../../version.js';
 
 export interface Forwarded {
   /** Status of the answer, or why there was none. */

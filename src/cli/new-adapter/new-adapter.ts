@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { version } from '../../app/version.js';
 import { CONTRACT_VERSION } from '../../contract/index.js';
-import { version } from '../../version.js';
 import { UsageError } from '../usage-error.js';
 
 const TEMPLATE = fileURLToPath(new URL('./template/', import.meta.url));

@@ -11,7 +11,7 @@ import {
   type WriteJournal,
 } from '../ports/deliveries.js';
 import type { Log } from '../ports/log.js';
-import { type Telemetry, unwatched } from '../ports/telemetry.js';
+import { noopTelemetry, type Telemetry } from '../ports/telemetry.js';
 import type { Rates } from '../rates/rates.js';
 import { AccountPauses, PATIENCE_MS } from './account-pauses.js';
 import { type Act, type CommonAct, type Done, once } from './act.js';
@@ -55,7 +55,7 @@ export class Deliver {
     private readonly wakeUps: WakeUps,
     private readonly rates: Rates,
     private readonly log: Log,
-    private readonly telemetry: Telemetry = unwatched,
+    private readonly telemetry: Telemetry = noopTelemetry,
     private readonly journal: WriteJournal = noJournal,
   ) {
     this.#settlements = new Settlements(store);

@@ -60,7 +60,7 @@ export interface Telemetry {
 }
 
 /** For a service that nobody watches. */
-export const unwatched: Telemetry = {
+export const noopTelemetry: Telemetry = {
   requestBegan: () => undefined,
   requestAnswered: () => undefined,
   attemptFinished: () => undefined,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { LocalSenders } from '../../../src/app/background/senders.js';
 import type { DeliveryTask } from '../../../src/core/deliveries/task.js';
 import { type Lane, nobodySends, type Senders } from '../../../src/core/ports/senders.js';
 import { NearQueue } from '../../../src/queue/near-queue.js';
-import { LocalSenders } from '../../../src/senders.js';
 import { PostgresInbound } from '../../../src/store/inbound/inbound.js';
 import { type BridgeStage, bridgeStage, NOW, sent } from '../../support/bridge.js';
 import { beforeEachOn } from '../../support/each-test.js';

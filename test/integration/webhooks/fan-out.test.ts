@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../src/core/access/caller.js';
-import { unwatched } from '../../../src/core/ports/telemetry.js';
+import { noopTelemetry } from '../../../src/core/ports/telemetry.js';
 import { DeliverDue } from '../../../src/webhooks/deliver-due.js';
 import type { ReceivedRequest } from '../../support/loopback-receiver.js';
 import type { WebhookStage } from '../../support/webhook-stage.js';
@@ -112,7 +112,7 @@ describe('fanning out', () => {
     const here = new DeliverDue({
       queue: stage.queue,
       log: stage.log,
-      telemetry: unwatched,
+      telemetry: noopTelemetry,
       sender: stage.sender,
     });
     const fanOut = stage.fanOutTo(here);

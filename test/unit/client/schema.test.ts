@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { apiDocument } from '../../../src/api-document.js';
+import { apiDocument } from '../../../src/app/documents/api-document.js';
 import { Trunkline } from '../../../src/client/index.js';
 import type { ApiVersion } from '../../../src/core/versions/api-version.js';
 

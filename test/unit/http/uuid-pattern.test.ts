@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { apiDocument } from '../../../src/api-document.js';
+import { apiDocument } from '../../../src/app/documents/api-document.js';
 import type { ApiVersion } from '../../../src/core/versions/api-version.js';
 
 it.each<ApiVersion>(['1.0', '2.0'])(

@@ -120,10 +120,10 @@ describe('the adapter that a stack leads to', () => {
     ];
     const of = (...frames: string[]) => adapterIn(frames, roots, home);
     expect(of('at loop (file:///srv/node_modules/trunkline-adapter-irc/dist/x.js:1:2)')).toBe('irc');
-    expect(of('node:internal/timers', 'file:///srv/pager.mjs', `${home}dist/src/app.js`)).toBe('pager');
+    expect(of('node:internal/timers', 'file:///srv/pager.mjs', `${home}dist/src/app/start.js`)).toBe('pager');
     expect(of(`file://${home}dist/adapters/sms/inbound/decode.js`)).toBe('sms');
     expect(of(`at decode (${home}adapters/telegram/inbound/decode.ts:3:1)`)).toBe('telegram');
-    expect(of(`${home}dist/src/app.js`, `${home}node_modules/x/adapters/http/a.js`)).toBeUndefined();
+    expect(of(`${home}dist/src/app/start.js`, `${home}node_modules/x/adapters/http/a.js`)).toBeUndefined();
   });
 
   it('has the folder of its package, or its file where it has none of its own', async () => {

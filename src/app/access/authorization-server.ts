@@ -1,0 +1,20 @@
+import type { Container } from 'inversify';
+import { AuthorizeApps } from '../../core/oauth/authorize.js';
+import type { Log } from '../../core/ports/log.js';
+import * as ports from '../../core/ports/tokens.js';
+import { oauthPlugin } from '../../http/oauth/plugin.js';
+import type { SessionCookie } from '../../http/session-cookie.js';
+
+/** OAuth 2.0: pages for people and forms for apps. */
+export function authorizationServer(container: Container, cookie: SessionCookie, log: Log) {
+  return oauthPlugin({
+    authorize: container.get(AuthorizeApps),
+    sessions: container.get(ports.SessionReader),
+    cookie,
+    clients: container.get(ports.OAuthClients),
+    grants: container.get(ports.OAuthGrants),
+    tokens: container.get(ports.OAuthTokens),
+    publicUrl: container.get(ports.PublicUrl),
+    log,
+  });
+}

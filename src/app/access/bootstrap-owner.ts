@@ -1,0 +1,41 @@
+import type { Container } from 'inversify';
+import type { Config } from '../../config.js';
+import { hashCredential } from '../../core/access/api-key-format.js';
+import type { Log } from '../../core/ports/log.js';
+import * as ports from '../../core/ports/tokens.js';
+import type { WorkspaceStore } from '../../core/ports/workspaces.js';
+import { Bootstrap } from '../../core/workspaces/bootstrap.js';
+import { hashPassword } from './passwords.js';
+
+/**
+ * Makes the owner that the environment names, at the first start. Later starts may keep the variables; values that are not in
+ * the database get a warning, since nothing can be done with them.
+ */
+export async function bootstrapOwner(container: Container, config: Config, log: Log): Promise<void> {
+  const { bootstrap } = config;
+  if (bootstrap === undefined) return;
+  const store = container.get(ports.WorkspaceStore);
+  if (await new Bootstrap(store, hashPassword).execute(bootstrap)) return;
+  const ignored = await ignoredVariables(store, bootstrap);
+  if (ignored.length === 0) return;
+  log.warn(
+    {
+      variables: ignored,
+      reason: 'The database has users already, so bootstrap variables have no effect.',
+      fix: 'Make a key with "trunkline keys create", or start on another DATA_DIR or DATABASE_URL.',
+    },
+    'bootstrap.ignored',
+  );
+}
+
+async function ignoredVariables(
+  store: WorkspaceStore,
+  { email, apiKey }: NonNullable<Config['bootstrap']>,
+): Promise<string[]> {
+  const knowsOwner = (await store.findMember(email)) !== undefined;
+  const knowsKey = apiKey === undefined || (await store.hasKey(hashCredential(apiKey)));
+  return [
+    ...(knowsOwner ? [] : ['TRUNKLINE_BOOTSTRAP_EMAIL', 'TRUNKLINE_BOOTSTRAP_PASSWORD']),
+    ...(knowsKey ? [] : ['TRUNKLINE_BOOTSTRAP_API_KEY']),
+  ];
+}

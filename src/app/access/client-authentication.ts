@@ -1,0 +1,42 @@
+import type { Container } from 'inversify';
+import { AccessTokenAuthenticator } from '../../core/access/access-token-authenticator.js';
+import { ApiKeyAuthenticator } from '../../core/access/api-key-authenticator.js';
+import { type Authenticate, authenticateClient } from '../../core/access/authenticate.js';
+import { LastUsed } from '../../core/access/last-used.js';
+import type { Log } from '../../core/ports/log.js';
+import * as ports from '../../core/ports/tokens.js';
+import type { Notifications } from '../../store/connection/notifications.js';
+
+export interface ClientAuthenticationOptions {
+  readonly container: Container;
+  readonly log: Log;
+  readonly notifications: Notifications;
+}
+
+export interface ClientAuthentication {
+  readonly authenticate: Authenticate;
+  /** Writes down what is left of when keys were used. */
+  stop(): Promise<void>;
+}
+
+/** How clients of the REST interface prove who they are. What ends a key or token is heard from every process. */
+export async function clientAuthentication({
+  container,
+  log,
+  notifications,
+}: ClientAuthenticationOptions): Promise<ClientAuthentication> {
+  const lookup = container.get(ports.ApiKeyLookup);
+  const listening = () => notifications.listening;
+  const lastUsed = new LastUsed(lookup, log);
+  const keys = new ApiKeyAuthenticator(lookup, lastUsed, { listening });
+  const tokens = new AccessTokenAuthenticator(container.get(ports.AccessTokenLookup), { listening });
+  for (const remembered of [keys, tokens]) {
+    await notifications.listen('credentials', (id) => remembered.evict(id));
+    notifications.onReconnect(() => remembered.evictAll());
+  }
+  const authenticate = authenticateClient(
+    (key, from, onRefused) => keys.authenticate(key, from, onRefused),
+    (token) => tokens.authenticate(token),
+  );
+  return { authenticate, stop: () => lastUsed.flush() };
+}

@@ -1,0 +1,41 @@
+import { hash, verify } from '@node-rs/argon2';
+import { Slots } from '../../core/deliveries/slots.js';
+import { unavailable } from '../../core/errors.js';
+import type { Passwords } from '../../core/ports/passwords.js';
+
+/** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** A hash with these parameters, of a password that nobody has. */
+const NOBODYS =
+  '$argon2id$v=19$m=19456,t=2,p=1$MmzHKhP2k58LzvqPoT2TWw$qnHcadhc0TQnYRf/w60PDLYfVii7o8JktWmNH1yfAz0';
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, PARAMETERS);
+}
+
+/** Half of the threads that Node also looks names up and reads files with; so strangers who try passwords leave the rest alone. */
+const AT_ONCE = 2;
+const PATIENCE_MS = 10_000;
+
+/** Passwords as argon2id, a few at a time. Raises `service_unavailable` when too many others wait. */
+export class Argon2Passwords implements Passwords {
+  private readonly slots = new Slots(AT_ONCE);
+
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => hashPassword(password));
+  }
+
+  async matches(stored: string | undefined, password: string): Promise<boolean> {
+    const same = await this.inTurn(() => verify(stored ?? NOBODYS, password));
+    return same && stored !== undefined;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (!(await this.slots.take(PATIENCE_MS))) throw unavailable('backlog', 'Too many sign-ins at once.');
+    try {
+      return await work();
+    } finally {
+      this.slots.giveBack();
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolve } from 'import-meta-resolve';
+import type { ContainerModule } from 'inversify';
+import { z } from 'zod';
+import { ConfigurationError } from '../config.js';
+import { contributionsOf, type PackagedAdapters } from '../connections/module.js';
+import { type AdapterDefinition, adapterModule } from '../contract/index.js';
+import type { RefusedAdapter } from '../core/platforms/catalogue.js';
+import type { Log } from '../core/ports/log.js';
+import type { PackageWatch } from '../watchdog/start.js';
+
+/** The file beside the packages that names those to load. */
+const CONFIG_FILE = 'trunkline.config.json';
+const LOAD_LIMIT_MS = 10_000;
+const MOST_ADAPTERS = 100;
+
+const names = z.array(z.string().trim().min(1).max(1024)).max(MOST_ADAPTERS);
+const configFile = z.strictObject({ $schema: z.string().optional(), adapters: names.default([]) });
+
+/** Where packages are looked for, and what is given for tests. */
+export interface PackageOptions {
+  /** Named by the environment. */
+  readonly adapters: readonly string[];
+  /** The folder with trunkline.config.json and node_modules. */
+  readonly folder: string;
+  readonly log: Log;
+  /** The entry that adapters must share with this program. */
+  readonly contract?: string;
+  readonly limitMs?: number;
+  /** Is told where the code of a package lies before that runs, and may refuse to have it run. */
+  readonly watch?: PackageWatch;
+}
+
+/** Packages that were loaded, as modules for the container, and those that could not be. */
+export interface LoadedPackages extends PackagedAdapters {
+  readonly modules: readonly ContainerModule[];
+}
+
+/**
+ * Loads the adapters that the file and the environment name, each by itself: one that can't be loaded is refused, and
+ * nothing else notices. Raises ConfigurationError when the file can't be understood.
+ */
+export async function loadAdapterPackages(options: PackageOptions): Promise<LoadedPackages> {
+  const wanted = [...new Set([...namesInFile(options.folder), ...options.adapters])];
+  const results = await Promise.all(wanted.map((name) => load(name, options)));
+  const packages = new Map<AdapterDefinition, string>();
+  const modules: ContainerModule[] = [];
+  for (const { name, definitions } of results) {
+    for (const definition of definitions) {
+      packages.set(definition, name);
+      modules.push(adapterModule(definition));
+    }
+  }
+  return { modules, packages, refused: results.flatMap(({ refused }) => refused ?? []) };
+}
+
+function namesInFile(folder: string): readonly string[] {
+  const path = join(folder, CONFIG_FILE);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new ConfigurationError(`${CONFIG_FILE} can't be read: ${(error as Error).message}`);
+  }
+  const parsed = configFile.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data.adapters;
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.join('.') || 'its content';
+  throw new ConfigurationError(
+    `${CONFIG_FILE} must be of the form {"adapters": ["trunkline-adapter-irc"]}; ${at}: ${issue?.message}`,
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ConfigurationError(`${CONFIG_FILE} holds no JSON: ${(error as Error).message}`);
+  }
+}
+
+interface Loaded {
+  readonly name: string;
+  readonly definitions: readonly AdapterDefinition[];
+  readonly refused?: RefusedAdapter;
+}
+
+/** What a person is told of a package that can't be used. The cause goes to the log alone: it may name paths. */
+class UnusableError extends Error {}
+
+async function load(name: string, options: PackageOptions): Promise<Loaded> {
+  try {
+    const url = locate(name, options.folder);
+    shareContract(url, options.contract ?? new URL('../contract/index.js', import.meta.url).href);
+    const refusal = options.watch?.refusalOf(name, releaseOf(url));
+    if (refusal !== undefined) throw new UnusableError(refusal);
+    options.watch?.located(name, url);
+    const definitions = definitionsOf(await importWithin(url, options.limitMs ?? LOAD_LIMIT_MS));
+    const platforms = definitions.map((definition) => String(Object(definition).platform));
+    options.watch?.loaded(name, url, platforms);
+    return { name, definitions };
+  } catch (error) {
+    const reason =
+      error instanceof UnusableError ? error.message : 'It failed while it was loaded; the log says how.';
+    options.log.warn({ adapter: name, err: error }, 'adapter.not_loaded');
+    return { name, definitions: [], refused: { adapter: name, platform: undefined, reason } };
+  }
+}
+
+/** Changes when another release of the file is installed. */
+function releaseOf(url: string): string {
+  const { mtimeMs, size } = statSync(fileURLToPath(url));
+  return `${mtimeMs}:${size}`;
+}
+
+function locate(name: string, folder: string): string {
+  try {
+    const url = resolve(name, pathToFileURL(join(folder, CONFIG_FILE)).href);
+    realpathSync(fileURLToPath(url));
+    return url;
+  } catch (cause) {
+    throw new UnusableError(`It is not installed; run npm install ${name} where the service is started.`, {
+      cause,
+    });
+  }
+}
+
+/** Two copies of the contract don't know each other's errors and secrets. */
+function shareContract(url: string, own: string): void {
+  let theirs: string;
+  try {
+    theirs = realpathSync(fileURLToPath(resolve('trunkline', url)));
+  } catch {
+    // An adapter that needs nothing of the contract at run time may be anywhere.
+    return;
+  }
+  if (theirs === realpathSync(fileURLToPath(own))) return;
+  throw new UnusableError(
+    'It works with another copy of trunkline than the one that runs: start the one beside it (npx trunkline start), and let the package name trunkline as a peer dependency.',
+    { cause: theirs },
+  );
+}
+
+async function importWithin(url: string, limitMs: number): Promise<unknown> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      import(url),
+      sleep(limitMs, undefined, { signal: late.signal }).then(() => {
+        throw new UnusableError(`It was not loaded within ${limitMs / 1000} s.`);
+      }),
+    ]);
+  } finally {
+    late.abort();
+  }
+}
+
+/** The default export: a definition, or a module that binds definitions. */
+function definitionsOf(loaded: unknown): readonly AdapterDefinition[] {
+  const exported: unknown = Object(loaded).default;
+  if (typeof exported !== 'object' || exported === null) {
+    throw new UnusableError('Its default export is neither an adapter definition nor a module.');
+  }
+  if (!isModule(exported)) return [exported as AdapterDefinition];
+  const definitions = contributionsOf(exported);
+  if (definitions.length === 0) throw new UnusableError('Its module contributes no adapter.');
+  return definitions;
+}
+
+function isModule(exported: object): exported is ContainerModule {
+  return 'load' in exported && typeof exported.load === 'function' && !('platform' in exported);
+}

@@ -1,0 +1,107 @@
+import type { Container } from 'inversify';
+import type { Config } from '../../config.js';
+import type { Supervisor } from '../../connections/supervisor.js';
+import { Deliver } from '../../core/deliveries/deliver.js';
+import { EventStreams } from '../../core/events/streams.js';
+import { FetchMedia } from '../../core/media/fetch-media.js';
+import type { Log } from '../../core/ports/log.js';
+import * as ports from '../../core/ports/tokens.js';
+import { RefreshGuides } from '../../core/tv/refresh.js';
+import type { NearQueue } from '../../queue/near-queue.js';
+import type { OutboxRelay } from '../../queue/relay.js';
+import type { Database } from '../../store/connection/database.js';
+import type { Notifications } from '../../store/connection/notifications.js';
+import { SearchIndexer } from '../../store/listing/search-indexer.js';
+import { Housekeeping } from '../../store/maintenance/housekeeping.js';
+import { Retention } from '../../store/maintenance/retention.js';
+import { DeliverDue } from '../../webhooks/deliver-due.js';
+import { type Stop, stopAll } from '../stops.js';
+import { watchBacklog } from './backlog-alarm.js';
+import { expirySweeper } from './expiry.js';
+import { GuideRefresher } from './guides.js';
+import type { LocalSenders } from './senders.js';
+import { Sweeper } from './sweeper.js';
+import { sweeps } from './sweeps.js';
+import { work } from './workers.js';
+
+export interface ActivityParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly container: Container;
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly queue: NearQueue;
+  readonly relay: OutboxRelay;
+  readonly supervisor: Supervisor;
+  readonly senders: LocalSenders;
+}
+
+/** What the service does without being asked: it reads platforms, sends, notifies, keeps time and cleans up. */
+export class Activity {
+  readonly #stops: Stop[] = [];
+  #stopping = false;
+
+  constructor(private readonly parts: ActivityParts) {}
+
+  async start(): Promise<void> {
+    const { config, log, container, database, notifications, queue, relay, supervisor, senders } = this.parts;
+    if (this.#stopping) return;
+    senders.open({ queue, deliver: container.get(Deliver) });
+    relay.start();
+    await notifications.listen('connections', () => void supervisor.look());
+    notifications.onReconnect(() => void supervisor.look());
+    await supervisor.start();
+    if (config.roles.includes('worker')) {
+      this.#startWork();
+      await this.#startGuides();
+    }
+    const alarm = watchBacklog(() => new Housekeeping(database.pool).backlog(), log);
+    alarm.start();
+    this.#stops.push(() => alarm.stop());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await stopAll(this.#stops, this.parts.log);
+  }
+
+  /** Workers first stop taking new work and finish what is under way; then the queue closes. */
+  #startWork(): void {
+    const { config, log, container, database, queue } = this.parts;
+    work(queue, container, this.#announcer());
+    const maintenance = {
+      housekeeping: new Housekeeping(database.pool),
+      retention: new Retention(database.pool, config.retain),
+      searchIndexer: new SearchIndexer(database.pool),
+    };
+    const sweepers = [
+      new Sweeper(sweeps(container, maintenance), log),
+      expirySweeper(container.get(ports.DeliveryStore), container.get(ports.ApiKeyStore), log),
+    ];
+    for (const sweeper of sweepers) sweeper.start();
+    this.#stops.push(() => container.get(DeliverDue).stop());
+    this.#stops.push(() => container.get(FetchMedia).stop());
+    for (const sweeper of sweepers) this.#stops.push(() => sweeper.stop());
+  }
+
+  /** Tells the streams of this process, and over a database server those of others, that there are new events. */
+  #announcer(): () => void {
+    const { config, container, notifications } = this.parts;
+    const streams = container.get(EventStreams);
+    if (config.databaseUrl === undefined) return () => streams.wake();
+    return () => {
+      streams.wake();
+      notifications.hint('events');
+    };
+  }
+
+  /** The television guide; a worker reads it. */
+  async #startGuides(): Promise<void> {
+    const { config, log, container } = this.parts;
+    const store = container.get(ports.TvStore);
+    const refresh = new RefreshGuides(store, container.get(ports.GuideOpener), log, config.tv.refreshMinutes);
+    const refresher = new GuideRefresher(refresh, store, log);
+    this.#stops.push(() => refresher.stop());
+    await refresher.start(config.tv.sources);
+  }
+}

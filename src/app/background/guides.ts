@@ -1,0 +1,41 @@
+import type { Log } from '../../core/ports/log.js';
+import type { TvStore } from '../../core/ports/tv.js';
+import type { RefreshGuides } from '../../core/tv/refresh.js';
+
+/** How often the database is asked whether a source is due. */
+const EVERY_MS = 30_000;
+
+/** Keeps the television guide fresh while the process runs; all sources are looked at when it starts. */
+export class GuideRefresher {
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly refresh: RefreshGuides,
+    private readonly store: TvStore,
+    private readonly log: Log,
+  ) {}
+
+  /** Resolves when the sources are known; they are read in the background. */
+  async start(sources: readonly string[]): Promise<void> {
+    await this.store.setSources(sources);
+    if (sources.length > 0) this.#look();
+  }
+
+  /** Ends a reading under way; it begins anew at the next start. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #look(): void {
+    this.#running = this.refresh
+      .run(this.#stop.signal)
+      .catch((err: unknown) => this.log.warn({ err }, 'guides.failed'))
+      .then(() => {
+        if (!this.#stop.signal.aborted) this.#timer = setTimeout(() => this.#look(), EVERY_MS);
+      });
+  }
+}

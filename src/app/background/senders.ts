@@ -1,0 +1,63 @@
+import type { Deliver } from '../../core/deliveries/deliver.js';
+import type { DeliveryTask } from '../../core/deliveries/task.js';
+import type { Moment } from '../../core/moment.js';
+import type { Lane, Senders } from '../../core/ports/senders.js';
+import type { NearQueue } from '../../queue/near-queue.js';
+
+interface Open {
+  readonly deliver: Deliver;
+  readonly queue: NearQueue;
+}
+
+/** Brings what was stored in this process to those in it who send; nobody does before the queue is open. */
+export class LocalSenders implements Senders {
+  #open: Open | undefined;
+
+  open(parts: Open): void {
+    this.#open = parts;
+  }
+
+  ready(): readonly string[] {
+    return this.#open?.deliver.rooms.ready() ?? [];
+  }
+
+  rooms(): Readonly<Record<string, number>> {
+    return this.#open?.deliver.rooms.ahead() ?? {};
+  }
+
+  async awaitRoom(connectionId: string, least: number, patienceMs: number): Promise<void> {
+    await this.#open?.deliver.rooms.awaitAhead(connectionId, least, patienceMs);
+  }
+
+  async take(tasks: readonly DeliveryTask[], askedAt: Moment): Promise<void> {
+    for (const [connectionId, leased] of byConnection(tasks)) {
+      await this.#hand(connectionId, { tasks: leased, askedAt });
+    }
+  }
+
+  wake(lanes: readonly Lane[]): void {
+    for (const [connectionId, waiting] of byConnection(lanes)) {
+      const links = waiting.map((lane) => lane.link_id);
+      if (!this.#open?.deliver.expect(connectionId, links))
+        this.#open?.queue.hint('deliver', { connection_id: connectionId });
+    }
+  }
+
+  async #hand(connectionId: string, leased: Parameters<Deliver['hand']>[1]): Promise<void> {
+    if (this.#open === undefined) return;
+    const { deliver, queue } = this.#open;
+    if (deliver.hand(connectionId, leased)) return;
+    if (!queue.start('deliver', { connection_id: connectionId, handed: 'true' }))
+      await deliver.handBack(connectionId);
+  }
+}
+
+function byConnection<Item extends { readonly connection_id: string }>(items: readonly Item[]) {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(item.connection_id);
+    if (group === undefined) groups.set(item.connection_id, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,57 @@
+import type { Log } from '../../core/ports/log.js';
+
+/** One thing that is looked after at every round. */
+export interface Sweep {
+  readonly name: string;
+  run(): Promise<unknown>;
+}
+
+const EVERY_MS = 5_000;
+
+/**
+ * Looks for work whose reminder was lost, whose worker died or whose time has come. With it the queue may be emptied at
+ * any moment and nothing is lost. Any number of processes may sweep.
+ */
+export class Sweeper {
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = true;
+
+  constructor(
+    private readonly sweeps: readonly Sweep[],
+    private readonly log: Log,
+    /** How long it rests between two rounds. */
+    private readonly restMs = () => EVERY_MS,
+  ) {}
+
+  start(): void {
+    this.#stopped = false;
+    this.#schedule();
+  }
+
+  /** Resolves when the sweep under way is done; the rest of its round is left to other processes, or to the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#round().then(() => this.#schedule());
+    }, this.restMs());
+  }
+
+  /** One look at everything; a failing sweep does not keep the others. */
+  async #round(): Promise<void> {
+    for (const sweep of this.sweeps) {
+      if (this.#stopped) return;
+      try {
+        await sweep.run();
+      } catch (err) {
+        this.log.warn({ err, sweep: sweep.name }, 'sweep.failed');
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Container } from 'inversify';
+import { RemoveUnusedMedia } from '../../core/media/remove-unused.js';
+import * as ports from '../../core/ports/tokens.js';
+import type { SearchIndexer } from '../../store/listing/search-indexer.js';
+import type { Housekeeping } from '../../store/maintenance/housekeeping.js';
+import type { Retention } from '../../store/maintenance/retention.js';
+import { FanOut } from '../../webhooks/fan-out.js';
+import type { Sweep } from './sweeper.js';
+
+/** What looks after the database as a whole. */
+export interface Maintenance {
+  readonly housekeeping: Housekeeping;
+  readonly retention: Retention;
+  readonly searchIndexer: SearchIndexer;
+}
+
+/** Everything that is looked after in rounds. */
+export function sweeps(
+  container: Container,
+  { housekeeping, retention, searchIndexer }: Maintenance,
+): Sweep[] {
+  const deliveries = container.get(ports.DeliveryStore);
+  const calls = container.get(ports.CallStore);
+  const wakeUps = container.get(ports.WakeUps);
+  return [
+    {
+      name: 'deliveries',
+      run: async () => {
+        for (const id of await deliveries.sweep()) await wakeUps.wakeConnection(id);
+      },
+    },
+    { name: 'reactions', run: () => housekeeping.wakeReactions() },
+    { name: 'pauses', run: () => housekeeping.endPauses() },
+    { name: 'snoozes', run: () => housekeeping.endSnoozes() },
+    { name: 'webhooks', run: () => container.get(ports.WebhookQueue).wakeStalled() },
+    { name: 'events', run: () => inPortions(() => container.get(FanOut).recover()) },
+    { name: 'broadcasts', run: () => container.get(ports.BroadcastWork).requeue() },
+    { name: 'locations', run: () => container.get(ports.LocationStore).sweep() },
+    { name: 'insights', run: () => inPortions(() => container.get(ports.InsightStore).count()) },
+    { name: 'lists', run: () => searchIndexer.run() },
+    { name: 'translations', run: () => container.get(ports.TranslationCache).purge() },
+    { name: 'programmes', run: () => container.get(ports.TvStore).purge() },
+    {
+      name: 'calls',
+      run: async () => {
+        for (const id of await calls.sweep()) await calls.advance(id);
+      },
+    },
+    { name: 'envelopes', run: () => housekeeping.wakeEnvelopes() },
+    { name: 'oauth', run: () => container.get(ports.OAuthTokens).purge() },
+    { name: 'segments', run: () => container.get(ports.SegmentStore).purge() },
+    { name: 'presence', run: () => container.get(ports.Presence).expire() },
+    { name: 'media', run: () => container.get(ports.MediaStore).wakeStalled() },
+    { name: 'unused media', run: () => container.get(RemoveUnusedMedia).execute() },
+    { name: 'retention', run: () => retention.run() },
+    { name: 'expired', run: () => housekeeping.purge() },
+  ];
+}
+
+/** Portions a round counts at most: the other sweeps wait meanwhile. */
+const PORTIONS = 10;
+
+/** `work` does one portion and answers whether there is more. */
+async function inPortions(work: () => Promise<boolean>): Promise<void> {
+  for (let portion = 0; portion < PORTIONS; portion += 1) {
+    if (!(await work())) return;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Container } from 'inversify';
+import { RunBroadcast } from '../../core/broadcasts/run.js';
+import { Deliver } from '../../core/deliveries/deliver.js';
+import { FairRuns, RUNS_AT_ONCE } from '../../core/deliveries/fair-runs.js';
+import { Receive } from '../../core/inbound/receive.js';
+import { FetchMedia } from '../../core/media/fetch-media.js';
+import * as ports from '../../core/ports/tokens.js';
+import { ShowReactions } from '../../core/signals/show-reactions.js';
+import { ShowTyping } from '../../core/signals/show-typing.js';
+import type { JobQueue } from '../../queue/job-queue.js';
+import { DeliverDue, TURNS_AT_ONCE } from '../../webhooks/deliver-due.js';
+import { FanOut } from '../../webhooks/fan-out.js';
+
+/**
+ * What each topic of the queue makes this process do. A job says only where to look; the rows say what is due.
+ * `announceEvents` tells open streams that there are new events.
+ */
+export function work(queue: JobQueue, container: Container, announceEvents: () => void): void {
+  const deliver = container.get(Deliver);
+  const receive = container.get(Receive);
+  const fanOut = container.get(FanOut);
+  const webhooks = container.get(DeliverDue);
+  const media = container.get(FetchMedia);
+  const messages = container.get(ports.MessageStore);
+  const conversations = container.get(ports.ConversationStore);
+  const broadcasts = container.get(RunBroadcast);
+  const calls = container.get(ports.CallStore);
+  const sending = container.get(ports.SendingConnections);
+  const near = ({ connection_id: id = '' }) => sending.find(id) !== undefined;
+  const runs = new FairRuns(deliver, sending, container.get(ports.WakeUps));
+  // More reminders than runs: those that have no turn are put off at once.
+  const concurrency = RUNS_AT_ONCE + 50;
+  queue.work('deliver', { concurrency, near }, async ({ connection_id: id, handed }, { signal }) => {
+    if (id !== undefined) await runs.run(id, handed !== undefined, signal);
+  });
+  queue.work('event', { concurrency: 4 }, ({ events }) => {
+    announceEvents();
+    return fanOut.run((events ?? '').split(','));
+  });
+  queue.work('webhook', { concurrency: TURNS_AT_ONCE }, ({ webhook_id: id }, { signal }) =>
+    id === undefined ? Promise.resolve() : webhooks.run(id, signal),
+  );
+  queue.work('envelope', { concurrency: 4 }, ({ envelope_id: id }) =>
+    id === undefined ? Promise.resolve() : receive.retry(id),
+  );
+  // The reminder is over at once: what waits for its turn must not hold up reminders of others.
+  queue.work('media', { concurrency: 8 }, async ({ media_id: id, workspace_id: workspaceId }) => {
+    if (id !== undefined) media.ask(workspaceId ?? '', id);
+  });
+  const carriedOn = ({ broadcast_id: id = '' }) => broadcasts.isCarryingOn(id);
+  queue.work('broadcast', { concurrency: 50, near: carriedOn }, ({ broadcast_id: id }, { signal }) =>
+    id === undefined ? Promise.resolve() : broadcasts.carryOn(id, signal),
+  );
+  workSignals(queue, container);
+  const locations = container.get(ports.LocationStore);
+  const tracking = container.get(ports.TrackingStore);
+  queue.work('timer', { concurrency: 4 }, async (due) => {
+    if (due.message_id !== undefined) await messages.release(due.message_id);
+    if (due.conversation_id !== undefined) await conversations.endSnooze(due.conversation_id);
+    if (due.tracking_session_id !== undefined) await tracking.expire(due.tracking_session_id);
+    if (due.located_user_id !== undefined) await locations.announceWaiting(due.located_user_id);
+    if (due.call_id !== undefined) await calls.advance(due.call_id);
+  });
+}
+
+/** Reactions of a connection, or one sign of typing: that one has no row and is told whole. */
+function workSignals(queue: JobQueue, container: Container): void {
+  const reactions = container.get(ShowReactions);
+  const typing = container.get(ShowTyping);
+  queue.work('signal', { concurrency: 20 }, async (payload, { signal }) => {
+    if (payload.connection_id !== undefined) await reactions.run(payload.connection_id, signal);
+    const { conversation_id: conversationId, state, at, from_link_id: fromLinkId } = payload;
+    if (conversationId === undefined || at === undefined) return;
+    await typing.run(
+      { conversationId, at, fromLinkId, state: state === 'stopped' ? 'stopped' : 'started' },
+      signal,
+    );
+  });
+}

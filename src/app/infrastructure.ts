@@ -1,0 +1,71 @@
+import { hkdfSync } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.js';
+import { JoinTokens } from '../core/calls/join-token.js';
+import { createGuard } from '../outgoing/guard.js';
+import { openDatabase } from '../store/connection/database.js';
+import { ProcessLiveness } from '../store/connection/process-liveness.js';
+import { openReaders } from '../store/connection/workspace-reads.js';
+import { install } from '../store/install.js';
+import { Housekeeping } from '../store/maintenance/housekeeping.js';
+import { Installation } from '../store/maintenance/installation.js';
+import { checkMasterKey, loadMasterKey } from '../store/secrets/master-key.js';
+import { AesSecretBox } from '../store/secrets/secret-box.js';
+import { watchAdapters } from '../watchdog/start.js';
+import { setupTokenFor } from './access/setup-token.js';
+import { loadAdapterPackages } from './adapter-packages.js';
+import { LocalSenders } from './background/senders.js';
+import { createContainer } from './container.js';
+import type { DatabaseOutage } from './database-outage.js';
+import { startObservability } from './observability.js';
+import { Pause } from './pause.js';
+import type { Stop } from './stops.js';
+import { version } from './version.js';
+
+/** Opens what the services stand on: database, secrets, the guarded client, and the container over them. */
+export async function createInfrastructure(config: Config, outage: DatabaseOutage, stops: Stop[]) {
+  const { log } = outage;
+  const { dataDir, databaseUrl, adapters } = config;
+  const watched = watchAdapters({ dataDir, log });
+  stops.push(() => watched.watchdog.stop());
+  const folder = process.cwd();
+  const packaged = await loadAdapterPackages({ adapters, folder, log, watch: watched.packages });
+  const database = await openDatabase({ databaseUrl, dataDir, log });
+  stops.push(() => database.stop());
+  const housekeeping = new Housekeeping(database.pool);
+  outage.start(() => housekeeping.ping());
+  stops.push(async () => outage.stop());
+  await install(database.pool, { log, release: version });
+  const pause = new Pause(new Installation(database.pool, database.place), log);
+  await pause.begin(config.paused);
+  const observability = await startObservability(config, database, log);
+  stops.push(() => observability.stop());
+  stops.push(await openReaders(database.pool, database.openReaderPool, log));
+  const masterKey = await loadMasterKey({ configured: config.masterKey, dataDir });
+  const secrets = new AesSecretBox(masterKey);
+  await checkMasterKey(database.pool, secrets);
+  const address: { current: AddressInfo | undefined; url: string } = { current: undefined, url: '' };
+  const senders = new LocalSenders();
+  const liveness = new ProcessLiveness();
+  const guard = createGuard({
+    allowPrivateTargets: config.allowPrivateTargets,
+    ownAddress: () => address.current && { host: address.current.address, port: address.current.port },
+  });
+  stops.push(() => guard.close());
+  const container = createContainer({
+    config,
+    log,
+    observability,
+    packaged,
+    holds: watched.holds,
+    database,
+    secrets,
+    guard,
+    senders,
+    liveness,
+    joinTokens: new JoinTokens(Buffer.from(hkdfSync('sha256', masterKey, '', 'join tokens', 32))),
+    setupToken: setupTokenFor(config, masterKey),
+    publicUrl: () => address.url,
+  });
+  return { database, masterKey, guard, container, address, observability, senders, liveness, outage, pause };
+}

@@ -1,0 +1,48 @@
+import { ManageApiKeys } from '../../core/api-keys/use-cases.js';
+import { ManageMembers } from '../../core/members/use-cases.js';
+import { ManageGrants } from '../../core/oauth/use-cases.js';
+import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
+import * as ports from '../../core/ports/tokens.js';
+import { AcceptInvitation, OpenSessions, SetUp, SignIn } from '../../core/sessions/use-cases.js';
+import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
+import { pagesPlugin } from '../../http/pages/plugin.js';
+import type { Route } from '../../http/route.js';
+import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
+import { memberRoutes } from '../../http/routes/dashboard/members.js';
+import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
+import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
+import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
+import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
+import type { SessionCookie } from '../../http/session-cookie.js';
+import type { UseCases } from './route-table.js';
+
+/** Routes that only people at the dashboard have, beside those of the REST interface. */
+export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Route[] {
+  return [
+    ...sessionRoutes(
+      {
+        signIn: container.get(SignIn),
+        setUp: container.get(SetUp),
+        invitations: container.get(AcceptInvitation),
+        sessions: container.get(OpenSessions),
+      },
+      cookie,
+    ),
+    ...apiKeyRoutes(container.get(ManageApiKeys)),
+    ...memberRoutes(container.get(ManageMembers)),
+    ...oauthAppRoutes(container.get(ManageOAuthApps)),
+    ...oauthGrantRoutes(container.get(ManageGrants)),
+    ...workspaceRoutes(container.get(ManageWorkspaces)),
+  ];
+}
+
+/** The pages by which people get there. */
+export function dashboardPages(container: UseCases, cookie: SessionCookie) {
+  return pagesPlugin({
+    cookie,
+    reader: container.get(ports.SessionReader),
+    sessions: container.get(OpenSessions),
+    setUp: container.get(SetUp),
+    invitations: container.get(AcceptInvitation),
+  });
+}

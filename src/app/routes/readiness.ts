@@ -1,0 +1,38 @@
+import { statfs } from 'node:fs/promises';
+import type { Unready } from '../../core/errors.js';
+
+const MIB = 2 ** 20;
+/** With less than that free, an upload or the next segment of the embedded database's log may find no room. */
+const LEAST_FREE_BYTES = 64 * MIB;
+
+interface FileSystem {
+  readonly bavail: number;
+  readonly bsize: number;
+  /** Files that there is room for; both numbers are 0 on file systems that have no such limit. */
+  readonly files: number;
+  readonly ffree: number;
+}
+
+/** Asks the database and the disk of DATA_DIR. Undefined: both are well. */
+export async function readiness(
+  ping: () => Promise<unknown>,
+  dataDir: string,
+  space: (path: string) => Promise<FileSystem> = statfs,
+): Promise<Unready | undefined> {
+  const problems = await Promise.all([
+    ping().then(
+      () => undefined,
+      () => 'The database does not answer.',
+    ),
+    space(dataDir).then(lackOfSpace, () => 'DATA_DIR cannot be read.'),
+  ]);
+  const message = problems.find((problem) => problem !== undefined);
+  return message === undefined ? undefined : { reason: 'database', message };
+}
+
+function lackOfSpace({ bavail, bsize, files, ffree }: FileSystem): string | undefined {
+  if (files > 0 && ffree === 0) return 'The disk of DATA_DIR has no room for another file.';
+  if (bavail * bsize >= LEAST_FREE_BYTES) return undefined;
+  const free = Math.floor((bavail * bsize) / MIB);
+  return `The disk of DATA_DIR is nearly full: ${free} MiB are free, ${LEAST_FREE_BYTES / MIB} MiB are needed.`;
+}

@@ -1,0 +1,96 @@
+import 'reflect-metadata';
+import type { Container } from 'inversify';
+import type { Config } from '../config.js';
+import { Supervisor } from '../connections/supervisor.js';
+import { Deliver } from '../core/deliveries/deliver.js';
+import { phonePlatformsOf } from '../core/platforms/addresses.js';
+import type { Log } from '../core/ports/log.js';
+import * as ports from '../core/ports/tokens.js';
+import { NearQueue } from '../queue/near-queue.js';
+import { openQueue } from '../queue/open.js';
+import { OutboxRelay } from '../queue/relay.js';
+import { Notifications } from '../store/connection/notifications.js';
+import { Housekeeping } from '../store/maintenance/housekeeping.js';
+import { bootstrapOwner } from './access/bootstrap-owner.js';
+import { Activity } from './background/activity.js';
+import { DatabaseOutage } from './database-outage.js';
+import { serve } from './http.js';
+import { createInfrastructure } from './infrastructure.js';
+import { preflight, warnOfMissingPublicUrl } from './startup/preflight.js';
+import { releaseAllLeases } from './startup/release-leases.js';
+import { type Stop, stopAll } from './stops.js';
+
+/** A running service. */
+export interface App {
+  readonly url: string;
+  /** The port that it listens on, which `url` need not name: another server may stand in front of it. */
+  readonly port: number | undefined;
+  readonly container: Container;
+  /** Drains and stops everything, in the reverse order of the start. */
+  stop(): Promise<void>;
+}
+
+/** Starts the service: database, schema and functions, secrets, queue, live connections, workers, HTTP. */
+export async function startApp(config: Config, log: Log): Promise<App> {
+  const stops: Stop[] = [];
+  try {
+    return await start(config, log, stops);
+  } catch (error) {
+    await stopAll(stops, log);
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Log, stops: Stop[]): Promise<App> {
+  await preflight(config);
+  const outage = new DatabaseOutage(log);
+  const infrastructure = await createInfrastructure(config, outage, stops);
+  warnOfMissingPublicUrl(config, log);
+  return serveWith(infrastructure, config, outage.log, stops);
+}
+
+async function serveWith(
+  infrastructure: Awaited<ReturnType<typeof createInfrastructure>>,
+  config: Config,
+  log: Log,
+  stops: Stop[],
+): Promise<App> {
+  const { database, container, address } = infrastructure;
+  await bootstrapOwner(container, config, log);
+  await new Housekeeping(database.pool).declarePhonePlatforms(
+    phonePlatformsOf(container.get(ports.InstalledPlatforms)),
+  );
+  // The embedded database belongs to one process.
+  if (config.databaseUrl === undefined) await releaseAllLeases(container);
+  const notifications = new Notifications({
+    connection: database.connection,
+    pool: database.pool,
+    log,
+    liveness: infrastructure.liveness,
+  });
+  await notifications.start();
+  stops.push(() => notifications.stop());
+  const supervisor = container.get(Supervisor);
+  stops.push(() => supervisor.stop());
+  const queue = new NearQueue(await openQueue({ redisUrl: config.redisUrl, database, log }), log);
+  const relay = new OutboxRelay({ outbox: container.get(ports.Outbox), queue, log });
+  stops.push(() => queue.close());
+  stops.push(() => relay.stop());
+
+  // It listens before anything connects, so that the public address is known; it is the first to stop.
+  const http = await serve({ config, log, notifications, relay, queue, ...infrastructure });
+  stops.push(() => http.stop());
+  const activity = new Activity({ config, log, notifications, queue, relay, supervisor, ...infrastructure });
+  stops.push(() => activity.stop());
+  await infrastructure.pause.whenOver(notifications, () => activity.start());
+  stops.push(
+    await infrastructure.observability.serve({ database, queue, container, outage: infrastructure.outage }),
+  );
+  stops.push(() => http.stop());
+  // Before anything is waited for: what is in hand may take as long as a drain may.
+  stops.push(async () => {
+    queue.retire();
+    container.get(Deliver).stop();
+  });
+  return { url: address.url, port: address.current?.port, container, stop: () => stopAll(stops, log) };
+}

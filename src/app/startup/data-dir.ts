@@ -1,0 +1,45 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { ConfigurationError } from '../../config.js';
+
+/**
+ * Creates DATA_DIR with its parents and checks that this process may write there. Raises ConfigurationError.
+ *
+ * Each folder is made by a call of its own: a recursive mkdir of Node never returns on file systems that refuse new
+ * folders with ENOENT, as /proc does.
+ */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  const folder = resolve(dataDir);
+  try {
+    await makeFolder(folder);
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new ConfigurationError(
+      `DATA_DIR ${folder} can't be used (${code}). Set it to a folder that this user may create and write.`,
+    );
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path);
+    if (!found.isDirectory()) throw Object.assign(new Error(`${path} is a file.`), { code: 'ENOTDIR' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Log } from '../core/ports/log.js';
+
+/** What stops something that was started. */
+export type Stop = () => Promise<unknown>;
+
+/** Stops everything in the reverse order of its start; what can't be stopped does not hold up the others. */
+export async function stopAll(stops: Stop[], log: Log): Promise<void> {
+  for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) {
+    try {
+      await stop();
+    } catch (err) {
+      log.warn({ err }, 'stop.failed');
+    }
+  }
+}

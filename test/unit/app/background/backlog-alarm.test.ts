@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest';
+import { BacklogAlarm, watchBacklog } from '../../../../src/app/background/backlog-alarm.js';
+import { recordingLog } from '../../../support/log.js';
+
+it('tells of work that waits too long once, again when its age has doubled, and when it is over', async () => {
+  const log = recordingLog();
+  let oldest = 0;
+  const alarm = new BacklogAlarm(
+    async () => ({ queueSeconds: oldest, webhookSeconds: 0, deliverySeconds: 0 }),
+    log,
+  );
+  for (const seconds of [0, 60, 61, 65, 121, 122, 200, 5, 4, 70]) {
+    oldest = seconds;
+    await alarm.look();
+  }
+  expect(
+    log.lines.map(({ level, event, fields }) => [level, event, fields.work, fields.oldest_seconds]),
+  ).toEqual([
+    ['error', 'backlog.grown', 'queue', 61],
+    ['error', 'backlog.grown', 'queue', 122],
+    ['info', 'backlog.cleared', 'queue', undefined],
+    ['error', 'backlog.grown', 'queue', 70],
+  ]);
+});
+
+it('looks again and again, also after it could not', async () => {
+  vi.useFakeTimers();
+  const log = recordingLog();
+  const ages = [new Error('away'), 61];
+  const watch = watchBacklog(async () => {
+    const age = ages.shift();
+    if (age instanceof Error) throw age;
+    return { queueSeconds: age ?? 0, webhookSeconds: 0, deliverySeconds: 0 };
+  }, log);
+  watch.start();
+  await vi.advanceTimersByTimeAsync(45_000);
+  await watch.stop();
+  vi.useRealTimers();
+  expect(log.lines.map(({ event }) => event)).toEqual(['sweep.failed', 'backlog.grown', 'backlog.cleared']);
+});
