@@ -38,7 +38,7 @@ import { isGone, problemCodes } from './outbound/signals.js';
 import { Writer } from './outbound/writer.js';
 import { isSnowflake } from './snowflake.js';
 
-/** One Discord bot. */
+/** A live connection of one Discord bot. */
 export class DiscordAdapter implements Adapter {
   readonly #host: AdapterHost;
   readonly #rest: DiscordRest;
@@ -128,7 +128,7 @@ export class DiscordAdapter implements Adapter {
       );
     }
     const body = { recipient_id: address };
-    // Opening a channel that is open already answers that channel, so nothing is ambiguous about it.
+    // Opening an open direct channel returns that channel, so a lost response is not ambiguous.
     const route = '/users/@me/channels';
     const channel = await this.#rest.call<APIChannel>({ method: 'POST', route, body, write: false });
     return remoteChatId(channel.id);

@@ -1,6 +1,6 @@
 import { type Capabilities, formats, ops } from '../../src/contract/index.js';
 
-/** What every server takes (https://docs.discord.com/developers/reference#uploading-files). */
+/** File size limit of every server (https://docs.discord.com/developers/reference#uploading-files). */
 const asFile = {
   mime: { '*/*': 'native' },
   max_bytes: 10 * 1024 * 1024,
@@ -8,7 +8,7 @@ const asFile = {
   per_message: 10,
 } as const;
 
-/** Told in words: a card by its name and number, a place by a link to a map. */
+/** Described in text: a contact by name and number, a location by a map link. */
 const asWords = {
   mime: { '*/*': 'emulated' },
   max_bytes: null,
@@ -17,8 +17,9 @@ const asWords = {
 } as const;
 
 /**
- * What the adapter does now. Message content is limited to 2000 characters and the unit is not stated, so UTF-16 units
- * are counted, never fewer than characters (https://docs.discord.com/developers/resources/message#create-message).
+ * What this adapter supports. Message content is limited to 2000 characters. The unit is not documented, so UTF-16
+ * units are counted, which are never fewer than characters
+ * (https://docs.discord.com/developers/resources/message#create-message).
  */
 export const discordCapabilities: Capabilities = {
   text: {
@@ -36,9 +37,9 @@ export const discordCapabilities: Capabilities = {
     location: 'emulated',
     react: 'native',
     persona_override: 'native',
-    // People who come and go are told only to bots with the Server Members Intent.
+    // Only bots with the Server Members Intent receive membership events.
     membership: 'unknown',
-    // The bridge holds the message back until its time.
+    // The bridge keeps a scheduled message until its time.
     schedule: 'emulated',
   }),
   media: {
@@ -52,6 +53,6 @@ export const discordCapabilities: Capabilities = {
   },
   edit: { max_age_s: null, max_count: null, media: false },
   delete: { max_age_s: null, others: false },
-  // So many different ones a message may have.
+  // Maximum number of different reactions of a message.
   react: { per_user: 20, allowed: null },
 };

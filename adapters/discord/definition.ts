@@ -14,8 +14,8 @@ export const discordDefinition = defineAdapter<DiscordCredentials, DiscordSettin
   settings,
   lookup: true,
   capabilities: discordCapabilities,
-  // 50 requests a second per bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit);
-  // channel buckets are told by headers, five creates in five seconds is what they are found to be.
+  // 50 requests per second and bot (https://docs.discord.com/developers/topics/rate-limits#global-rate-limit). Headers
+  // state the limits of a channel; the observed value is five creates in five seconds.
   rate: { per_second: 50, per_chat_per_second: 1 },
   async create(config, host) {
     const { DiscordAdapter } = await import('./adapter.js');

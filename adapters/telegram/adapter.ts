@@ -33,10 +33,10 @@ import { plan } from './outbound/plan.js';
 import { Writer } from './outbound/writer.js';
 
 const CALL_TIMEOUT_S = 15;
-/** Of calls with files: longer than the bridge waits for any, which knows their sizes. */
+/** Timeout of calls with files. It exceeds the bridge's own timeouts, which depend on the file sizes. */
 const UPLOAD_TIMEOUT_S = 3_600;
 
-/** One bot. */
+/** A live connection of one bot. */
 export class TelegramAdapter implements Adapter {
   readonly #config: ConnectionConfig<TelegramCredentials, TelegramSettings>;
   readonly #host: AdapterHost;
@@ -79,14 +79,14 @@ export class TelegramAdapter implements Adapter {
     try {
       await this.#opened;
     } catch (error) {
-      // A failed start may be tried again.
+      // A failed start may be repeated.
       this.#opened = undefined;
       throw error;
     }
   }
 
   async handle(request: Request): Promise<Response> {
-    // A process that answers webhooks need not be the one that registered them.
+    // The process that receives webhooks need not be the one that registered them.
     this.#ingress ??= this.#openable();
     return this.#ingress.handle(request);
   }
@@ -133,7 +133,7 @@ export class TelegramAdapter implements Adapter {
 
   #openable(): Ingress {
     const { credentials, settings } = this.#config;
-    // The part of the token before the colon is the bot's own account id; the rest must get nowhere.
+    // The part of the token before the colon is the bot's account id. The rest is secret.
     const id = /^(\d+):/.exec(credentials.bot_token)?.[1] ?? '';
     const bot = () => ({ id, handle: this.#handle });
     if (settings.ingress === 'webhook')

@@ -2,7 +2,7 @@ import { type Capabilities, formats, type MediaCapability, ops } from '../../src
 import { reactions } from './outbound/reactions.js';
 
 /**
- * Neighbours go as one album of up to ten, the text as the caption of the first where it fits. Limits:
+ * Neighbouring files are sent as one album of up to ten. The text is the caption of the first file if it fits. Limits:
  * https://core.telegram.org/bots/api#sending-files, #sendmediagroup.
  */
 const inAlbums: MediaCapability = {
@@ -12,7 +12,7 @@ const inAlbums: MediaCapability = {
   per_message: 10,
 };
 
-/** A message of its own, below the text. */
+/** A separate message below the text. */
 const alone: MediaCapability = { ...inAlbums, caption_max: 0, per_message: 1 };
 const point: MediaCapability = { ...alone, max_bytes: null };
 
@@ -22,18 +22,18 @@ const shownAs = (...formats: readonly string[]): MediaCapability['mime'] => ({
   '*/*': 'emulated',
 });
 
-/** https://core.telegram.org/bots/api#sendphoto. Larger ones are sent as documents. */
+/** Larger photos are sent as documents (https://core.telegram.org/bots/api#sendphoto). */
 const MAX_PHOTO = 10 * 1024 * 1024;
 
-/** What the code does now. Limits: https://core.telegram.org/bots/api#sendmessage, #deletemessage. */
+/** What this adapter supports. Limits: https://core.telegram.org/bots/api#sendmessage, #deletemessage. */
 export const telegramCapabilities: Capabilities = {
   text: {
     max: 4096,
     unit: 'utf16',
-    // Headings are shown in bold; entities know no lists.
+    // Headings are shown in bold. Entities have no lists.
     formats: formats('native', { heading: 'emulated', list: 'dropped' }),
   },
-  // What is not named here has no counterpart that a bot may use.
+  // Operations that are not named have no counterpart for bots.
   ops: ops('dropped', {
     edit: 'native',
     delete: 'native',
@@ -43,13 +43,13 @@ export const telegramCapabilities: Capabilities = {
     typing: 'native',
     membership: 'native',
     location: 'native',
-    // Those that people share come in; nothing in the interface begins one.
+    // Live locations that people share are received. The API cannot start one.
     live_location: 'native',
-    // The bridge keeps the message until its time.
+    // The bridge keeps a scheduled message until its time.
     schedule: 'emulated',
-    // The sender's name before the text.
+    // The name of the sender precedes the text.
     persona_override: 'emulated',
-    // A bot may write only to people who wrote to it before, and can't ask who they are.
+    // A bot may write only to people who wrote to it before. It cannot list them.
     initiate: 'unknown',
   }),
   media: {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { secret } from '../../src/contract/index.js';
 
 /**
- * What @BotFather hands out: the bot's numeric account id, a colon, the secret. Which tokens there are is Telegram's to
- * say, or a self-hosted server's; here it is only a part of every path.
+ * The bot token: the bot's numeric account id, a colon and the secret. Only Telegram or a self-hosted server knows
+ * which tokens are valid. Here the token is a part of every path.
  */
 const botToken = z
   .string()
@@ -19,12 +19,12 @@ const webhookSecret = z
 
 export const credentials = z.object({
   bot_token: secret(botToken),
-  // One is made when none is given: polling needs none, and a switch to webhooks then has one.
+  // A secret is generated if none is given. Polling does not need it, but a later switch to webhooks does.
   webhook_secret: secret(webhookSecret.default(() => randomBytes(32).toString('base64url'))),
 });
 
 export const settings = z.object({});
 
 export type TelegramCredentials = z.infer<typeof credentials>;
-/** Telegram needs none of its own. */
+/** Telegram has no settings of its own. */
 export type TelegramSettings = Record<never, never>;

@@ -20,7 +20,10 @@ const marks: Readonly<Record<string, Mark>> = {
   text_mention: 'mention',
 };
 
-/** Neutral spans of a received text. Entities out of range, empty, crossing or without a mark are left out. */
+/**
+ * Converts entities of a received text to neutral spans. Entities that are out of range, empty, crossing or without a
+ * mark are left out.
+ */
 export function spansOf(text: string, entities: readonly (EntityPayload | null)[]): Span[] {
   const spans: Span[] = [];
   for (const entity of entities) {
@@ -46,7 +49,7 @@ function spanOf(text: string, entity: EntityPayload): Span | undefined {
 
 const byStart = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
 
-/** The spans in order, without those that cross an earlier one. */
+/** Sorts the spans and drops those that cross an earlier one. */
 function nested(spans: readonly Span[]): Span[] {
   const kept: Span[] = [];
   const open: Span[] = [];
@@ -62,16 +65,16 @@ function nested(spans: readonly Span[]): Span[] {
 
 export interface Rendered {
   readonly entities: readonly MessageEntity[];
-  /** Marks that could not be shown. */
+  /** Marks that Telegram cannot show. */
   readonly lost: readonly Mark[];
 }
 
-/** Marks that can't lie inside each other, and inside which no other mark may begin when they are code. */
+/** Marks that exclude each other. Inside code no other mark may begin. */
 const atomic = new Set<Mark>(['link', 'mention', 'code', 'code_block']);
 
 /**
- * Entities that show the spans, within Telegram's rules of nesting: links, mentions and code never contain each other,
- * quotes never contain quotes, and styles are interrupted by code.
+ * Converts spans to entities within Telegram's nesting rules: links, mentions and code never contain each other, quotes
+ * never contain quotes, and code interrupts styles.
  */
 export function entitiesOf(text: string, spans: readonly Span[]): Rendered {
   const lost = new Set<Mark>();
@@ -85,7 +88,7 @@ export function entitiesOf(text: string, spans: readonly Span[]): Rendered {
     entities.push(entity);
   };
   for (const span of ordered.filter(({ mark }) => atomic.has(mark))) {
-    // A name that Telegram recognises by itself needs no entity.
+    // Telegram recognises such a name without an entity.
     if (span.mark === 'mention' && span.value === undefined && text[span.start] === '@') continue;
     place(span, atomicEntity(span), solid);
   }
@@ -119,7 +122,7 @@ const range = ({ start, end }: { start: number; end: number }) => ({ offset: sta
 
 const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
-/** Ids have at most 52 significant bits, so an account of another platform is hardly taken for one of Telegram's. */
+/** Ids have at most 52 significant bits, so the account id of another platform rarely passes as a Telegram id. */
 const MAX_USER_ID = 2 ** 52;
 
 function atomicEntity(span: Span): MessageEntity | undefined {
@@ -129,7 +132,7 @@ function atomicEntity(span: Span): MessageEntity | undefined {
     case 'code_block':
       return omitUndefined({ type: 'pre' as const, ...range(span), language: span.value || undefined });
     case 'link':
-      // Other schemes are dropped by Telegram or, like tg://user, would ping somebody.
+      // Telegram drops other schemes, or pings a person, as with tg://user.
       return span.value !== undefined && /^https?:\/\/\S+$/i.test(span.value)
         ? { type: 'text_link', ...range(span), url: span.value }
         : undefined;
@@ -141,11 +144,11 @@ function atomicEntity(span: Span): MessageEntity | undefined {
 function mentionEntity(span: Span): MessageEntity | undefined {
   const userId = /^[1-9]\d{0,15}$/.test(span.value ?? '') ? Number(span.value) : Number.NaN;
   if (!(userId < MAX_USER_ID)) return undefined;
-  // Only the id is read by the server; the other members are required by the type.
+  // The server reads only the id. The type requires the other members.
   return { type: 'text_mention', ...range(span), user: { id: userId, is_bot: false, first_name: '' } };
 }
 
-/** What is left of a span outside the holes, which don't overlap each other. */
+/** Cuts holes out of a span. The holes do not overlap. */
 function without(span: Span, holes: readonly Span[]): { start: number; end: number }[] {
   const pieces: { start: number; end: number }[] = [];
   let start = span.start;

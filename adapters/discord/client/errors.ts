@@ -6,15 +6,15 @@ import {
   type RejectionReason,
 } from '../../../src/contract/index.js';
 
-/** What is known about one request when it failed. */
+/** State of one request at the time of its failure. */
 export interface RequestTrace {
   /** Whether the request left this process. */
   sent: boolean;
-  /** HTTP status of the answer, if one came. */
+  /** HTTP status of the response, if one arrived. */
   status?: number;
-  /** The headers of the answer. */
+  /** Headers of the response. */
   headers?: Headers;
-  /** Reads write nothing, so their failure is never ambiguous. */
+  /** A read writes nothing, so its failure is never ambiguous. */
   readonly write: boolean;
 }
 
@@ -97,11 +97,14 @@ const byStatus: Readonly<Record<number, Verdict>> = {
   413: rejected('too_large', 'The request is too large for Discord.'),
 };
 
-/** Failures that happen before anything of a request can be written. */
+/** Errors that occur before any byte of a request can be written. */
 const neverSent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|UNABLE_TO_|SELF_SIGNED)/;
 
-/** What any failure of a request means. Never keeps the SDK's error: it holds the request with its text. */
+/**
+ * Maps any failure of a request to a PlatformError. The SDK's error is dropped, because it contains the request with
+ * its text.
+ */
 export function platformError(error: unknown, trace: RequestTrace): PlatformError {
   if (error instanceof PlatformError) return error;
   if (error instanceof RateLimitError) return rateLimited(error);
@@ -112,13 +115,13 @@ export function platformError(error: unknown, trace: RequestTrace): PlatformErro
   return unavailable(trace, trace.status, error);
 }
 
-/** Used when nobody can read how long to wait. */
+/** The wait if the response does not name a readable one. */
 const UNKNOWN_WAIT_MS = 5_000;
 
-/** The SDK was told never to wait by itself, so both its own foresight and a real 429 end here. */
+/** Handles the SDK's predicted rate limits and real 429 responses. The SDK is configured never to wait. */
 function rateLimited(error: RateLimitError): PlatformError {
   const method = error.majorParameter === 'global';
-  // NaN stands for a wait that the SDK could not read, and 0 for none that was told: a 429 asks for one all the same.
+  // NaN means that the SDK could not read the wait, 0 that the response had none. A 429 requires a wait in both cases.
   const waits = [error.retryAfter, error.sublimitTimeout]
     .map(Math.ceil)
     .filter((ms) => Number.isFinite(ms) && ms > 0);
@@ -137,7 +140,7 @@ function answered(
   error: { readonly status: number; readonly rawError: unknown },
   trace: RequestTrace,
 ): PlatformError {
-  // 408 says nothing of what was done with the request.
+  // A 408 does not say whether the request took effect.
   if (error.status === 408) return unavailable(trace, error.status);
   const verdict =
     tooLong(code, error.rawError) ?? byCode[code] ?? byStatus[error.status] ?? unknownRefusal(code);
@@ -149,7 +152,7 @@ function answered(
   });
 }
 
-/** Over-long content is the general form error 50035 with the particular BASE_TYPE_MAX_LENGTH inside. */
+/** Content that is too long gives the general error 50035 with BASE_TYPE_MAX_LENGTH inside. */
 function tooLong(code: string, rawError: unknown): Verdict | undefined {
   if (code !== '50035' || !JSON.stringify(rawError ?? '').includes('BASE_TYPE_MAX_LENGTH')) return undefined;
   return rejected('too_long', 'The message is longer than Discord allows.');
@@ -176,7 +179,7 @@ function certainty(trace: RequestTrace, code: string | undefined): Dispatched {
   return code !== undefined && neverSent.test(code) ? 'no' : 'unknown';
 }
 
-/** The system's code of a failed connection, which fetch keeps one or more causes deep. */
+/** The system's error code of a failed connection. fetch wraps it in one or more causes. */
 function networkCode(error: unknown): string | undefined {
   let current = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {

@@ -10,7 +10,7 @@ import { copiesIn, fileName } from '../inbound/message-content.js';
 import { messageSchema } from '../inbound/payloads.js';
 import type { DiscordRest } from './transport.js';
 
-/** Discord's files for stickers, whose ids say nothing about the server; moving pictures stand elsewhere. */
+/** Address of sticker files. The host depends on the format, because animated GIF stickers are served elsewhere. */
 const STICKERS = 'https://cdn.discordapp.com/stickers';
 const MOVING_STICKERS = 'https://media.discordapp.net/stickers';
 
@@ -18,7 +18,10 @@ const filesIn = z
   .array(z.object({ ref: z.string(), name: z.string().optional(), altText: z.string().optional() }))
   .catch([]);
 
-/** The body of a create: JSON, or a form when files go with it (https://docs.discord.com/developers/reference#uploading-files). */
+/**
+ * The body of a create: JSON, or a form if it has files
+ * (https://docs.discord.com/developers/reference#uploading-files).
+ */
 export async function bodyOf({ files, ...payload }: JsonObject, host: AdapterHost): Promise<object> {
   const wanted = filesIn.parse(files);
   if (wanted.length === 0) return payload;
@@ -37,7 +40,7 @@ export async function bodyOf({ files, ...payload }: JsonObject, host: AdapterHos
   return form;
 }
 
-/** A file of a received message. Its link has an end, so the message is asked for a fresh one. */
+/** Opens a file of a received message. Links expire, so the message is requested for a fresh one. */
 export async function openFile(
   rest: DiscordRest,
   host: AdapterHost,
@@ -64,7 +67,7 @@ interface FoundFile {
   readonly contentType?: string | null | undefined;
 }
 
-/** An attachment by its id, or a file that a component or an embed shows by its key. */
+/** Finds an attachment by its id, or a file of a component or embed by its key. */
 function fileIn(source: unknown, key: string): FoundFile | undefined {
   const { data: message } = messageSchema.safeParse(source);
   if (message === undefined) return undefined;
@@ -75,7 +78,7 @@ function fileIn(source: unknown, key: string): FoundFile | undefined {
   return all.flatMap((said, place) => embeddedFiles(said, place)).find((file) => file.key === key);
 }
 
-/** The link carries its own signature; the bot's token is not sent along. */
+/** The link contains its own signature. The bot's token is not sent. */
 async function download(host: AdapterHost, url: string, signal: AbortSignal): Promise<RemoteMedia> {
   const response = await host.fetch(url, { signal });
   if (response.status === 200 && response.body !== null) return { body: response.body };

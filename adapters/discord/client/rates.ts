@@ -7,18 +7,18 @@ import type {
 } from '../../../src/contract/index.js';
 
 /**
- * Discord tells its limits in headers (https://docs.discord.com/developers/topics/rate-limits) and asks not to write
- * them down; until it has told them, what is found in channels holds.
+ * Discord states its limits in headers (https://docs.discord.com/developers/topics/rate-limits) and asks clients not to
+ * hard-code them. These observed values apply until the first response arrives.
  */
 const WINDOW = { count: 5, perMs: 5_000 };
-/** What a webhook writes, in a person's name, has a limit of its own. */
+/** Webhook posts have a limit of their own. */
 const WEBHOOK_WINDOW = { count: 5, perMs: 2_000 };
 
-/** A channel counts its routes apart. */
+/** Each route of a channel has its own limit. */
 const keyOf = (action: PartStep['action'], { chatId, threadId }: Destination) =>
   `${action}:${threadId ?? chatId}`;
 
-/** What a write counts against beside the 50 requests a second of the bot. */
+/** The limits of a write besides the bot's 50 requests per second. */
 export function rateOf({ action, payload }: PartStep, to: Destination): WriteRate {
   if (action === 'signal') return { buckets: [] };
   if (action === 'create' && payload.persona !== undefined) {
@@ -29,7 +29,7 @@ export function rateOf({ action, payload }: PartStep, to: Destination): WriteRat
   return { buckets: [bucket] };
 }
 
-/** What the headers of an answer say of the bucket that the request counted against. */
+/** Reads the rate limit headers of a response. */
 export function readingOf(
   headers: Headers,
   action: PartStep['action'],

@@ -4,12 +4,12 @@ import { type AdapterHost, linkedSignal, type PlatformError, waitMsIn } from '..
 import { platformError, type RequestTrace } from './errors.js';
 
 const TIMEOUT_MS = 15_000;
-/** Of calls with files: longer than the bridge waits for any, which knows their sizes. */
+/** Timeout of calls with files. It exceeds the bridge's own timeouts, which depend on the file sizes. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 
 /**
- * The request that is under way in this asynchronous context; the SDK hands nothing of ours down to `makeRequest`. One for
- * all connections: Node writes the value of each such storage into every promise and timer of the process.
+ * The current request of this asynchronous context, because the SDK passes no values of ours to `makeRequest`. All
+ * connections share one storage: Node copies the value of each storage into every promise and timer of the process.
  */
 const underWay = new AsyncLocalStorage<RequestTrace>();
 
@@ -19,23 +19,23 @@ export interface RestCall {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** False: the route carries its own token, as those of webhooks and interactions do. */
+  /** False if the route contains its own token, like routes of webhooks and interactions. */
   readonly auth?: false;
-  /** Told the headers of an answer that is a success. */
+  /** Receives the headers of a successful response. */
   readonly onHeaders?: (headers: Headers) => void;
-  /** Whether the call changes what people see; such a call's lost answer is ambiguous. */
+  /** Whether the call changes visible content. Then a lost response is ambiguous. */
   readonly write: boolean;
 }
 
 /**
- * Discord's REST client on the host's fetch, which neither retries, nor waits, nor paces: the core owns all three.
- * Raises PlatformError only.
+ * Discord's REST client on the host's fetch. It neither retries nor waits nor paces, because the core does. Throws only
+ * PlatformError.
  */
 export class DiscordRest {
   readonly #rest: REST;
   readonly #token: string;
   readonly #create: (timeoutMs: number) => REST;
-  /** For calls with files; most connections never make one. */
+  /** Client for calls with files, created on first use. */
   #uploads: REST | undefined;
   #refused: PlatformError | undefined;
 
@@ -54,13 +54,16 @@ export class DiscordRest {
     this.#rest = this.#create(TIMEOUT_MS);
   }
 
-  /** Makes one request. After a 401 it makes no more until `rearm`: invalid requests get an address banned. */
+  /**
+   * Makes one request. After a 401 it makes no more requests until `rearm`, because Discord bans addresses that send
+   * invalid requests.
+   */
   async call<Answer>(call: RestCall): Promise<Answer> {
     if (this.#refused !== undefined) throw this.#refused;
     const rest = this.#restFor(call);
     rest.setToken(this.#token);
     const trace: RequestTrace = { sent: false, write: call.write };
-    // The SDK never lets go of the signal it gets, and some last as long as their connection.
+    // The SDK never releases the signal that it receives, and some signals live as long as their connection.
     const stop = linkedSignal(call.signal);
     try {
       const answer = await underWay.run(trace, () =>
@@ -85,12 +88,12 @@ export class DiscordRest {
     }
   }
 
-  /** Lets the next call try the token again. */
+  /** Allows the next call to try the token again. */
   rearm(): void {
     this.#refused = undefined;
   }
 
-  /** Ends the SDK's sweeping timers. */
+  /** Stops the SDK's cleanup timers. */
   close(): void {
     for (const rest of [this.#rest, this.#uploads]) {
       rest?.clearHashSweeper();
@@ -104,7 +107,7 @@ export class DiscordRest {
     return this.#uploads;
   }
 
-  /** Reads the whole answer here, so that the SDK's timeout covers the body and not only the headers. */
+  /** Reads the whole response here, so that the SDK's timeout covers the body too. */
   async #send(
     host: AdapterHost,
     url: string,
@@ -124,17 +127,17 @@ export class DiscordRest {
   }
 }
 
-/** Bodies are text, or a form that reads its files while it is sent. */
+/** A body is text, or a form that reads its files while it is sent. */
 const isSendable = (body: unknown): body is string | FormData =>
   typeof body === 'string' || body instanceof FormData;
 
-/** The answer with its body read. One without a body must not claim to be JSON, or the SDK fails to parse it. */
+/** The response with its body read. Without a body it must not claim to be JSON, or the SDK fails to parse it. */
 async function whole(answer: Response): Promise<Response> {
   const bytes = await answer.arrayBuffer();
   const { status, statusText } = answer;
   const headers = new Headers(answer.headers);
   if (bytes.byteLength === 0) headers.delete('content-type');
-  // A date, as a proxy may name it, is no number to the SDK.
+  // A proxy may send a date, which the SDK does not parse.
   const waitMs = waitMsIn(headers.get('retry-after'));
   if (waitMs !== undefined) headers.set('retry-after', (waitMs / 1000).toFixed(3));
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText, headers });

@@ -4,9 +4,9 @@ import { PlatformError } from '../../../src/contract/index.js';
 import type { DiscordRest } from '../client/transport.js';
 import { LruMap } from './lru.js';
 
-/** Channels beyond this number are asked for again when they are needed. */
+/** Channels above this number are requested again on use. */
 const MAX_CHANNELS = 20_000;
-/** A server has no more (https://docs.discord.com/developers/resources/guild). */
+/** Maximum number of channels of a server (https://docs.discord.com/developers/resources/guild). */
 const MAX_PER_SERVER = 500;
 const VIEW_CHANNEL = 1n << 10n;
 
@@ -30,14 +30,14 @@ const guildSchema = z.object({
 
 export type ChannelKind = 'text' | 'thread' | 'direct' | 'forum' | 'other';
 
-/** What is known of a channel. */
+/** The known properties of a channel. */
 export interface ChannelInfo {
   readonly kind: ChannelKind;
   readonly name?: string;
-  /** Of a thread: the channel it is in. */
+  /** The parent channel of a thread. */
   readonly parentId?: string;
   readonly guildId?: string;
-  /** Whether everybody in the server may see it. */
+  /** Whether every member of the server may see the channel. */
   readonly open: boolean;
 }
 
@@ -65,8 +65,8 @@ const changes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Channels and threads by their ids, since messages carry only those. The gateway tells them at login and when they
- * change; what is unknown, as after a resume in a new process, is asked for once.
+ * Cache of channels and threads by id, because messages contain only ids. The gateway sends them at login and on
+ * changes. An unknown channel, for example after a resume in a new process, is requested once.
  */
 export class Directory {
   readonly #channels = new LruMap<ChannelInfo>(MAX_CHANNELS);
@@ -81,12 +81,12 @@ export class Directory {
     return typeof id === 'string' ? this.#channels.get(id) : undefined;
   }
 
-  /** What a role is called, where a server has told it. */
+  /** The name of a role, if a server has sent it. */
   role(id: string): string | undefined {
     return this.#roles.get(id);
   }
 
-  /** Takes in what a dispatch tells of channels and roles. Answers whether it gave a known channel another name. */
+  /** Records the channels and roles of a dispatch. Returns whether a known channel got another name. */
   learn({ t, d }: GatewayDispatchPayload): boolean {
     if (t === 'GUILD_CREATE') {
       const { data } = guildSchema.safeParse(d);
@@ -107,7 +107,7 @@ export class Directory {
     return before !== undefined && before !== data.name;
   }
 
-  /** Resolves with what Discord tells of a channel; nothing is known of one that the bot may not see. */
+  /** Resolves with the properties of a channel. Those of a channel that the bot may not see are unknown. */
   async find(id: string, signal?: AbortSignal): Promise<ChannelInfo> {
     const known = this.#channels.get(id);
     if (known !== undefined) return known;
@@ -117,7 +117,7 @@ export class Directory {
   }
 
   /**
-   * Whether there is a thread of this id in a channel. What is not there is not remembered: people may start a thread from a
+   * Whether a channel has a thread with this id. A negative result is not cached: people may start a thread from a
    * message at any time.
    */
   async isThreadIn(id: string, channelId: string, signal?: AbortSignal): Promise<boolean> {
@@ -127,7 +127,7 @@ export class Directory {
     return facts.parentId === channelId;
   }
 
-  /** Channels of a server in which people write, those first that everybody sees. Asks when none is known. */
+  /** Text channels of a server, public ones first. Requests them if none is known. */
   async inServer(guildId: string, signal?: AbortSignal): Promise<readonly [string, ChannelInfo][]> {
     const known = this.knownIn(guildId);
     if (known.length > 0) return known;
@@ -142,7 +142,7 @@ export class Directory {
     return this.knownIn(guildId);
   }
 
-  /** The same without asking; forums have posts in place of people. */
+  /** The same from the cache alone. Forums are left out by default: people write in their posts. */
   knownIn(guildId: string, kinds: readonly ChannelKind[] = ['text']): [string, ChannelInfo][] {
     return this.#channels
       .entries()

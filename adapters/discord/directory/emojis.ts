@@ -13,7 +13,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** What a reaction is called in Discord's routes. */
+/** Finds the name of a reaction in Discord's routes. */
 export class Emojis {
   readonly #rest: DiscordRest;
   readonly #directory: Directory;
@@ -25,8 +25,8 @@ export class Emojis {
   }
 
   /**
-   * The forms under which Discord may know an emoji, likeliest first: a Unicode emoji with and without its variation
-   * selector, or the server's own emoji of this name. Raises `unsupported` when the server has none.
+   * Candidate forms of an emoji, most likely first: a Unicode emoji with and without its variation selector, or the
+   * server's own emoji of this name. Throws `unsupported` if the server has none.
    */
   async formsOf(emoji: string, chatId: string, signal: AbortSignal): Promise<readonly string[]> {
     const name = /^:([^:]+):$/.exec(emoji)?.[1];

@@ -1,4 +1,7 @@
-/** The last `most` things that were noted by a key. */
+/**
+ * A map of bounded size. Setting a key makes it the newest; the oldest key is dropped above the limit. Reading does not
+ * change the order.
+ */
 export class LruMap<Value> {
   readonly #values = new Map<string, Value>();
   readonly #most: number;

@@ -33,11 +33,11 @@ const menus: ReadonlySet<number> = new Set([3, 5, 6, 7, 8]);
 const documented: ReadonlySet<number> = new Set([
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 18, 19, 21, 22, 23,
 ]);
-/** The fields that hold the components inside a component, in the order in which they are shown. */
+/** Fields that contain the child components, in display order. */
 const inside = ['components', 'component', 'items', 'accessory'] as const;
 const wordy = ['title', 'label', 'content', 'text', 'description'] as const;
 
-/** A picture or file that a component shows. */
+/** A picture or file of a component. */
 export interface ComponentFile {
   readonly url: string;
   readonly contentType?: string;
@@ -48,15 +48,15 @@ export interface ComponentFile {
   readonly isPicture: boolean;
 }
 
-/** What the components of a message show. */
+/** The visible content of a message's components. */
 export interface ComponentContent {
   readonly blocks: readonly TextBlock[];
   readonly files: readonly ComponentFile[];
-  /** Labels of buttons and menus, which say something only to people who can use them. */
+  /** Labels of buttons and menus. They help only people who can use them. */
   readonly controls: readonly TextBlock[];
 }
 
-/** Reads the text of components as Discord markdown by `parse`. Total: what is not understood is left out. */
+/** Reads the text of components as Discord markdown with `parse`. Never throws: unknown input is left out. */
 export function readComponents(components: unknown, parse: (source: string) => TextBlock): ComponentContent {
   const card = { blocks: [] as TextBlock[], files: [] as ComponentFile[], controls: [] as TextBlock[] };
   const walk = (nodes: readonly unknown[], depth: number): void => {
@@ -78,7 +78,7 @@ function wordsOf(node: Node, parse: (source: string) => TextBlock): readonly Tex
   if (node.type === type.button) return node.url ? [linkOf(labelOf(node) || node.url, node.url)] : [];
   if (menus.has(node.type) || node.type === type.textInput) return [];
   if (documented.has(node.type)) return node.content ? [parse(node.content)] : [];
-  // The description of a picture goes with the picture.
+  // The description of a picture belongs to the picture.
   const fields = node.media || node.file ? wordy.filter((field) => field !== 'description') : wordy;
   return fields.flatMap((field) => {
     const value = node[field];
@@ -107,7 +107,7 @@ function nameOf(name: string | null | undefined, url: string): { readonly name?:
   return known === '' ? {} : { name: known };
 }
 
-/** The last part of an address that looks like a file. */
+/** The file name at the end of an address. */
 function nameIn(url: string): string {
   const last = /\/([^/?#]{1,200}\.\w{1,8})(?:[?#]|$)/.exec(url)?.[1] ?? '';
   try {
@@ -134,7 +134,7 @@ function linkOf(label: string, url: string): TextBlock {
   return { text: label, spans: [{ mark: 'link', start: 0, end: label.length, value: url }] };
 }
 
-/** Of a component that is not known, whatever it holds may be one. */
+/** In an unknown component any field may hold a child component. */
 function childrenOf(node: Node): readonly unknown[] {
   if (menus.has(node.type)) return [];
   const held = documented.has(node.type)

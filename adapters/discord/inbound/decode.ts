@@ -31,12 +31,12 @@ import { isPin } from './pins.js';
 
 /** https://docs.discord.com/developers/resources/message#message-object-message-types */
 const REPLY = 19;
-/** Answers of apps to a slash command and to a command in a menu. */
+/** Responses of apps to a slash command and to a context menu command. */
 const COMMAND = 20;
 const MENU_COMMAND = 23;
 const messageTypes: ReadonlySet<number> = new Set([0, REPLY, COMMAND, MENU_COMMAND]);
 const FORWARD = 1;
-/** The copy of an announcement in a channel that follows (https://docs.discord.com/developers/resources/message#message-object-message-flags). */
+/** https://docs.discord.com/developers/resources/message#message-object-message-flags */
 const IS_CROSSPOST = 1 << 1;
 
 type Context = Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   GAP: checked(gapSchema, ({ since, reason }) => [{ type: 'gap', since, reason }]),
 };
 
-/** What a stored gateway event means. */
+/** Decodes a stored gateway event. */
 export function decode(envelope: Envelope): readonly InboundEvent[] {
   const dispatch = dispatchSchema.safeParse(envelope.payload);
   if (!dispatch.success) return unsupported('not a gateway event');
@@ -76,7 +76,7 @@ export function decode(envelope: Envelope): readonly InboundEvent[] {
   const data = t === 'GAP' ? envelope.payload : d;
   const decoder = Object.hasOwn(decoders, t) ? decoders[t] : undefined;
   const events = decoder?.(data, envelope.context ?? {}) ?? unsupported(`event ${t}`);
-  // Of two changes in one millisecond, the place in the session tells which is the later.
+  // The position in the session orders two changes of the same millisecond.
   const place = typeof s === 'number' ? { sequence: s } : {};
   return events.map((event) => (isChange(event) ? { ...event, ...place } : event));
 }
@@ -189,7 +189,7 @@ function cleared(data: z.infer<typeof clearedSchema>, context: Context): readonl
   ];
 }
 
-/** A command or a button is what the person says with it. A press answers the message that has the button. */
+/** A command or a button press becomes a message of the person. A press replies to the message with the button. */
 function interaction(data: Interaction, context: Context): readonly InboundEvent[] {
   const who = data.member?.user ?? data.user;
   const text = interactionText(data);
@@ -233,7 +233,7 @@ function renamed(data: ChannelData, context: Context): readonly InboundEvent[] {
   return [{ type: 'chat_renamed', chat, at: timeOf(undefined, context), title: data.name }];
 }
 
-/** Where a channel is gone, so is the bot. */
+/** When a channel is deleted, the bot leaves it. */
 function closed(data: ChannelData, context: Context): readonly InboundEvent[] {
   const id = remoteUserId(context.self ?? '0');
   const user = { id, isBot: true };
@@ -241,7 +241,7 @@ function closed(data: ChannelData, context: Context): readonly InboundEvent[] {
   return [{ type: 'membership', chat: placeOf(data, context), at, user, change: 'left', self: true }];
 }
 
-/** The bot was thrown out of a server, or the server is gone; or the bot was let in. */
+/** The bot left a server, the server was deleted, or the bot was added. */
 function access(
   { id }: z.infer<typeof serverSchema>,
   context: Context,
@@ -251,7 +251,7 @@ function access(
   return membership({ guild_id: id, user }, context, change);
 }
 
-/** Whoever joins a server is in each of its channels that everybody sees. */
+/** A person who joins a server joins each of its channels that everybody can see. */
 function membership(
   data: z.infer<typeof serverMemberSchema>,
   context: Context,
@@ -271,7 +271,7 @@ function membership(
   }));
 }
 
-/** A thread is a place in its channel. Only direct messages have no server. */
+/** A thread belongs to its channel. Only direct messages have no server. */
 function chatOf(
   data: { readonly channel_id: string; readonly guild_id?: string | null | undefined },
   context: Context,
@@ -285,7 +285,7 @@ function chatOf(
   };
 }
 
-/** The bot's own posts, and those of webhooks that belong to its application. */
+/** Whether the bot itself or a webhook of its application wrote the message. */
 function isOwn(message: DiscordMessage, context: Context): boolean {
   if (message.author.id === context.self) return true;
   return Boolean(message.webhook_id) && message.application_id === context.application;
@@ -293,7 +293,7 @@ function isOwn(message: DiscordMessage, context: Context): boolean {
 
 const echo = (own: boolean): { readonly echo?: true } => (own ? { echo: true } : {});
 
-/** Deletions and reactions carry no time of their own; theirs is the moment of receipt. */
+/** Deletions and reactions have no time of their own, so the time of receipt is used. */
 function timeOf(timestamp: string | null | undefined, context: Context): string {
   const at = new Date(timestamp ?? context.received_at ?? 0);
   return Number.isNaN(at.getTime()) ? new Date(0).toISOString() : at.toISOString();

@@ -3,7 +3,7 @@ import type { DiscordEmbed, DiscordMessageContent, DiscordPoll } from './payload
 const MAX_EMBEDS = 10;
 const MAX_FIELDS = 25;
 
-/** A poll as people would tell it: the question, and each answer on a line of its own. */
+/** A poll as text: the question, then one answer per line. */
 export function pollText({ question, answers }: DiscordPoll): string {
   const lines = answers.map(({ poll_media: { text, emoji } }) => {
     const said = [emoji?.id ? undefined : emoji?.name, text].filter(Boolean).join(' ');
@@ -12,7 +12,7 @@ export function pollText({ question, answers }: DiscordPoll): string {
   return joined([`📊 ${question.text ?? ''}`.trim(), ...lines]);
 }
 
-/** What an embed says, as Discord markdown. */
+/** The text of an embed as Discord markdown. */
 export function embedText({ author, title, url, description, fields, footer }: DiscordEmbed): string {
   const heading =
     title && url && /^https?:\/\//i.test(url) ? `**[${title}](${url})**` : title && `**${title}**`;
@@ -20,12 +20,12 @@ export function embedText({ author, title, url, description, fields, footer }: D
   return joined([author?.name, heading, description, ...facts, footer?.text]);
 }
 
-/** The line that the bridge's own posts by webhook carry in place of a reply. */
+/** The line that the bridge's own webhook posts contain in place of a reply. */
 const OWN_QUOTE = /^\[↪ In reply to this message\]\(/;
 
 /**
- * The embeds that belong to what is said. Discord makes embeds of type `rich` for apps only, and previews of links of any
- * type; a preview says nothing that its link does not lead to. Where nothing else is said, every embed counts.
+ * Selects the embeds that belong to the content. Only apps send embeds of type `rich`. Embeds of any type may be link
+ * previews, which add nothing to their link. If a message has no other content, every embed counts.
  */
 export function contentEmbeds(
   { content, embeds }: Pick<DiscordMessageContent, 'content' | 'embeds'>,

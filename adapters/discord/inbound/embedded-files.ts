@@ -2,7 +2,7 @@ import { type ComponentFile, readComponents } from './components.js';
 import type { DiscordEmbed, DiscordMessageContent } from './payloads.js';
 import { plainBlock } from './text-blocks.js';
 
-/** A file that a message shows outside its attachments, and what finds it in its message again. */
+/** A file of a message outside its attachments, with the key that finds it again. */
 export interface EmbeddedFile extends ComponentFile {
   readonly key: string;
 }
@@ -10,8 +10,8 @@ export interface EmbeddedFile extends ComponentFile {
 const noWords = () => plainBlock('');
 
 /**
- * Pictures and files of components and of these embeds. `place` is that of the message or copy that shows them. Those that are
- * attachments as well are left out.
+ * Collects pictures and files of components and of the given embeds, without those that are also attachments. `place`
+ * identifies the message or copy that contains them.
  */
 export function embeddedFiles(
   said: DiscordMessageContent,
@@ -40,7 +40,7 @@ function picturesOf({ type, image }: DiscordEmbed, key: string): readonly Embedd
 
 const isFetchable = (url: string): boolean => /^https?:\/\//i.test(url);
 
-/** An address without the signature, which differs with every look. */
+/** An address without its signature, which changes with every request. */
 const plainUrl = (url: string): string =>
   (url.split(/[?#]/, 1)[0] ?? '').replace(
     /^https:\/\/media\.discordapp\.net\//,

@@ -7,7 +7,7 @@ const table = <T extends z.ZodType>(schema: T) => optional(z.record(z.string(), 
 
 const MAX_OPTIONS = 25;
 
-/** What was chosen in a command. Groups and subcommands hold options of their own. */
+/** The options of a command. Groups and subcommands contain options of their own. */
 interface Option {
   readonly name: string;
   readonly type?: number | undefined;
@@ -33,7 +33,7 @@ interface Component {
   readonly options?: readonly { readonly label: string; readonly value: string }[] | undefined;
   readonly components?: readonly Component[] | undefined;
   readonly component?: Component | undefined;
-  /** Of a section: a button beside the text. */
+  /** The button beside the text of a section. */
   readonly accessory?: Component | undefined;
 }
 const component: z.ZodType<Component> = z.lazy(() =>
@@ -58,7 +58,10 @@ const component: z.ZodType<Component> = z.lazy(() =>
 );
 
 const named = z.object({ name: z.string() });
-/** What the ids stand for that were chosen (https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-resolved-data-structure). */
+/**
+ * Names of the selected ids
+ * (https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-resolved-data-structure).
+ */
 const resolvedSchema = z.object({
   users: table(user),
   members: table(z.object({ nick: optional(z.string()) })),
@@ -94,10 +97,10 @@ export type Interaction = z.infer<typeof interactionSchema>;
 const kind = { command: 2, component: 3, modal: 5 } as const;
 const SLASH = 1;
 
-/** Types of command options and of menus whose values are ids: people, roles, both, channels, files. */
+/** Types of command options and menus whose values are ids: people, roles, both, channels, files. */
 const ofIds = { options: new Set([6, 7, 8, 9, 11]), menus: new Set([5, 6, 7, 8, 19]) };
 
-/** What a person said by a command, a button, a choice or a form; undefined for what says nothing. */
+/** The text of a command, button press, selection or form. Undefined if it has no text. */
 export function interactionText({ type, data, message }: Interaction): string | undefined {
   if (data === undefined || data === null) return undefined;
   const nameOf = (id: string) => resolvedName(id, data.resolved ?? undefined);
@@ -118,7 +121,7 @@ export function interactionText({ type, data, message }: Interaction): string | 
 
 type NameOf = (id: string) => string;
 
-/** What one field of a form holds. A submitted form has no labels, so a ticked box goes by its id. */
+/** The value of one form field. A submitted form has no labels, so a checked box is named by its id. */
 function answerIn({ type, value, values, custom_id }: Component, nameOf: NameOf): string[] {
   if (value === true) return [custom_id ?? 'yes'];
   if (typeof value === 'string' && value !== '') return [value];
@@ -126,7 +129,7 @@ function answerIn({ type, value, values, custom_id }: Component, nameOf: NameOf)
   return chosen.length === 0 ? [] : [chosen.join(', ')];
 }
 
-/** A type that is not given may be one of ids. */
+/** Without a type the value may be an id. */
 const isOfIds = (type: number | undefined, types: ReadonlySet<number>): boolean =>
   type === undefined || types.has(type);
 

@@ -1,7 +1,7 @@
 import type { Content, Mark, Span } from '../../../src/contract/index.js';
 import { inlineCode } from './inline-code.js';
 
-/** Names for the ids that a message mentions: of people by their id, of channels behind `#`, of roles behind `@&`. */
+/** Names of mentioned ids: people by id, channels by `#` and id, roles by `@&` and id. */
 export type Names = ReadonlyMap<string, string>;
 
 interface Parsed {
@@ -9,11 +9,11 @@ interface Parsed {
   readonly spans: readonly Span[];
 }
 
-/** Longer content than any account may write is not parsed: the scan is not linear. */
+/** No account may write longer content. It is not parsed, because the scan is not linear. */
 const MAX_CHARACTERS = 8_000;
 const MAX_DEPTH = 12;
 
-/** Discord markdown as neutral content. Total: what is no markup is text. */
+/** Parses Discord markdown. Never throws: anything that is not markup is text. */
 export function parseMarkdown(source: string, names: Names): Pick<Content, 'text' | 'spans'> {
   if (source.length > MAX_CHARACTERS) return { text: source, spans: [] };
   return new Scan(source, names, 0, 'all').run();
@@ -21,7 +21,7 @@ export function parseMarkdown(source: string, names: Names): Pick<Content, 'text
 
 interface Rule {
   readonly pattern: RegExp;
-  /** Builds the parsed piece, or undefined when the match doesn't count. */
+  /** Builds the parsed element. Undefined if the match does not count. */
   readonly build: (match: RegExpExecArray, scan: Scan) => Parsed | undefined;
 }
 
@@ -40,7 +40,7 @@ function marked(mark: Mark, { text, spans }: Parsed, value?: string): Parsed {
 
 const fence = /```(?:([a-z0-9_+\-.#]+)?\n)?([\s\S]*?)\n?```/iy;
 
-/** In the order in which Discord's client tries them. Bodies step over escapes, so no fence inside one closes a mark. */
+/** Rules in the order of Discord's client. Bodies skip escapes, so an escaped fence does not close a mark. */
 const rules: readonly Rule[] = [
   { pattern: /\\([^0-9A-Za-z\s])/uy, build: ([, character]) => literal(character ?? '') },
   {
@@ -61,7 +61,8 @@ const rules: readonly Rule[] = [
   { pattern: /~~((?:\\[\s\S]|[^\\])+?)~~/y, build: wrapped('strike') },
   { pattern: /\|\|((?:\\[\s\S]|[^\\])+?)\|\|/y, build: wrapped('spoiler') },
   {
-    // An address may hold brackets in pairs, and any within angle brackets. The label has a bound: each bracket is tried.
+    // An address may contain brackets in pairs, and any brackets inside angle brackets. The label is bounded, because
+    // the rule is tried at each bracket.
     pattern:
       /\[((?:\\[\s\S]|[^\\\]\n]){1,1000})\]\((?:<(https?:\/\/[^\s<>]+)>|(https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))+))(?:\s+"[^"]*")?\)/iy,
     build: ([, label = '', enclosed, bare], scan) =>
@@ -85,7 +86,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** A channel or role by its name, as Discord writes it where nobody knows one. */
+/** The name of a channel or role, or Discord's placeholder for an unknown one. */
 function place(sign: string, name: string | undefined): string {
   if (sign === '#') return `#${name ?? 'unknown'}`;
   return name?.startsWith('@') ? name : `@${name ?? 'unknown-role'}`;
@@ -103,10 +104,10 @@ const quoteRest = />>> ([\s\S]+)/y;
 const smallSign = /-# +(?=[^\s])/y;
 const headingLine = /(#{1,3}) +([^\s][^\n]*)(?=\n|$)/y;
 
-/** Which blocks a stretch may have: quotes stand not in one another, and neither blocks nor headings in inline marks. */
+/** The blocks that a text may contain. Quotes do not nest, and inline marks contain neither blocks nor headings. */
 type Blocks = 'all' | 'headings' | 'none';
 
-/** One pass over one stretch of source. */
+/** Parses one stretch of the source in one pass. */
 class Scan {
   readonly names: Names;
   readonly #source: string;
@@ -154,7 +155,7 @@ class Scan {
     return false;
   }
 
-  /** Inline code; fences are blocks and come first. */
+  /** Inline code. Fenced code is a block and is tried first. */
   #code(): boolean {
     if (this.#source[this.#at] !== '`' || this.#match(fence) !== null) return false;
     const found = inlineCode(this.#source, this.#at);
@@ -163,7 +164,7 @@ class Scan {
     return this.#append(marked('code', literal(code.replace(/^ (?=`)/, '').replace(/(?<=`) $/, ''))), length);
   }
 
-  /** Quotes stand at the start of a line and not in one another. */
+  /** A quote begins at the start of a line and does not nest. */
   #quote(): boolean {
     if (this.#blocks !== 'all' || !this.#atLineStart) return false;
     const rest = this.#match(quoteRest);
@@ -187,7 +188,7 @@ class Scan {
     );
   }
 
-  /** Small print is text of another size. */
+  /** Small print is text in another size. */
   #small(): boolean {
     if (this.#blocks === 'none' || !this.#atLineStart) return false;
     const sign = this.#match(smallSign);

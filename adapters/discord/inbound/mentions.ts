@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** A mention in a text as it is looked up: `#` and the id of a channel, or `@&` and that of a role. */
+/** The key of a mention: `#` with a channel id, or `@&` with a role id. */
 export type MentionKey = `${'#' | '@&'}${string}`;
 
 const MENTION = /<(#|@&)(\d{1,20})>/g;
-/** More of them in one message keep their ids. */
+/** Mentions above this number are shown as ids. */
 const MOST = 30;
 const MAX_NAME_LENGTH = 100;
 
-/** The fields of a message, or of a forwarded copy in it, that may hold mentions. */
+/** Fields of a message or of a forwarded copy that may contain mentions. */
 const spoken = {
   content: z.unknown().optional(),
   embeds: z.unknown().optional(),
@@ -29,8 +29,8 @@ const said = z.object({
 const FORWARD = 1;
 
 /**
- * The channels and roles that a message mentions: Discord gives their ids alone. A forward also names the channel that it
- * comes from.
+ * The channels and roles that a message mentions. Discord sends only their ids. A forward also names its source
+ * channel.
  */
 export function mentionsIn(message: unknown): readonly MentionKey[] {
   const { data } = said.safeParse(message);
@@ -42,7 +42,7 @@ export function mentionsIn(message: unknown): readonly MentionKey[] {
   return [...new Set([...origin, ...mentioned])].slice(0, MOST);
 }
 
-/** What of the names is known, as a fact that is stored with the message. */
+/** The known names as one entry of the envelope's context. */
 export function namedFact(
   keys: readonly MentionKey[],
   nameOf: (key: MentionKey) => string | undefined,
@@ -56,7 +56,7 @@ export function namedFact(
 
 const names = z.record(z.string(), z.string());
 
-/** The names that were stored with a message. */
+/** The names that are stored with a message. */
 export function namesIn({ mentions }: Readonly<Record<string, string>>): readonly [string, string][] {
   if (mentions === undefined) return [];
   try {

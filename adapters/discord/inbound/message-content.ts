@@ -8,10 +8,12 @@ import type { DiscordAttachment, DiscordEmbed, DiscordMessage, DiscordMessageCon
 import { nameOf } from './people.js';
 import { plainBlock, quoteBlock, stackBlocks, type TextBlock } from './text-blocks.js';
 
-/** Discord puts one copy into a forward. */
+/** A forward contains one copy. */
 const MAX_COPIES = 5;
 
-/** What stickers are files of, by https://docs.discord.com/developers/resources/sticker#sticker-object-sticker-format-types */
+/**
+ * File types of stickers (https://docs.discord.com/developers/resources/sticker#sticker-object-sticker-format-types).
+ */
 const stickerFiles: Readonly<Record<number, readonly [string, string]>> = {
   1: ['png', 'image/png'],
   2: ['png', 'image/apng'],
@@ -19,13 +21,13 @@ const stickerFiles: Readonly<Record<number, readonly [string, string]>> = {
   4: ['gif', 'image/gif'],
 };
 
-/** What a message says, with its files. A forward has nothing of its own but a copy of the original, which is a quote. */
+/** The content of a message with its files. A forward consists of a copy of the original, which becomes a quote. */
 export function contentOf(message: DiscordMessage, facts: Readonly<Record<string, string>> = {}): Content {
   const copies = copiesIn(message);
   const names = namesFor([message, ...copies], facts);
   const own = read(message, names, Boolean(message.author.bot) || Boolean(message.webhook_id));
   const origin = names.get(`#${message.message_reference?.channel_id}`);
-  // A copy names no author. One without a link has no previews, so its embeds are those of an app.
+  // A copy has no author. Without a link it has no previews, so its embeds come from an app.
   const originals = copies.map((copy) => read(copy, names, !/https?:/i.test(copy.content ?? '')));
   const quotes = originals.map(({ words }) => quoteBlock(words, origin && `#${origin}`));
   const attachments = [own, ...originals].flatMap((each, place) => filesOf(message, each, place));
@@ -45,11 +47,11 @@ function namesFor(all: readonly DiscordMessageContent[], facts: Readonly<Record<
 interface Read {
   readonly said: DiscordMessageContent;
   readonly words: TextBlock;
-  /** The embeds that are part of the words. */
+  /** The embeds that belong to the content. */
   readonly embeds: readonly DiscordEmbed[];
 }
 
-/** The text, the components, the embeds and the poll, as they stand below each other. */
+/** The text, the components, the embeds and the poll, one below the other. */
 function read(said: DiscordMessageContent, names: Names, byApp: boolean): Read {
   const parse = (source: string): TextBlock => parseMarkdown(source, names);
   const card = readComponents(said.components, parse);
@@ -91,7 +93,7 @@ function stickerOf({
   return { type: 'sticker', remoteRef: `sticker/${id}.${extension}`, name, mimeType };
 }
 
-/** Links to files expire within a day, so the reference names the message, of which a fresh link can be had. */
+/** Links to files expire within a day, so the reference names the message, which yields a fresh link. */
 function attachmentOf(message: DiscordMessage, file: DiscordAttachment): ContentAttachment {
   const name = fileName(file);
   return {
@@ -106,8 +108,8 @@ function attachmentOf(message: DiscordMessage, file: DiscordAttachment): Content
 }
 
 /**
- * The name that a file was uploaded with. Discord keeps only ASCII in `filename`; where that loses something, `title` has the
- * name without its extension (https://docs.discord.com/developers/resources/message#attachment-object).
+ * The original file name. Discord reduces `filename` to ASCII. If characters were lost, `title` holds the name without
+ * its extension (https://docs.discord.com/developers/resources/message#attachment-object).
  */
 export function fileName({
   filename,

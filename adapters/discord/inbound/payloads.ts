@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The parts of Discord's payloads that are read, checked where they are read
- * (https://docs.discord.com/developers/resources/message). Optional everywhere Discord may leave a field out.
+ * The fields of Discord's payloads that the bridge reads (https://docs.discord.com/developers/resources/message). A
+ * field is optional wherever Discord may omit it.
  */
 export const id = z.string().regex(/^\d{1,20}$/);
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined);
@@ -47,7 +47,7 @@ const embed = z.object({
   image: optional(z.object({ url: z.string(), proxy_url: optional(z.string()) })),
 });
 const person = user.extend({ member: optional(member) });
-/** What a message says; a forwarded one holds a copy of the other's. */
+/** The content fields of a message. A forwarded message contains a copy of the original's fields. */
 const contentFields = {
   content: optional(z.string()),
   attachments: optional(z.array(attachment)),

@@ -19,7 +19,7 @@ export function remoteUser(user: DiscordUser, nick: string | null | undefined): 
 
 type Actor = Pick<z.infer<typeof typingSchema>, 'user_id' | 'member'>;
 
-/** Who did something. In direct chats, and where a reaction is taken back, Discord tells the id alone. */
+/** The person who acted. In direct chats, and when a reaction is removed, Discord sends only the id. */
 export function actorOf({ member, user_id }: Actor): RemoteUser {
   return member?.user ? remoteUser(member.user, member.nick) : { id: remoteUserId(user_id) };
 }

@@ -1,11 +1,11 @@
 import type { Content, Span } from '../../../src/contract/index.js';
 
-/** A stretch of neutral text with its styles. */
+/** A neutral text with its spans. */
 export type TextBlock = Pick<Content, 'text' | 'spans'>;
 
 export const plainBlock = (text: string): TextBlock => ({ text, spans: [] });
 
-/** Blocks one below the other. Empty ones leave no line. */
+/** Joins blocks with line breaks. Empty blocks add no line. */
 export function stackBlocks(blocks: readonly TextBlock[]): TextBlock {
   let text = '';
   const spans: Span[] = [];
@@ -18,7 +18,7 @@ export function stackBlocks(blocks: readonly TextBlock[]): TextBlock {
   return { text, spans };
 }
 
-/** A block as a quote, below a line that names its origin. Quotes do not nest. */
+/** Quotes a block below a line that names its origin. Quotes do not nest. */
 export function quoteBlock(block: TextBlock, origin: string | undefined): TextBlock {
   const { text, spans } = stackBlocks([plainBlock(headOf(block, origin)), block]);
   if (text === '') return block;

@@ -9,22 +9,22 @@ import type { Intake } from './intake.js';
 import type { Session } from './session.js';
 
 const PAGE = 100;
-/** What a gap holds beyond this number of messages in one channel is not fetched. */
+/** Limit of pages of one channel that are fetched for a gap. */
 const MAX_PAGES = 50;
-/** Channels of a server that are fetched at the same time, each one in its order. */
+/** Number of channels of a server that are fetched concurrently, each in its order. */
 const CHANNELS_AT_ONCE = 8;
-/** How far the clocks of the bridge and of Discord may differ. */
+/** Tolerated difference between the clocks of the bridge and of Discord. */
 const SKEW_MS = 60_000;
 const STATE = 'direct-channels';
-/** As many ids as fit into one state. */
+/** Number of ids that fit into one stored state. */
 const MAX_DIRECT = 150;
 
 const channels = z.array(z.object({ id: z.string(), last_message_id: z.string().nullish() })).catch([]);
 const guildSchema = z.object({ id: z.string(), channels, threads: channels });
 
 /**
- * Fetches what was said while no session was held. A server tells at login which of its channels have newer messages;
- * direct chats are told by nobody, so those that spoke last are remembered.
+ * Fetches the messages that were sent while no session was open. At login a server tells which of its channels have
+ * newer messages. Discord does not list direct chats, so the latest active ones are remembered.
  */
 export class Backfill {
   readonly #rest: DiscordRest;
@@ -32,7 +32,7 @@ export class Backfill {
   readonly #intake: Intake;
   readonly #direct = new LruMap<true>(MAX_DIRECT);
   #loading: Promise<void> | undefined;
-  /** The write that has not begun yet: it tells all that is known when it begins. */
+  /** The next write. It stores everything that is known when it begins. */
   #upcoming: Promise<void> | undefined;
   #saving: Promise<void> = Promise.resolve();
 
@@ -57,7 +57,7 @@ export class Backfill {
     }
   }
 
-  /** One write after the other; whoever comes while one is under way shares the next. */
+  /** Writes one after the other. Callers during a write share the next one. */
   #save(): Promise<void> {
     this.#upcoming ??= this.#saving
       .catch(() => undefined)
@@ -73,13 +73,13 @@ export class Backfill {
     return this.#host.state.save(STATE, JSON.stringify(this.#direct.entries().map(([id]) => id)));
   }
 
-  /** Messages of the direct chats since a time. */
+  /** Fetches messages of the direct chats since a time. */
   async directChats(since: string, session: Session, signal: AbortSignal): Promise<void> {
     await this.#load();
     for (const [id] of this.#direct.entries()) await this.#fetch(id, undefined, since, session, signal);
   }
 
-  /** Messages of a server since a time, in those of its channels that have any. */
+  /** Fetches messages of a server since a time, from the channels that have any. */
   async server(guild: unknown, since: string, session: Session, signal: AbortSignal): Promise<void> {
     const { data } = guildSchema.safeParse(guild);
     if (data === undefined) return;
@@ -112,7 +112,7 @@ export class Backfill {
     this.#host.log.warn('discord.gap_too_long', { channel_id: channel });
   }
 
-  /** Waits as long as Discord asks; a channel that may not be read has nothing to fetch. */
+  /** Waits as long as Discord asks. A channel that the bot may not read yields nothing. */
   async #page(channel: string, after: string, signal: AbortSignal): Promise<APIMessage[]> {
     const route = `/channels/${channel}/messages` as const;
     const query = { after, limit: String(PAGE) };
@@ -128,7 +128,7 @@ export class Backfill {
     }
   }
 
-  /** As the gateway would have told it, so that a message that did come is not stored twice. */
+  /** Builds the event that the gateway would have sent, so that a message that also arrived is not stored twice. */
   async #store(message: APIMessage, guild: string | undefined, session: Session): Promise<void> {
     const d = { ...message, ...(guild === undefined ? {} : { guild_id: guild }) };
     const dispatch = { op: 0, t: 'MESSAGE_CREATE', s: 0, d } as unknown as GatewayDispatchPayload;

@@ -10,8 +10,8 @@ const byPlace: Identify = (_data, position) => position;
 const byId: Identify = (data) => String(data.id);
 
 /**
- * The events that are stored, and what makes each of them one event. Where the payload has no identity of its own it
- * is the place in the session, which is the same when the event is replayed.
+ * The stored events, each with its dedupe key. An event without an identity uses its position in the session, which a
+ * replay preserves.
  */
 const stored: Readonly<Record<string, Identify>> = {
   MESSAGE_CREATE: byId,
@@ -37,12 +37,12 @@ const stored: Readonly<Record<string, Identify>> = {
   GUILD_DELETE: byPlace,
 };
 
-/** How far the clocks of the bridge and of Discord may differ. */
+/** Tolerated difference between the clocks of the bridge and of Discord. */
 const SKEW_MS = 60_000;
 
 /**
- * What is stored of a server that is told: that the bot was let in, if it was since the session's last event or what was
- * missed before. Undefined for a server that a login lists, or that is back after an outage.
+ * The event of a server that the bot was added to, if that happened after the session's last event or during a gap.
+ * Undefined for a server that the login lists, or that returns after an outage.
  */
 export function admissionIn(
   dispatch: GatewayDispatchPayload,
@@ -54,13 +54,13 @@ export function admissionIn(
   return isNew ? ({ ...dispatch, d: { id } } as GatewayDispatchPayload) : undefined;
 }
 
-/** Events about people of a whole server; what they mean for a chat depends on the server's channels. */
+/** Events about members of a whole server. Their meaning for a chat depends on the server's channels. */
 export const serverEvents: ReadonlySet<string> = new Set([
   'GUILD_MEMBER_ADD',
   'GUILD_MEMBER_REMOVE',
   'GUILD_DELETE',
 ]);
-/** Events that are stored only when they bring another name. */
+/** Events that are stored only if they change a name. */
 export const renameEvents: ReadonlySet<string> = new Set(['CHANNEL_UPDATE', 'THREAD_UPDATE']);
 /** Events whose payload is the channel itself. */
 const ofChannels: ReadonlySet<string> = new Set([...renameEvents, 'CHANNEL_DELETE', 'THREAD_DELETE']);
@@ -72,13 +72,15 @@ export function channelOf({ t, d }: GatewayDispatchPayload): string | undefined 
   return typeof id === 'string' ? id : undefined;
 }
 
-/** What an event has to stay in order with. */
+/** The ordering lane of an event. */
 export function laneOf(dispatch: GatewayDispatchPayload): string {
   const { guild_id } = dispatch.d as unknown as Data;
   return String(channelOf(dispatch) ?? guild_id ?? 'gateway').slice(0, 200);
 }
 
-/** The envelope of one dispatch, or undefined for events that nobody has a use for. `facts` go into its context. */
+/**
+ * The envelope of one dispatch. Undefined for events that the bridge does not use. `facts` become part of its context.
+ */
 export function envelopeOf(
   dispatch: GatewayDispatchPayload,
   session: Pick<Session, 'sessionId' | 'userId' | 'applicationId'>,
@@ -89,7 +91,7 @@ export function envelopeOf(
   if (identify === undefined) return undefined;
   const data = dispatch.d as unknown as Data;
   const key = identify(data, `${session.sessionId}:${dispatch.s}`);
-  // The token of an interaction lets anybody answer it.
+  // Anyone with the token of an interaction can respond to it.
   const { token: _, ...payload } = data;
   return {
     dedupeKey: `${dispatch.t}:${key}`.slice(0, 200),
@@ -99,14 +101,14 @@ export function envelopeOf(
   };
 }
 
-/** When a new message was sent, as its id tells; nothing of other events. */
+/** The time of a new message, from its id. Undefined for other events. */
 export function sentAt({ t, d }: GatewayDispatchPayload): { readonly at?: string } {
   return t === 'MESSAGE_CREATE' && isSnowflake(d.id)
     ? { at: new Date(snowflakeTime(d.id)).toISOString() }
     : {};
 }
 
-/** What is stored when a session can't be resumed: events after `session.at` may be lost. */
+/** The envelope of a session that cannot be resumed: events after `session.at` may be lost. */
 export function gapEnvelope(session: Session, reason: string): Envelope {
   return {
     dedupeKey: `GAP:${session.sessionId}:${session.sequence}`.slice(0, 200),

@@ -9,7 +9,7 @@ import { Intake } from './intake.js';
 import { respondToInteraction } from './interaction-response.js';
 import { hashOf, type Session } from './session.js';
 
-/** So often Discord is asked for what a gap holds in one place before that is given up. */
+/** Number of attempts to fetch a gap in one channel. */
 const REPAIR_TRIES = 8;
 
 type Work = () => Promise<void>;
@@ -17,7 +17,7 @@ type Work = () => Promise<void>;
 const inTurn = (first: Work, second: Work | undefined): Work =>
   second === undefined ? first : () => first().then(second);
 
-/** What the gateway tells, from session to session: stored in order, and what was missed between two of them fetched. */
+/** Stores gateway events in order across sessions, and fetches what was missed between two sessions. */
 export class EventStream {
   readonly journal: GatewayCommitter;
   readonly #rest: DiscordRest;
@@ -26,9 +26,9 @@ export class EventStream {
   readonly #intake: Intake;
   readonly #repair: Backfill;
   readonly #signal: AbortSignal;
-  /** The session that was lost before the one that opens next. */
+  /** The lost session before the next one. */
   #lost: Session | undefined;
-  /** Servers that the login of this session has not told yet. Absent: the session was opened by another process. */
+  /** Servers of this session's login that have not been announced yet. Absent if another process opened the session. */
   #awaited: Set<string> | undefined;
 
   constructor(
@@ -47,7 +47,7 @@ export class EventStream {
     this.journal = new GatewayCommitter(host);
   }
 
-  /** A session ends with its token. Resuming it with another one would look like a wrong token. */
+  /** A session belongs to its token. A resume with another token would look like an invalid token. */
   async load(): Promise<void> {
     await this.journal.load();
     const { session } = this.journal;
@@ -57,7 +57,7 @@ export class EventStream {
 
   open(ready: GatewayReadyDispatchData): void {
     this.#awaited = new Set((ready.guilds ?? []).map(({ id }) => id));
-    // A resume of a session of which nothing was committed begins with its READY.
+    // A session without committed events is replayed from its READY.
     if (this.journal.session?.sessionId !== ready.session_id) this.journal.open(this.#sessionOf(ready));
     this.#repairDirect(this.journal.session);
   }
@@ -68,18 +68,18 @@ export class EventStream {
     return {
       sessionId: ready.session_id,
       resumeUrl: ready.resume_gateway_url ?? '',
-      // READY itself comes as the first dispatch and moves it.
+      // READY itself arrives as the first dispatch and moves the sequence.
       sequence: 0,
       tokenHash: hashOf(this.#token),
       userId: ready.user.id,
-      // Of bots that were made with their application it is the same id.
+      // For bots that were created with their application, both ids are equal.
       applicationId: ready.application?.id ?? ready.user.id,
       at: clock.date().toISOString(),
       ...(lost === undefined ? {} : { missedSince: lost.missedSince ?? lost.at }),
     };
   }
 
-  /** Before anything of the session: READY itself is passed on late, behind the first servers. */
+  /** Runs before any event of the session. READY itself is passed on later, after the first servers. */
   #repairDirect(session: Session | undefined): void {
     const since = session?.missedSince;
     if (session === undefined || since === undefined) return;
@@ -90,7 +90,7 @@ export class EventStream {
     this.journal.push({ sessionId: session.sessionId, sequence: 0, work });
   }
 
-  /** The session can't be resumed: what came after its last event has to be fetched. */
+  /** The session cannot be resumed. Events after its last one have to be fetched. */
   lose(reason: string): void {
     const { session } = this.journal;
     if (session === undefined) return;
@@ -106,7 +106,7 @@ export class EventStream {
     const place = { sessionId: session.sessionId, sequence: dispatch.s, ...sentAt(dispatch) };
     const store = this.#intake.take(dispatch, session);
     const repair = this.#repairOf(dispatch, session);
-    // What is fetched comes before all that is told behind it.
+    // Fetched messages precede all later events.
     if (repair !== undefined) this.journal.push({ ...place, work: inTurn(repair, store) });
     else if (store === undefined) this.journal.push(place);
     else this.journal.push({ ...place, lane: laneOf(dispatch), work: this.#storing(dispatch, store) });
@@ -120,7 +120,7 @@ export class EventStream {
     };
   }
 
-  /** The first events of a session come with all that is needed to fetch what was missed before it. */
+  /** The first events of a session contain everything that is needed to fetch the gap before it. */
   #repairOf(dispatch: GatewayDispatchPayload, session: Session): Work | undefined {
     const { missedSince: since } = session;
     if (since === undefined) return undefined;
@@ -132,12 +132,12 @@ export class EventStream {
         if (awaited?.size === 0) this.journal.repaired();
       });
     }
-    // All that another process left to do has been replayed.
+    // Everything that another process left has been replayed.
     if (dispatch.t === 'RESUMED' && awaited === undefined) return async () => this.journal.repaired();
     return undefined;
   }
 
-  /** New events wait behind a repair, so one that Discord refuses again and again is given up. */
+  /** New events wait for the backfill, so a fetch that Discord refuses repeatedly is abandoned. */
   #patiently(repair: Work): Work {
     let tries = 0;
     return async () => {
@@ -151,7 +151,7 @@ export class EventStream {
     };
   }
 
-  /** Somebody waits for three seconds at most, so these overtake what waits to be stored. */
+  /** A person waits at most three seconds, so interactions overtake the queue. */
   #answering(dispatch: GatewayDispatchPayload, store: Work): Work {
     const answer = async () => {
       await store();

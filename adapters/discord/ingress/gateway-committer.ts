@@ -6,25 +6,28 @@ import { parseSession, type Session } from './session.js';
 import { waitAtMost } from './wait-at-most.js';
 
 const STATE = 'gateway-session';
-/** How old the stored sequence may get under load; a crash replays what came since, and repeats are harmless. */
+/** Maximum age of the stored sequence under load. A crash replays later events, and repetitions are harmless. */
 const SAVE_EVERY_MS = 1_000;
 const RETRY_MS = { first: 100, most: 5_000 };
-/** More waiting events than this and the socket is closed until half of them are committed: Discord keeps a session for minutes. */
+/**
+ * Above this number of waiting events the socket is closed until half of them are committed. Discord keeps a session
+ * for minutes.
+ */
 const MAX_WAITING = 5_000;
 const RESUME_WAITING = MAX_WAITING / 2;
-/** Lanes whose events are committed at the same time. */
+/** Number of lanes whose events are committed concurrently. */
 const MAX_LANES = 64;
 
 interface Entry {
   /** Absent for events that only move the sequence. */
   readonly envelope?: Envelope;
-  /** What else has to be done before the sequence may move; done again when it fails. */
+  /** Further work before the sequence may move. It is repeated if it fails. */
   readonly work?: () => Promise<void>;
-  /** What is in order among itself alone. Without one it begins when all before it is over, and all behind it waits. */
+  /** The ordering lane. An entry without a lane begins after all earlier entries, and all later entries wait for it. */
   readonly lane?: string;
   readonly sessionId: string;
   readonly sequence: number;
-  /** When it happened, by Discord's clock in ISO 8601 UTC, where the event tells. */
+  /** Time of the event by Discord's clock in ISO 8601 UTC, if the event has one. */
   readonly at?: string;
 }
 
@@ -34,19 +37,19 @@ interface Waiting {
 }
 
 /**
- * Commits gateway events, in each lane one after the other, and moves the session's sequence only behind all that came
- * before. The sequence is what heartbeats and resumes tell Discord, so whatever isn't committed is replayed after a crash.
+ * Commits gateway events in order within each lane. The sequence of the session moves only after all earlier events are
+ * committed. Heartbeats and resumes send this sequence, so Discord replays uncommitted events after a crash.
  */
 export class GatewayCommitter {
   readonly #host: AdapterHost;
   readonly #stop = new AbortController();
   readonly #queue: Waiting[] = [];
-  /** So many at the front of the queue have begun. */
+  /** Number of entries at the front of the queue that have begun. */
   #begun = 0;
   #running = 0;
-  /** What has begun in each lane, one behind the other. */
+  /** The running work of each lane. */
   readonly #lanes = new Map<string, Promise<void>>();
-  /** Whether the one that is under way belongs to no lane. */
+  /** Whether an entry without a lane is running. */
   #alone = false;
   #session: Session | undefined;
   #unsaved = false;
@@ -57,16 +60,16 @@ export class GatewayCommitter {
 
   constructor(host: AdapterHost) {
     this.#host = host;
-    // Each lane may wait for its next try.
+    // Each lane may wait for its next attempt.
     setMaxListeners(MAX_LANES + 1, this.#stop.signal);
   }
 
-  /** The session as far as it is committed. */
+  /** The committed session. */
   get session(): Session | undefined {
     return this.#session;
   }
 
-  /** Whether so much waits that nothing more should be taken in. */
+  /** Whether the queue is full. */
   get full(): boolean {
     return this.#queue.length >= MAX_WAITING;
   }
@@ -75,20 +78,23 @@ export class GatewayCommitter {
     this.#session = parseSession(await this.#host.state.load(STATE));
   }
 
-  /** A new session begins with READY; it is stored when everything before it is committed. */
+  /** A new session begins with READY. It is stored after all earlier events are committed. */
   open(session: Session): void {
     this.#session = session;
     this.#unsaved = false;
     this.push({ sessionId: session.sessionId, sequence: session.sequence });
   }
 
-  /** The session is over. The stored one stays until its successor's READY, so that a crash in between finds the gap again. */
+  /**
+   * The session has ended. Its stored state stays until the READY of its successor, so that a crash in between finds
+   * the gap again.
+   */
   forget(): void {
     this.#session = undefined;
     this.#unsaved = false;
   }
 
-  /** Nothing is missing any more; stored with the next sequence. */
+  /** No gap is left. Stored with the next sequence. */
   repaired(): void {
     if (this.#session === undefined) return;
     const { missedSince: _, ...session } = this.#session;
@@ -100,12 +106,12 @@ export class GatewayCommitter {
     this.#move();
   }
 
-  /** Resolves when nothing waits or is under way any more, or on `stop`. */
+  /** Resolves when the queue is empty, or on `stop`. */
   async drained(): Promise<void> {
     if (!this.#resting) await new Promise<void>((resolve) => this.#drained.push(resolve));
   }
 
-  /** Resolves when so little waits that there is room for what a resume replays, or on `stop`. */
+  /** Resolves when the queue has room for what a resume replays, or on `stop`. */
   async room(): Promise<void> {
     if (!this.#hasRoom) await new Promise<void>((resolve) => this.#roomy.push(resolve));
   }
@@ -114,7 +120,7 @@ export class GatewayCommitter {
     return this.#queue.length <= RESUME_WAITING || this.#stop.signal.aborted;
   }
 
-  /** Ends committing; what waits is replayed by the next resume. Waits for what is under way, but not for long. */
+  /** Stops committing. The next resume replays what waits. Waits for running commits, but only for a limited time. */
   async stop(withinMs: number): Promise<void> {
     this.#stop.abort();
     this.#tellRest();
@@ -126,7 +132,7 @@ export class GatewayCommitter {
     return this.#stop.signal.aborted || this.#queue.length === 0;
   }
 
-  /** Takes what is over from the front of the queue, and begins what may begin. */
+  /** Removes finished entries from the front of the queue and starts those that may begin. */
   #move(): void {
     for (let first = this.#queue[0]; first?.over; first = this.#queue[0]) {
       this.#queue.shift();
@@ -179,7 +185,7 @@ export class GatewayCommitter {
     if (this.#resting) for (const resolve of this.#drained.splice(0)) resolve();
   }
 
-  /** Whether the entry is stored; false only when told to stop. */
+  /** Returns whether the entry is stored. False only after `stop`. */
   async #commit({ envelope, work }: Entry): Promise<boolean> {
     for (let wait = RETRY_MS.first; !this.#stop.signal.aborted; wait = Math.min(wait * 2, RETRY_MS.most)) {
       try {
@@ -194,16 +200,17 @@ export class GatewayCommitter {
     return false;
   }
 
-  /** Events of a session that is over neither move nor store its successor, whose READY comes behind them. */
+  /** Late events of an ended session do not change the stored state of its successor, whose READY follows them. */
   #advance({ sessionId, sequence, at = '' }: Entry): void {
     if (this.#session?.sessionId !== sessionId) return;
     this.#unsaved = true;
     if (sequence <= this.#session.sequence) return;
-    // Not the time of the commit: what is missed once the session is lost is younger than this event, not than its turn.
+    // Uses the event's time, not that of the commit: events that are missed after the session is lost are later than
+    // this event, not later than its commit.
     this.#session = { ...this.#session, sequence, at: at > this.#session.at ? at : this.#session.at };
   }
 
-  /** Stores how far the session has come: when nothing waits, and under load once in a while. One write at a time. */
+  /** Stores the sequence: when the queue is empty, and periodically under load. One write at a time. */
   #keep(): void {
     const due = this.#queue.length === 0 || clock.now() - this.#savedAt >= SAVE_EVERY_MS;
     if (!this.#unsaved || this.#saving || !due || this.#session === undefined) return;

@@ -14,9 +14,9 @@ const op = {
   hello: 10,
   heartbeatAck: 11,
 } as const;
-/** Close codes of ours other than 1000 and 1001 keep the session resumable. */
+/** Our own close codes other than 1000 and 1001 keep the session resumable. */
 const CLOSE_KEEPING_SESSION = 4200;
-/** Not authenticated, already authenticated, invalid sequence, rate limited: a new session has to begin. */
+/** Not authenticated, already authenticated, invalid sequence, rate limited: a new session is required. */
 const closesEndingSession = new Set([4003, 4005, 4007, 4008]);
 const CLOSE_WITHIN_MS = 1_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
@@ -24,11 +24,11 @@ const HELLO_TIMEOUT_MS = 15_000;
 const READY_TIMEOUT_MS = 15_000;
 const properties = { browser: 'trunkline', device: 'trunkline', os: process.platform };
 
-/** How a connection ended. */
+/** The end of a connection. */
 export interface ConnectionEnd {
-  /** Gateway close code, when the gateway closed it. */
+  /** Gateway close code, if the gateway closed the connection. */
   readonly code?: number;
-  /** Whether Discord said that the session can't be resumed. */
+  /** Whether Discord declared the session not resumable. */
   readonly sessionLost: boolean;
   readonly reason: string;
 }
@@ -36,22 +36,22 @@ export interface ConnectionEnd {
 interface GatewayEvents {
   ready(ready: GatewayReadyDispatchData): void;
   resumed(): void;
-  /** READY and RESUMED too, after their own event. */
+  /** Also called for READY and RESUMED, after their own event. */
   dispatch(payload: GatewayDispatchPayload): void;
-  /** A frame that could not be handled; the connection goes on. */
+  /** Called for a frame that could not be handled. The connection continues. */
   unreadable(error: unknown): void;
-  /** Once, as the last event. */
+  /** Called once, as the last event. */
   ending(ending: ConnectionEnd): void;
 }
 
 export interface ConnectionOptions {
   readonly token: string;
-  /** The address to dial, which was checked. */
+  /** The checked address to dial. */
   readonly url: string;
-  /** Answers the addresses that were checked for `url`. */
+  /** Resolves to the checked addresses of `url`. */
   readonly lookup: LookupFunction;
   readonly intents: number;
-  /** The session as far as it is committed, asked at each heartbeat and resume; absent: identify. */
+  /** The committed session, read at each heartbeat and resume. Absent: identify. */
   readonly session: () => { readonly sessionId: string; readonly sequence: number } | undefined;
   readonly events: GatewayEvents;
 }
@@ -62,7 +62,7 @@ interface Frame {
   readonly t?: string | null;
 }
 
-/** The address of a gateway with the version and encoding that this connection speaks. */
+/** The gateway address with the version and encoding of this connection. */
 export function gatewayUrl(address: string): string {
   const url = new URL(address);
   url.searchParams.set('v', '10');
@@ -71,9 +71,9 @@ export function gatewayUrl(address: string): string {
 }
 
 /**
- * One gateway connection from dialling to its end (https://docs.discord.com/developers/events/gateway). It never dials
- * again by itself. @discordjs/ws resolves the name of the gateway itself and can't be given a lookup, so it could be led to
- * an address that was not checked.
+ * One gateway connection from dialling to its end (https://docs.discord.com/developers/events/gateway). It never
+ * reconnects. @discordjs/ws is not used, because it resolves the host name itself and would reach addresses that were
+ * not checked.
  */
 export class GatewayConnection {
   readonly #options: ConnectionOptions;
@@ -92,7 +92,7 @@ export class GatewayConnection {
       beat: () => this.#send(op.heartbeat, this.#options.session()?.sequence ?? null),
       dead: () => void this.destroy('Heartbeats were not acknowledged'),
     });
-    // The error of a socket is followed by its close.
+    // A socket error is followed by a close event.
     this.#socket.on('error', () => undefined);
     this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
     this.#closed = new Promise((resolve) =>
@@ -104,7 +104,7 @@ export class GatewayConnection {
     this.#expect('hello', HANDSHAKE_TIMEOUT_MS + HELLO_TIMEOUT_MS);
   }
 
-  /** Ends the connection and keeps the session. Resolves when the socket is closed. */
+  /** Closes the connection and keeps the session resumable. Resolves when the socket is closed. */
   destroy(reason: string): Promise<void> {
     return this.#end({ sessionLost: false, reason });
   }
@@ -122,7 +122,7 @@ export class GatewayConnection {
     this.#options.events.ending(ending);
   }
 
-  /** The other side, or the network, closed the socket. */
+  /** The gateway or the network closed the socket. */
   #gone(code: number): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -179,7 +179,7 @@ export class GatewayConnection {
     const known = session();
     if (known !== undefined) {
       const { sessionId, sequence } = known;
-      // A resume may replay for long before it says that it is done.
+      // A resume may replay events for a long time before RESUMED arrives.
       this.#send(op.resume, { token, session_id: sessionId, seq: sequence });
       return;
     }

@@ -1,12 +1,12 @@
 import { type HealthReport, PlatformError } from '../../../src/contract/index.js';
 import type { ConnectionEnd } from './gateway-connection.js';
 
-/** Why the gateway is not connected. */
+/** The reason why the gateway is not connected. */
 export interface GatewayFailure {
   readonly report: HealthReport;
-  /** Present when dialling again would be refused again; what `start` rejects with. */
+  /** Present if another attempt would be refused too. `start` rejects with it. */
   readonly final?: PlatformError;
-  /** A wait that Discord asked for. */
+  /** A wait that Discord requires. */
   readonly retryAfterMs?: number;
 }
 
@@ -22,7 +22,10 @@ const misconfigured = (message: string, fix: string): HealthReport => ({
   fix,
 });
 
-/** Close codes after which Discord wants no reconnect (https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes). */
+/**
+ * Close codes that forbid a reconnect
+ * (https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes).
+ */
 const finalCloses: Readonly<Record<number, HealthReport>> = {
   4004: badToken,
   4010: misconfigured('Discord refused the shard of this connection.', 'Report this as a defect.'),
@@ -43,7 +46,7 @@ const unreadableReport: HealthReport = {
   message: 'The state of the Discord gateway could not be read.',
 };
 
-/** The bridge's own storage failed before anything was dialled. */
+/** The bridge's own storage failed before the gateway was dialled. */
 export const storageFailure: GatewayFailure = {
   report: unreadableReport,
   final: new PlatformError(
@@ -52,7 +55,7 @@ export const storageFailure: GatewayFailure = {
   ),
 };
 
-/** What the end of a connection means. */
+/** Maps the end of a connection to a failure. */
 export function failureOfClose(ending: ConnectionEnd): GatewayFailure {
   const report = ending.code === undefined ? undefined : finalCloses[ending.code];
   if (report === undefined)
@@ -60,7 +63,7 @@ export function failureOfClose(ending: ConnectionEnd): GatewayFailure {
   return { report, final: finalError(report, String(ending.code)) };
 }
 
-/** What a failure before the connection means. */
+/** Maps an error before the connection to a failure. */
 export function failureOfError(error: unknown): GatewayFailure {
   if (!(error instanceof PlatformError)) {
     return { report: misconfigured('The Discord gateway could not be dialled.', 'Check api_base_url.') };

@@ -17,11 +17,11 @@ import { waitAtMost } from './wait-at-most.js';
 
 type GatewayInfo = Pick<APIGatewayBotInfo, 'url'> & Partial<APIGatewayBotInfo>;
 
-/** After this many failed dials of the session's own address the general one is asked for again. */
+/** Number of failed attempts at the session's own address before the general address is requested again. */
 const RESUME_DIALS = 3;
 const STOP_WITHIN_MS = 1_000;
 
-/** Keeps one gateway connection alive until it is stopped or Discord refuses it for good. */
+/** Keeps one gateway connection open until it is stopped or Discord refuses it permanently. */
 export class Gateway {
   readonly #rest: DiscordRest;
   readonly #token: string;
@@ -52,10 +52,10 @@ export class Gateway {
     return new EventStream(this.#rest, this.#token, this.#host, this.#directory, this.#stop.signal);
   }
 
-  /** Resolves when events arrive, or when stopped meanwhile; rejects when Discord refuses the bot for good. */
+  /** Resolves when events can arrive or after `stop`. Rejects if Discord refuses the bot permanently. */
   start(): Promise<void> {
     if (this.#started !== undefined) return this.#started;
-    // A stop that is under way comes to its end first, and another one may follow.
+    // A running stop finishes first. Another one may follow.
     const started: Promise<void> =
       this.#stopping?.then(() => (this.#started === started ? this.#begin() : undefined)) ?? this.#begin();
     this.#started = started;
@@ -102,7 +102,7 @@ export class Gateway {
     this.#started = undefined;
   }
 
-  /** One connection from waiting for its turn to its end. */
+  /** Runs one connection, from the wait for its permit to its end. */
   async #once(signal: AbortSignal): Promise<GatewayFailure | undefined> {
     await this.#pacing.turn(this.#journal.session !== undefined, signal);
     await this.#journal.room();
@@ -118,13 +118,13 @@ export class Gateway {
       trouble = failureOfError(error);
     }
     if (signal.aborted) return undefined;
-    // The loss of a working connection is routine; what can't be renewed at once is worth telling.
+    // The loss of a working connection is routine. Only a failed renewal is reported.
     if (trouble.final !== undefined || !this.#pacing.wasUp) this.#report(trouble);
     this.#pacing.failed(trouble.retryAfterMs);
     return trouble;
   }
 
-  /** Where to dial. Asking for the general address also tells how many identifies are left today. */
+  /** The address to dial. The response for the general address also contains the identifies that are left today. */
   async #address(signal: AbortSignal): Promise<string> {
     const session = this.#journal.session;
     const own = session?.resumeUrl ?? '';
@@ -132,7 +132,7 @@ export class Gateway {
     this.#rest.rearm();
     const route = '/gateway/bot';
     const info = await this.#rest.call<GatewayInfo>({ method: 'GET', route, signal, write: false });
-    // A server of somebody's own may tell the address alone.
+    // A self-hosted server may send only the address.
     const limit = info.session_start_limit;
     if (session === undefined && limit !== undefined && limit.remaining < 1) {
       throw new PlatformError(
@@ -178,7 +178,7 @@ export class Gateway {
 
   #dispatched(dispatch: GatewayDispatchPayload): void {
     this.#stream.take(dispatch);
-    // What is in memory keeps; what comes after it is replayed by the next resume.
+    // The state in memory stays valid. The next resume replays later events.
     if (this.#journal.full) void this.#connection?.destroy('too many events wait to be stored');
   }
 

@@ -1,4 +1,4 @@
-/** When the gateway names no interval that can be used. */
+/** Used if the gateway sends no usable interval. */
 const DEFAULT_INTERVAL_MS = 41_250;
 const LEAST_INTERVAL_MS = 20;
 const MAX_INTERVAL_MS = 600_000;
@@ -6,7 +6,7 @@ const MAX_INTERVAL_MS = 600_000;
 export interface HeartbeatEvents {
   /** Sends one heartbeat. */
   beat(): void;
-  /** The one before was not acknowledged until the next was due. */
+  /** The previous heartbeat was not acknowledged before the next one was due. */
   dead(): void;
 }
 
@@ -20,7 +20,9 @@ export class Heartbeat {
     this.#events = events;
   }
 
-  /** The first one comes at a random moment of the interval, so that clients that reconnect together spread out. */
+  /**
+   * The first heartbeat is sent at a random moment of the interval, so that clients that reconnect together spread out.
+   */
   start(intervalMs: number): void {
     const usable = Number.isFinite(intervalMs) && intervalMs >= LEAST_INTERVAL_MS;
     const everyMs = usable ? Math.min(intervalMs, MAX_INTERVAL_MS) : DEFAULT_INTERVAL_MS;
@@ -28,7 +30,7 @@ export class Heartbeat {
     this.#timer = setTimeout(() => this.#tick(everyMs), everyMs * Math.random());
   }
 
-  /** Discord may ask for one at any time. */
+  /** Discord may request a heartbeat at any time. */
   now(): void {
     this.#awaitsAck = true;
     this.#events.beat();

@@ -10,10 +10,10 @@ type Author = Pick<Session, 'sessionId' | 'userId' | 'applicationId'> &
   Partial<Pick<Session, 'at' | 'missedSince'>>;
 type Facts = Readonly<Record<string, string>>;
 
-/** So many channels that a message mentions are asked for. */
+/** Number of mentioned channels that are requested per message. */
 const MAX_LOOKUPS = 3;
 
-/** Turns dispatches into stored envelopes, with what must be known of their channels. */
+/** Converts dispatches to stored envelopes, with the required facts about their channels. */
 export class Intake {
   readonly #host: AdapterHost;
   readonly #directory: Directory;
@@ -23,10 +23,13 @@ export class Intake {
     this.#directory = directory;
   }
 
-  /** What storing a dispatch takes; undefined when nobody has a use for it. To be called in the order of the dispatches. */
+  /**
+   * Returns the work that stores a dispatch, or undefined for events that the bridge does not use. Call it in the order
+   * of the dispatches.
+   */
   take(dispatch: GatewayDispatchPayload, author: Author): (() => Promise<void>) | undefined {
     const at = clock.date().toISOString();
-    // Before a deletion is learned, since it needs the facts of what is deleted.
+    // Runs before a deletion is recorded, because it needs the facts of the deleted channel.
     const facts = this.#factsNow(dispatch);
     const renamed = this.#directory.learn(dispatch);
     if (dispatch.t === 'GUILD_CREATE') return this.#admitted(dispatch, author, at);
@@ -38,7 +41,7 @@ export class Intake {
     };
   }
 
-  /** The bot may have been thrown out of a server before; now it is let in, to the channels that this has told. */
+  /** The bot may have been removed from the server before. This event adds it again, with the listed channels. */
   #admitted(dispatch: GatewayDispatchPayload, author: Author, at: string): (() => Promise<void>) | undefined {
     const admission = admissionIn(dispatch, author);
     if (admission === undefined) return undefined;
@@ -52,10 +55,10 @@ export class Intake {
     return this.#directory.knownIn(server, ['text', 'forum']);
   }
 
-  /** Undefined when Discord has to be asked. Only servers have channels whose names and threads matter. */
+  /** Undefined if Discord has to be asked. Only server channels have relevant names and threads. */
   #factsNow(dispatch: GatewayDispatchPayload): Facts | undefined {
     const data = dispatch.d as unknown as Readonly<Record<string, unknown>>;
-    // Of a server that the bot is no longer in, nothing can be asked.
+    // A server that the bot has left cannot be queried.
     if (dispatch.t === 'GUILD_DELETE') return inChannels(this.#linkable(String(data.id)));
     if (serverEvents.has(dispatch.t)) return undefined;
     const channel = channelOf(dispatch);
@@ -81,13 +84,13 @@ export class Intake {
     const known = await this.#directory.find(channelOf(dispatch) ?? '');
     const parent = known.parentId === undefined ? undefined : await this.#directory.find(known.parentId);
     const mentioned = mentionsIn(dispatch.d);
-    // A message is not held up for a name, and nobody makes the bot ask for ever so many.
+    // Missing names do not delay a message, and the number of requests is limited.
     for (const key of mentioned.filter((each) => this.#isUnknown(each)).slice(0, MAX_LOOKUPS))
       await this.#directory.find(key.slice(1)).catch(() => undefined);
     return { ...factsOf(known, parent), ...this.#named(mentioned) };
   }
 
-  /** Roles are told at login alone; a channel can be asked for. */
+  /** Roles are sent only at login. A channel can be requested. */
   #isUnknown(key: MentionKey): boolean {
     return key.startsWith('#') && this.#directory.known(key.slice(1)) === undefined;
   }
@@ -103,11 +106,11 @@ const inChannels = (channels: readonly (readonly [string, ChannelInfo])[]): Fact
   channels: channels.map(([id]) => id).join(','),
 });
 
-/** A server that Discord can't serve for a while is still there. */
+/** An unavailable server still exists. */
 const isOutage = ({ t, d }: GatewayDispatchPayload): boolean =>
   t === 'GUILD_DELETE' && d.unavailable === true;
 
-/** A thread belongs to its channel, by whose name the chat goes. */
+/** A thread belongs to its channel, which gives the chat its name. */
 function factsOf(channel: ChannelInfo, parent: ChannelInfo | undefined): Facts {
   const title = channel.parentId === undefined ? channel.name : parent?.name;
   return {

@@ -13,12 +13,12 @@ const needed =
   (1 << 14) | // DIRECT_MESSAGE_TYPING
   (1 << 15); // MESSAGE_CONTENT, privileged
 const GUILD_MEMBERS = 1 << 1;
-/** The application's flags for this intent, in full and for applications in few servers. */
+/** Application flags of this intent: for all applications, and for those in few servers. */
 const MAY_SEE_MEMBERS = (1 << 14) | (1 << 15);
 
 /**
- * What to ask the gateway for. Who comes and goes is told only to applications that were given the right, and asking
- * without it is refused; message content is asked for in any case, since nothing works without it.
+ * The intents of the connection. The gateway refuses the members intent unless the application has it. Message content
+ * is always requested, because nothing works without it.
  */
 export async function intentsOf(rest: DiscordRest, signal: AbortSignal): Promise<number> {
   const route = '/applications/@me';

@@ -5,9 +5,9 @@ import { clock } from '../../../src/contract/index.js';
 import type { Intake } from './intake.js';
 import { interactionResponse } from './interaction-response.js';
 
-/** Against replay, to both sides of now. */
+/** Maximum age, in both directions, of a signed request. It prevents replays. */
 const MAX_SKEW_S = 300;
-/** What comes before the 32 bytes of an Ed25519 key in DER (RFC 8410, section 4). */
+/** DER prefix of a 32-byte Ed25519 key (RFC 8410, section 4). */
 const DER_PREFIX = '302a300506032b6570032100';
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object-interaction-type */
 const PING = 1;
@@ -21,7 +21,7 @@ const schema = z.looseObject({
 });
 
 /**
- * Takes interactions that Discord posts to the endpoint of an application instead of telling them by gateway:
+ * Receives interactions that Discord posts to the endpoint of an application instead of sending them by gateway:
  * https://docs.discord.com/developers/interactions/overview#configuring-an-interactions-endpoint-url
  */
 export class InteractionEndpoint {
@@ -35,7 +35,7 @@ export class InteractionEndpoint {
     this.#key = publicKey === undefined ? undefined : keyOf(publicKey);
   }
 
-  /** Answers when the interaction is stored. Without a public key nobody can have signed it. */
+  /** Responds after the interaction is stored. Without a public key no signature can be valid. */
   async handle(request: Request): Promise<Response> {
     const body = Buffer.from(await request.arrayBuffer());
     if (this.#key === undefined || !isAuthentic(this.#key, request.headers, body, clock.now())) {
@@ -43,7 +43,7 @@ export class InteractionEndpoint {
     }
     const interaction = readInteraction(body);
     if (interaction?.type === PING) return Response.json(PONG);
-    // What can't be read is never sent any better.
+    // A repetition of an unreadable request would not help.
     if (interaction === undefined) return new Response(null, { status: 200 });
     const author = {
       sessionId: 'endpoint',
@@ -60,7 +60,7 @@ function keyOf(hex: string): KeyObject {
   return createPublicKey({ key: Buffer.from(`${DER_PREFIX}${hex}`, 'hex'), format: 'der', type: 'spki' });
 }
 
-/** Whether the request comes from Discord and is of now. */
+/** Whether Discord signed the request recently. */
 function isAuthentic(key: KeyObject, headers: Headers, body: Buffer, nowMs: number): boolean {
   const timestamp = headers.get('x-signature-timestamp') ?? '';
   const signature = headers.get('x-signature-ed25519') ?? '';

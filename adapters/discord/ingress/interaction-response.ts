@@ -16,8 +16,8 @@ const schema = z.object({
 });
 
 /**
- * Answers a command or a press of a button, which Discord shows as failed after three seconds without an answer. To be
- * called when it is stored. A late answer, as after a resume, is refused and means nothing.
+ * Responds to a command or a button press. Without a response Discord shows it as failed after three seconds. Call it
+ * after the interaction is stored. A late response, for example after a resume, is refused without effect.
  */
 export async function respondToInteraction(
   rest: DiscordRest,
@@ -30,7 +30,7 @@ export async function respondToInteraction(
   await rest.call({ method: 'POST', route, body, auth: false, write: false });
 }
 
-/** What the person sees of it: a note for themselves, or nothing. */
+/** The visible response: a private note, or nothing. */
 export function interactionResponse(type: number, aboutMessage: boolean): JsonObject {
   if (type === kind.autocomplete) return { type: callback.choices, data: { choices: [] } };
   if (type === kind.component || (type === kind.modal && aboutMessage)) return { type: callback.unchanged };

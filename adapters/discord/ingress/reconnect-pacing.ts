@@ -2,28 +2,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { clock } from '../../../src/contract/index.js';
 
 const REDIAL_MS = { first: 250, most: 30_000 };
-/** One identify in five seconds (https://docs.discord.com/developers/events/gateway#rate-limiting), ever fewer after. */
+/**
+ * One identify per five seconds (https://docs.discord.com/developers/events/gateway#rate-limiting), then exponentially
+ * fewer.
+ */
 const IDENTIFY_MS = { first: 5_000, most: 900_000 };
 const REMEMBER_MS = 3_600_000;
 
-/** When the next dial may happen. Keeps a flapping gateway from costing the 1000 identifies of a day. */
+/** Decides when the next dial may happen. A flapping gateway must not use up the 1000 identifies of a day. */
 export class ReconnectPacing {
   #failures = 0;
   #up = false;
   #waitMs = 0;
   #identifies: number[] = [];
 
-  /** Dials in a row that did not lead to a working connection. */
+  /** Consecutive dials without a working connection. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Whether the last dial led to a working connection, so that its loss is routine. */
+  /** Whether the last dial led to a working connection. Its loss is then routine. */
   get wasUp(): boolean {
     return this.#up;
   }
 
-  /** Waits until it is this dial's turn, or `signal` is aborted. */
+  /** Waits until the next dial is allowed, or until `signal` is aborted. */
   async turn(resuming: boolean, signal: AbortSignal): Promise<void> {
     const ms = Math.max(this.#waitMs, resuming ? 0 : this.#identifyWaitMs());
     this.#waitMs = 0;
@@ -42,10 +45,10 @@ export class ReconnectPacing {
     this.#up = true;
   }
 
-  /** A dial failed or a connection ended; `atLeastMs` is a wait that Discord asked for. */
+  /** Records a failed dial or the end of a connection. `atLeastMs` is a wait that Discord requires. */
   failed(atLeastMs = 0): void {
     const ms = Math.min(REDIAL_MS.first * 2 ** this.#failures, REDIAL_MS.most);
-    // Many bots lose their connections at the same moment; they should not come back at the same moment.
+    // Many bots lose their connections at the same moment. Jitter spreads their reconnects.
     this.#waitMs = Math.max(atLeastMs, ms * (0.75 + Math.random() * 0.5));
     this.#failures += 1;
     this.#up = false;

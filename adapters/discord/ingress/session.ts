@@ -3,24 +3,29 @@ import { z } from 'zod';
 
 const schema = z.object({
   sessionId: z.string(),
-  /** Empty: a server of somebody's own told none, and the general address is dialled. */
+  /** Empty if a self-hosted server sent none. Then the general address is dialled. */
   resumeUrl: z.string(),
-  /** Sequence number of the last event that is committed; everything after it will be replayed. */
+  /** Sequence number of the last committed event. Discord replays everything after it. */
   sequence: z.number().int(),
-  /** Fingerprint of the token that opened it; another token can't resume it. */
+  /** Fingerprint of the token that opened the session. Another token cannot resume it. */
   tokenHash: z.string(),
   userId: z.string(),
   applicationId: z.string(),
-  /** ISO 8601 UTC: nothing that came before is missing. The login, then when Discord says the latest message up to `sequence` was sent. */
+  /**
+   * ISO 8601 UTC. No earlier event is missing. First the time of the login, then the time of the latest message up to
+   * `sequence` by Discord's clock.
+   */
   at: z.string(),
-  /** Set while messages since this time are still to be fetched: the session before it could not be resumed. */
+  /** Set while messages since this time still have to be fetched, because the previous session could not be resumed. */
   missedSince: z.string().optional(),
 });
 
-/** A gateway session as far as it is committed: what a resume needs and who the bot is, which a resume doesn't tell. */
+/**
+ * The committed state of a gateway session: what a resume needs, and the bot's identity, which a resume does not send.
+ */
 export type Session = z.infer<typeof schema>;
 
-/** Reads a stored session; anything else than one counts as none. */
+/** Parses a stored session. Invalid text counts as none. */
 export function parseSession(text: string | undefined): Session | undefined {
   if (text === undefined) return undefined;
   try {
@@ -32,5 +37,5 @@ export function parseSession(text: string | undefined): Session | undefined {
   }
 }
 
-/** Tells one token from another without keeping it. */
+/** Distinguishes tokens without storing them. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -1,4 +1,4 @@
-/** Waits for a promise, but no longer than `ms`; its failure is someone else's to see. */
+/** Waits for a promise, at most `ms`. The caller of the promise handles its rejection. */
 export async function waitAtMost(ms: number, promise: Promise<unknown> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

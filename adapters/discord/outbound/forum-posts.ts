@@ -8,8 +8,8 @@ import { parseMarkdown } from '../inbound/markdown-parser.js';
 const MAX_TITLE_LENGTH = 100;
 
 /**
- * Forums hold no messages but posts, which are threads. A message to a forum opens a post, whose thread has the id of
- * its first message; what belongs to the message and did not fit goes into the same post.
+ * A forum contains posts, which are threads. A message to a forum opens a post, whose thread has the id of its first
+ * message. Further parts of the message go into the same post.
  */
 export class ForumPosts {
   readonly #rest: DiscordRest;
@@ -42,7 +42,7 @@ export class ForumPosts {
     return thread.message?.id ?? thread.id;
   }
 
-  /** The post that holds one of the bot's messages; without one, the bot's last post. */
+  /** The post with one of the bot's messages. Without a message id, the bot's latest post. */
   async holding(
     forumId: string,
     messageId: string | undefined,
@@ -71,7 +71,7 @@ export class ForumPosts {
   }
 }
 
-/** The first line with words in it, as people read it. */
+/** The first line that contains visible text. */
 export function titleOf(content: string): string {
   const lines = parseMarkdown(content, new Map()).text.split('\n');
   const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';

@@ -16,18 +16,18 @@ import type { Webhooks } from './webhooks.js';
 
 const PAGE = 100;
 const MAX_PAGES = 10;
-/** How far the clocks of the bridge and of Discord may differ. */
+/** Tolerated difference between the clocks of the bridge and of Discord. */
 const SKEW_MS = 60_000;
-/** The channel is read up to so long after the latest create began. */
+/** The channel is read up to this time after the latest create began. */
 const WINDOW_MS = 300_000;
 /**
- * For so long after the first create another one with the same nonce is safe. Discord checks an enforced nonce against "the
- * past few minutes", which starts when the first create takes effect
+ * Another create with the same nonce is safe for this time after the first one. Discord checks an enforced nonce
+ * against "the past few minutes", which start when the first create takes effect
  * (https://docs.discord.com/developers/resources/message#create-message-jsonform-params).
  */
 const NONCE_MS = 120_000;
 
-/** As whom the bot may have written, in which channels, and whether the chat is one where a nonce counts. */
+/** The accounts and channels with which the bot may have written, and whether the chat supports nonces. */
 interface Writers {
   readonly selfId: string;
   readonly webhooks: Pick<Webhooks, 'idsIn'>;
@@ -35,7 +35,7 @@ interface Writers {
   readonly directory: Pick<Directory, 'isThreadIn'>;
 }
 
-/** Looks wherever the write may have gone: into its thread, and into the chat itself where the thread took no message. */
+/** Searches the thread of the write, and also the chat if the thread refused the message. */
 export async function lookup(rest: DiscordRest, writers: Writers, query: LookupQuery): Promise<LookupResult> {
   const [first, ...others] = await channelsOf(writers, query);
   const missing = await lookIn(first, rest, writers, query).catch((error: unknown): LookupResult => {
@@ -62,8 +62,8 @@ async function channelsOf(
 }
 
 /**
- * Reads the channel from shortly before the write on and looks for the message that it made. Discord documents no time after
- * which a request can no longer take effect, so a missing message may be sent again only where its nonce is still known.
+ * Reads the channel from shortly before the write and searches for its message. Discord documents no time after which a
+ * request can no longer take effect, so a missing message may be sent again only while its nonce is valid.
  */
 async function lookIn(
   channel: string,
@@ -95,13 +95,12 @@ async function lookIn(
 
 const recognised: LookupResult = { outcome: 'absent', resend: 'recognised' };
 
-/** How soon the channel is read again where several messages may be the lost one: some may be known to be others by then. */
+/** Delay before the channel is read again if several messages match. Some of them may be identified by then. */
 const ALIKE_MS = 60_000;
 
 /**
- * Discord echoes the nonce when a message is made but leaves it out when the message is read again, so there the
- * bot's own message with the same content stands for it, if it is the only one. Among several, another create with the nonce
- * decides.
+ * Discord returns the nonce when a message is created, but not when it is read. So the bot's only message with the same
+ * content counts as the lost one. If several match, another create with the nonce decides.
  */
 function verdict(alike: readonly APIMessage[], isKnown: boolean): LookupResult {
   const [only, another] = alike;
@@ -111,13 +110,16 @@ function verdict(alike: readonly APIMessage[], isKnown: boolean): LookupResult {
   return only === undefined ? { outcome: 'absent' } : { outcome: 'undecidable', askAgainAfterMs: ALIKE_MS };
 }
 
-/** Webhooks ignore nonces, and the create of a forum post takes none. */
+/** Webhooks ignore nonces, and creating a forum post accepts none. */
 async function isRecognised({ isForum }: Writers, { step, startedAt }: LookupQuery): Promise<boolean> {
   if (step.payload.persona !== undefined || clock.now() - Date.parse(startedAt) > NONCE_MS) return false;
   return !(await isForum());
 }
 
-/** Messages of the bot, and those of its webhooks where the lost one had a persona; none that is known to be another. */
+/**
+ * Messages of the bot, and of its webhooks if the lost message had a persona, without those that are known to be
+ * others.
+ */
 async function ours(
   channel: string,
   { selfId, webhooks }: Writers,
@@ -134,7 +136,9 @@ async function ours(
   };
 }
 
-/** Discord strips blanks around the content it stores. As the bot, a persona's text has its name before it. */
+/**
+ * Discord strips blanks around the content. If the bot wrote the message itself, the persona's name precedes the text.
+ */
 function isAlike(message: APIMessage, { step: { payload } }: LookupQuery): boolean {
   const asBot = message.webhook_id === undefined && typeof payload.attributed === 'string';
   const content = asBot ? payload.attributed : payload.content;

@@ -1,8 +1,8 @@
 import type { Content, Mark, Span } from '../../../src/contract/index.js';
 
 /**
- * Neutral content as Discord markdown (https://docs.discord.com/developers/reference#message-formatting and the
- * client's own parser, which takes a backslash before any punctuation as an escape).
+ * Renders neutral content as Discord markdown (https://docs.discord.com/developers/reference#message-formatting). The
+ * client's parser treats a backslash before any punctuation as an escape.
  */
 export function renderMarkdown(content: Pick<Content, 'text' | 'spans'>): string {
   const { text } = content;
@@ -16,11 +16,14 @@ const fences: Readonly<Partial<Record<Mark, string>>> = {
   strike: '~~',
   spoiler: '||',
 };
-/** Marks that have no markup of their own: their text stands as it is. */
+/** Marks without markup. Their text stays as it is. */
 const plain: ReadonlySet<Mark> = new Set(['mention', 'list']);
 const MAX_HEADING = 3;
 
-/** Outermost first, without what can't be written: blank spans, and inline marks around white space at their edges. */
+/**
+ * Sorts spans from the outermost to the innermost. Drops those that markdown cannot express: blank spans, and white
+ * space at the edges of inline marks.
+ */
 function tidy(text: string, spans: readonly Span[]): Span[] {
   return spans
     .filter((span) => !plain.has(span.mark))
@@ -30,7 +33,7 @@ function tidy(text: string, spans: readonly Span[]): Span[] {
     .sort((a, b) => a.start - b.start || b.end - a.end || rank(a.mark) - rank(b.mark));
 }
 
-/** A heading is one whole line, and in no other mark than a quote; any other one is shown in bold. */
+/** A heading is one whole line and may only lie in a quote. Any other heading is shown in bold. */
 function isTornHeading(text: string, { mark, start, end }: Span, all: readonly Span[]): boolean {
   if (mark !== 'heading') return false;
   const line = text.slice(start, end);
@@ -46,11 +49,11 @@ function isTornHeading(text: string, { mark, start, end }: Span, all: readonly S
   );
 }
 
-/** Blocks stand around inline marks of the same extent. */
+/** A block encloses inline marks of the same extent. */
 const rank = (mark: Mark): number =>
   mark === 'quote' ? 0 : mark === 'code_block' || mark === 'heading' ? 1 : mark === 'code' ? 3 : 2;
 
-/** `** a **` would be no markup for some marks, so the blanks stay outside. */
+/** `** a **` is no markup for some marks, so blanks stay outside. */
 function trimmed(text: string, span: Span): Span {
   const inner = text.slice(span.start, span.end);
   const start = span.start + (inner.length - inner.trimStart().length);
@@ -64,7 +67,7 @@ function renderRange(text: string, start: number, end: number, spans: readonly S
     const span = spans[index] as Span;
     const inside = spans.slice(index + 1).filter((other) => other.start < span.end);
     index += 1 + inside.length;
-    // Spans that cross would tear the markup; the part that sticks out loses its style.
+    // Crossing spans would break the markup. The part that sticks out loses its style.
     const nested = inside.map((other) => ({ ...other, end: Math.min(other.end, span.end) }));
     out += escapeText(text.slice(at, span.start), atLineStart(text, at));
     out += renderSpan(text, span, nested);
@@ -94,7 +97,7 @@ function renderSpan(text: string, span: Span, nested: readonly Span[]): string {
   }
 }
 
-/** A fence longer than any in the code; blanks keep a backtick at the edge off the fence. */
+/** The fence is longer than any in the code. Blanks separate a backtick at the edge from the fence. */
 function inlineCode(code: string): string {
   const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
@@ -102,19 +105,19 @@ function inlineCode(code: string): string {
   return `${fence}${pad}${code}${pad}${fence}`;
 }
 
-/** A code block can't hold three backticks; a zero-width space between them keeps it whole. */
+/** A code block cannot contain three backticks. A zero-width space between them keeps it whole. */
 function codeBlock(code: string, language: string | undefined): string {
   const name = language !== undefined && /^[a-z0-9_+\-.#]+$/i.test(language) ? language : '';
   return `\`\`\`${name}\n${code.replaceAll('```', '`\u200b`\u200b`')}\n\`\`\``;
 }
 
-/** Discord has three sizes of headings. */
+/** Discord has three heading levels. */
 function heading({ value }: Span, inner: string): string {
   const level = Math.min(Math.max(Math.trunc(Number(value)) || 1, 1), MAX_HEADING);
   return `${'#'.repeat(level)} ${inner}`;
 }
 
-/** Quotes are whole lines. */
+/** A quote consists of whole lines. */
 function quote(text: string, span: Span, inner: string): string {
   const before = atLineStart(text, span.start) ? '' : '\n';
   const after =
@@ -125,11 +128,11 @@ function quote(text: string, span: Span, inner: string): string {
 
 const isAddress = (target: string): boolean => /^https?:\/\/\S/i.test(target);
 
-/** Whether the address of a link is lost: Discord leads only to web pages. */
+/** Whether the address of a link is lost: Discord links only to web pages. */
 export const losesLink = (text: string, { mark, start, end, value }: Span): boolean =>
   mark === 'link' && value !== undefined && !isAddress(value) && value !== text.slice(start, end);
 
-/** Discord shows no masked link whose label looks like a link itself, so those are written side by side. */
+/** Discord shows no masked link whose label looks like a link, so label and address are written one after the other. */
 function link(raw: string, target: string | undefined, label: string): string {
   if (target === undefined || !isAddress(target) || target === raw) return label;
   const url = target.replaceAll(/[()<>\s]/g, (character) =>
@@ -140,10 +143,10 @@ function link(raw: string, target: string | undefined, label: string): string {
 
 const atLineStart = (text: string, at: number): boolean => at === 0 || text[at - 1] === '\n';
 
-/** A bare link ends where Discord ends it; inside it a backslash would become part of the address. */
+/** A bare link ends where Discord ends it. A backslash inside would become part of the address. */
 const bareLink = /https?:\/\/[^\s<]*[^\s<>.,:;"')\]*_~|`\\]/g;
 
-/** Escapes everything that Discord would take as markup or as a mention, outside of bare links. */
+/** Escapes everything that Discord would read as markup or as a mention, outside of bare links. */
 function escapeText(text: string, lineStart: boolean): string {
   let out = '';
   let at = 0;

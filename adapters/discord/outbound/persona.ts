@@ -4,8 +4,8 @@ import { renderMarkdown } from './markdown-renderer.js';
 const MAX_NAME_LENGTH = 80;
 
 /**
- * What Discord takes as the name and picture of one post of a webhook. Names that it refuses are written a little
- * differently (https://docs.discord.com/developers/resources/webhook#create-webhook).
+ * The name and picture of one webhook post. Names that Discord refuses are changed slightly
+ * (https://docs.discord.com/developers/resources/webhook#create-webhook).
  */
 export function webhookPersona({ displayName, avatarUrl }: Persona): JsonObject {
   return { name: webhookName(displayName), ...(isPicture(avatarUrl) ? { avatar: avatarUrl } : {}) };
@@ -28,11 +28,11 @@ function webhookName(displayName: string): string {
 
 const isPicture = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url);
 
-/** What stands before the text where the bot itself has to speak for somebody. */
+/** The name that precedes the text if the bot itself writes for a person. */
 export const attributionOf = ({ displayName }: Persona): string =>
   `${renderMarkdown({ text: displayName, spans: [] })}: `;
 
-/** A rendered text with its attribution; a block keeps the start of its line. */
+/** Puts the attribution before a rendered text. A block keeps the start of its line. */
 export function attributed(attribution: string, text: string): string {
   if (text === '') return attribution.trim();
   return /^(?:> |```|#{1,3} )/.test(text) ? `${attribution.trim()}\n${text}` : attribution + text;

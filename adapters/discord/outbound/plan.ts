@@ -23,13 +23,13 @@ import {
 import { losesLink, renderMarkdown } from './markdown-renderer.js';
 import { attributed, attributionOf, webhookPersona } from './persona.js';
 
-/** All files of one request. Below 25 MiB, since what stands around them counts as well. */
+/** Total size of the files in one request. It is below 25 MiB, because the rest of the request counts too. */
 const REQUEST_BYTES = 24 * 1024 * 1024;
 
-/** Nobody is pinged, whatever the text says: the default of a bot's message pings everyone it can name. */
+/** Disables all mentions. By default a bot's message pings everyone it names. */
 const pingNobody = { parse: [], replied_user: false };
 
-/** Turns one neutral operation into writes to Discord. */
+/** Plans the Discord writes of one neutral operation. */
 export function plan(operation: Operation, capabilities: Capabilities): Plan {
   switch (operation.type) {
     case 'send':
@@ -53,7 +53,7 @@ function reaction({ messageId, emoji, change }: ReactOperation): PartStep {
 
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { to, content, persona, threadRootId } = operation;
-  // Where the root has no thread of its own, a reply to it shows what the message belongs to.
+  // If the root message has no thread, a reply to it stands in for one.
   const replyToId = operation.replyToId ?? threadRootId;
   const threadOf = to.threadId === undefined ? threadRootId : undefined;
   const { texts, groups, told } = arrange(content, capabilities, persona);
@@ -70,10 +70,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   return { steps: [...steps, ...media], degradations: degradations(content, told) };
 }
 
-/**
- * Parts keep their place: what is there is updated, what is missing is added, what is left over is removed. Files stay
- * with the parts that brought them.
- */
+/** Updates existing parts in place, adds missing parts and removes surplus ones. Files stay with their part. */
 function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
   const { persona } = operation;
   const { texts, groups, told } = arrange(operation.content, capabilities, persona);
@@ -94,7 +91,7 @@ const nextIndex = (parts: EditOperation['parts']): number => (parts.at(-1)?.inde
 
 interface Extras {
   readonly replyToId?: string | undefined;
-  /** The message in whose thread this belongs, if it has one. */
+  /** The root message of the thread, if the message belongs to one. */
   readonly threadOf?: string | undefined;
   readonly files?: readonly FileAttachment[];
   readonly persona?: Persona | undefined;
@@ -118,12 +115,12 @@ function creation(
   return { action: 'create', index, kind: text === '' ? 'media' : 'text', payload };
 }
 
-/** The text of a first part as the bot has to write it where there is no webhook to write in a person's name. */
+/** The text of the first part if the bot itself writes it, for lack of a webhook. */
 function named(text: string, place: number, persona: Persona | undefined): JsonObject {
   return persona === undefined || place > 0 ? {} : { attributed: attributed(attributionOf(persona), text) };
 }
 
-/** The texts of a message, and its files in groups that fit into one request each. */
+/** Splits a message into texts and into groups of files that fit one request each. */
 function arrange(content: Content, capabilities: Capabilities, persona: Persona | undefined) {
   const reserved = persona === undefined ? 0 : attributionOf(persona).length;
   for (let most = MAX_PARTS; ; most -= 1) {
@@ -155,7 +152,7 @@ function removal(part: DeleteOperation['parts'][number]): PartStep {
   return { action: 'remove', index: part.index, kind: part.kind, targetId: part.id, payload: {} };
 }
 
-/** The rendered parts of a message, none longer than Discord takes. */
+/** Renders the parts of a message, each within Discord's limit. */
 function textsOf(whole: Content, { text: { max, unit } }: Capabilities, reserved: number): readonly string[] {
   if (whole.text === '') return [];
   const limit = (max ?? Number.POSITIVE_INFINITY) - reserved;
@@ -171,7 +168,7 @@ function textsOf(whole: Content, { text: { max, unit } }: Capabilities, reserved
   return parts;
 }
 
-/** Marks and escapes make text longer, so what was split to fit may have to be split again once it is rendered. */
+/** Marks and escapes make a text longer, so a split part may have to be split again after rendering. */
 function fitting(part: Content, limit: number): readonly string[] {
   const rendered = visible(part);
   if (rendered.length <= limit) return [rendered];
@@ -180,7 +177,7 @@ function fitting(part: Content, limit: number): readonly string[] {
   return (smaller.length > 1 ? smaller : halves(part)).flatMap((piece) => fitting(piece, limit));
 }
 
-/** A single grapheme longer than a message can only be cut inside. */
+/** Cuts inside a grapheme that is longer than a message. */
 function halves({ text }: Content): readonly Content[] {
   const points = [...text];
   const middle = Math.ceil(points.length / 2);
@@ -189,20 +186,20 @@ function halves({ text }: Content): readonly Content[] {
     .map((half) => ({ text: half.join(''), spans: [], attachments: [] }));
 }
 
-/** Discord refuses blank messages; a zero-width space lets a blank part of a longer text pass. */
+/** Discord refuses blank messages. A zero-width space makes a blank part of a longer text pass. */
 function visible(part: Content): string {
   const rendered = renderMarkdown(part);
   return part.text.trim() === '' ? `${rendered}\u200b` : rendered;
 }
 
-/** Files and places that can't be sent as such are told in lines of their own. */
+/** Files and locations that cannot be sent become lines of the text. */
 function withLines(content: Content, attachments: readonly ContentAttachment[]): Content {
   const lines = attachments.map(lineOf);
   const text = [content.text, ...lines].filter((part) => part !== '').join('\n');
   return { text, spans: content.spans, attachments: [] };
 }
 
-/** A file that could not be had is named, so that its message does not pass over it. */
+/** A file that could not be fetched is named in the text, so that the reader knows of it. */
 function lineOf(attachment: ContentAttachment): string {
   const { type, url, name, altText } = attachment;
   const place = placeOf(attachment);

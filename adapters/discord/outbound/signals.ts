@@ -3,7 +3,7 @@ import type { DiscordRest } from '../client/transport.js';
 import type { Directory } from '../directory/directory.js';
 import { Emojis } from '../directory/emojis.js';
 
-/** Discord's codes that decide how a step goes on. */
+/** Discord's error codes that decide how a step continues. */
 export const problemCodes = {
   unknownChannel: '10003',
   unknownMessage: '10008',
@@ -22,7 +22,7 @@ export const problemCodes = {
 export const isGone = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof PlatformError && codes.includes(error.code ?? '');
 
-/** Reactions and typing. */
+/** Writes reactions and typing notices. */
 export class Signals {
   readonly #rest: DiscordRest;
   readonly #emojis: Emojis;
@@ -47,7 +47,7 @@ export class Signals {
     await this.#rest.call({ method: 'POST', route: `/channels/${channel}/typing`, signal, write: true });
   }
 
-  /** Showing a reaction twice is the same as once; taking back what is not there is done. */
+  /** Adding a reaction twice has the effect of once. Removing a missing reaction succeeds. */
   async #react(
     reactions: `/${string}`,
     emoji: string,

@@ -10,17 +10,17 @@ import {
 import type { Directory } from '../directory/directory.js';
 import { problemCodes as code, isGone } from './signals.js';
 
-/** A place to write a message to. */
+/** The channel that a message is written to, and the message as adapted to it. */
 export interface SendTarget {
   readonly channel: string;
   readonly message: JsonObject;
-  /** What the message loses there. */
+  /** Degradations of the message in this channel. */
   readonly degradations: readonly Degradation[];
 }
 
 /**
- * Where a new message goes: into the thread that was started from the root of its thread, which has the root's id
- * (https://docs.discord.com/developers/topics/threads), else to its destination.
+ * Finds the target of a new message: the thread that was started from its root message, which has the id of the root
+ * (https://docs.discord.com/developers/topics/threads), otherwise its destination.
  */
 export async function sendTargetFor(
   { thread_of: root, ...message }: JsonObject,
@@ -31,13 +31,13 @@ export async function sendTargetFor(
   if (typeof root !== 'string') return { channel: threadId ?? chatId, message, degradations: [] };
   if (!(await directory.isThreadIn(root, chatId, signal)))
     return { channel: chatId, message, degradations: ['thread'] };
-  // A message of the channel can't be answered from within the thread; the root needs no answer there.
+  // A message inside the thread cannot reply to a message of the channel. A reply to the root is redundant there.
   const { message_reference: reply, ...alone } = message;
   const answersOther = reply !== undefined && (reply as JsonObject).message_id !== root;
   return { channel: root, message: alone, degradations: answersOther ? ['reply'] : [] };
 }
 
-/** Why a thread takes no message. An archived one takes it and is open again. */
+/** Whether the error means that the thread accepts no messages. An archived thread reopens on a message. */
 export const isClosed = (error: unknown): boolean =>
   isGone(
     error,
@@ -48,13 +48,13 @@ export const isClosed = (error: unknown): boolean =>
     code.lockedThread,
   );
 
-/** The message in the chat itself, where its thread is closed. It can't answer what the thread holds. */
+/** Moves the message to the chat, because its thread is closed. There it cannot reply to a message of the thread. */
 export function outsideThread({ channel, message, degradations }: SendTarget, chatId: string): SendTarget {
   const { message_reference: reply, ...alone } = message;
   const isPersona = message.persona !== undefined && reply !== undefined;
   return {
     channel: chatId,
-    // In the name of a person the answer is a link, which leads into the thread as well.
+    // A persona's reply is a link, which also leads into the thread.
     message: isPersona
       ? { ...alone, message_reference: { ...(reply as JsonObject), channel_id: channel } }
       : alone,
@@ -62,7 +62,7 @@ export function outsideThread({ channel, message, degradations }: SendTarget, ch
   };
 }
 
-/** The thread that holds a message that was made, where it is not that of the destination. */
+/** The thread of a created message, if it differs from the destination's. */
 export function threadOfMade(
   { channel_id: channel }: { readonly channel_id?: string },
   { chatId, threadId }: Destination,
@@ -71,14 +71,17 @@ export function threadOfMade(
   return { threadId: channel === chatId ? null : remoteThreadId(channel) };
 }
 
-/** Discord drops a reference to a message that is not in the channel, and answers with an ordinary message. */
+/**
+ * Whether Discord dropped the reply reference. If the referenced message is not in the channel, Discord creates an
+ * ordinary message.
+ */
 export const hasLostReply = (
   asked: JsonObject,
   made: Pick<APIMessage, 'type' | 'message_reference'>,
 ): boolean =>
   asked.message_reference !== undefined && Number(made.type) === 0 && made.message_reference === undefined;
 
-/** What two receipts' worth of losses are together. */
+/** Adds degradations to a receipt. */
 export const withLosses = (receipt: Receipt, lost: readonly Degradation[]): Receipt =>
   lost.length === 0
     ? receipt

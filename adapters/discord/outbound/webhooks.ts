@@ -4,11 +4,11 @@ import type { DiscordRest } from '../client/transport.js';
 import type { Directory } from '../directory/directory.js';
 import { LruMap } from '../directory/lru.js';
 
-/** What the bridge's webhook is called in the settings of a channel. */
+/** Name of the bridge's webhook in the channel settings. */
 const NAME = 'Trunkline';
-/** The type of webhooks that can be posted by. */
+/** Type of the webhooks that can post messages. */
 const INCOMING = 1;
-/** A channel that gives no webhook is asked again no sooner. */
+/** Time before a channel that refused a webhook is asked again. */
 const REFUSED_MS = 600_000;
 const KEPT_MS = 3_600_000;
 const MAX_CHANNELS = 5_000;
@@ -18,10 +18,10 @@ export interface Webhook {
   readonly token: string;
 }
 
-/** The webhook by which a chat is written to. */
+/** The webhook that writes to a chat. */
 export interface WebhookTarget {
   readonly webhook: Webhook;
-  /** Set when the chat is a thread: webhooks belong to its channel. */
+  /** Set if the chat is a thread. The webhook belongs to the parent channel. */
   readonly threadId?: string;
 }
 
@@ -31,8 +31,8 @@ interface Kept {
 }
 
 /**
- * The bridge's one webhook in each channel, found or made when it is first needed. A channel has at most ten, and one
- * that the bot may not look at has none for it. Tokens stay in memory.
+ * Finds or creates the bridge's webhook of each channel on first use. A channel has at most ten webhooks. A channel
+ * whose webhooks the bot may not list gets none. Tokens stay in memory.
  */
 export class Webhooks {
   readonly #rest: DiscordRest;
@@ -46,7 +46,9 @@ export class Webhooks {
     this.#selfId = selfId;
   }
 
-  /** Undefined where there can be none: direct messages, a missing right, ten webhooks of others. */
+  /**
+   * Undefined if the chat can have none: in direct messages, without the permission, or with ten webhooks of others.
+   */
   async findWebhook(chatId: string): Promise<WebhookTarget | undefined> {
     const home = await this.#homeOf(chatId);
     if (home === undefined) return undefined;
@@ -55,7 +57,7 @@ export class Webhooks {
     return { webhook, ...(home === chatId ? {} : { threadId: chatId }) };
   }
 
-  /** The door of one webhook of the bot, whichever it is; undefined when it is gone or someone else's. */
+  /** The target of a given webhook of the bot. Undefined if it is deleted or belongs to another account. */
   async findWebhookById(webhookId: string, chatId: string): Promise<WebhookTarget | undefined> {
     const home = await this.#homeOf(chatId);
     if (home === undefined) return undefined;
@@ -64,13 +66,13 @@ export class Webhooks {
     return { webhook, ...(home === chatId ? {} : { threadId: chatId }) };
   }
 
-  /** Ids of all webhooks of the bot in a chat: what it may have written by. */
+  /** Ids of all webhooks of the bot in a chat. Each may have written its messages. */
   async idsIn(chatId: string): Promise<readonly string[]> {
     const home = await this.#homeOf(chatId);
     return home === undefined ? [] : ((await this.#own(home)) ?? []).map(({ id }) => id);
   }
 
-  /** The webhook turned out to be gone. */
+  /** Drops a webhook that was deleted. */
   async forget(chatId: string): Promise<void> {
     const home = await this.#homeOf(chatId);
     if (home !== undefined) this.#kept.delete(home);
@@ -97,7 +99,7 @@ export class Webhooks {
     }
   }
 
-  /** Of several the oldest, so that all processes take the same. */
+  /** The oldest of several webhooks, so that all processes use the same one. */
   async #findOrMake(channelId: string): Promise<Webhook | undefined> {
     const own = await this.#own(channelId);
     if (own === undefined) return undefined;
@@ -110,7 +112,7 @@ export class Webhooks {
     return made === undefined ? undefined : usable(made);
   }
 
-  /** The bot's webhooks in a channel, oldest first; undefined when it may not look at them. */
+  /** The bot's webhooks in a channel, oldest first. Undefined if the bot may not list them. */
   async #own(channelId: string): Promise<Webhook[] | undefined> {
     const route = `/channels/${channelId}/webhooks` as const;
     const selfId = await this.#selfId();

@@ -30,7 +30,7 @@ import {
 } from './threads.js';
 import { Webhooks, type WebhookTarget } from './webhooks.js';
 
-/** Carries out steps: one visible write each. */
+/** Executes steps with one visible write each. */
 export class Writer {
   readonly webhooks: Webhooks;
   readonly #rest: DiscordRest;
@@ -39,7 +39,7 @@ export class Writer {
   readonly #selfId: () => Promise<string>;
   readonly #signals: Signals;
   readonly #posts: ForumPosts;
-  /** Ids of the webhooks that wrote the last messages; that of older ones stands in the message. */
+  /** Ids of the webhooks that wrote the latest messages. Older messages are looked up. */
   readonly #writtenBy = new LruMap<string>(10_000);
   readonly #forums = new LruMap<true>(1_000);
 
@@ -74,7 +74,7 @@ export class Writer {
     }
   }
 
-  /** In its thread, or in the chat itself where the thread takes no message. */
+  /** Writes into the thread, or into the chat if the thread accepts no messages. */
   async #create(step: PartStep, context: ExecuteContext): Promise<Receipt> {
     const { to, signal } = context;
     const target = await sendTargetFor(step.payload, to, this.#directory, signal);
@@ -101,7 +101,7 @@ export class Writer {
     return withLosses(await this.#writeAsBot(channel, named, step, context), ['persona_override', ...lost]);
   }
 
-  /** As the bot. With an enforced nonce Discord answers a repeated create of the last minutes with the first message. */
+  /** Writes as the bot. For a repeated nonce of the last minutes Discord returns the first message. */
   async #writeAsBot(
     chatId: string,
     message: JsonObject,
@@ -152,7 +152,7 @@ export class Writer {
     return { remoteId: remoteMessageId(id), ...threadOfMade({ channel_id: id }, to) };
   }
 
-  /** By the channel's webhook, in a person's name; undefined where there is no webhook. */
+  /** Writes through the channel's webhook under the person's name. Undefined without a webhook. */
   async #writeAsPersona(
     chatId: string,
     message: JsonObject,
@@ -167,7 +167,7 @@ export class Writer {
     } catch (error) {
       if (!isGone(error, code.unknownWebhook, code.invalidWebhook)) throw error;
     }
-    // Somebody deleted the webhook: nothing was written, and a new one is made.
+    // The webhook was deleted. Nothing was written, and a new webhook is created.
     await this.webhooks.forget(chatId);
     const other = await this.webhooks.findWebhook(chatId);
     return other && this.#postByWebhook(other, chatId, message, persona, step, context);
@@ -202,7 +202,7 @@ export class Writer {
     return { remoteId: remoteMessageId(made.id), ...threadOfMade(made, to), ...degradations };
   }
 
-  /** In a forum, messages stand in posts. */
+  /** The messages of a forum are in its posts. */
   async #onMessage(
     chatId: string,
     messageId: string,
@@ -249,7 +249,7 @@ export class Writer {
     });
   }
 
-  /** What is gone already needs no removing. */
+  /** Removing a message that is already deleted succeeds. */
   async #remove(channel: string, id: RemoteMessageId, signal: AbortSignal): Promise<void> {
     try {
       const known = await this.#webhookOf(channel, this.#writtenBy.get(id));
@@ -265,7 +265,7 @@ export class Writer {
     }
   }
 
-  /** In a forum a message is looked for in its post before it counts as gone. */
+  /** In a forum a missing message is searched in its post before it counts as deleted. */
   async #assertNoForum(channel: string, error: unknown, signal: AbortSignal): Promise<void> {
     const known = this.#directory.known(channel);
     if (known?.kind === 'forum' || (known === undefined && (await this.#posts.isForum(channel, signal))))
@@ -288,7 +288,7 @@ export class Writer {
     return usual?.webhook.id === webhookId ? usual : this.webhooks.findWebhookById(webhookId, channel);
   }
 
-  /** The webhook that wrote a message, if it is one of the bot's. */
+  /** The webhook that wrote a message, if it belongs to the bot. */
   async #writerOf(channel: string, id: string, signal: AbortSignal): Promise<WebhookTarget | undefined> {
     const route = `/channels/${channel}/messages/${id}` as const;
     const message = await this.#rest.call<APIMessage>({ method: 'GET', route, signal, write: false });

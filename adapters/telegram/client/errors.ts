@@ -9,8 +9,9 @@ import {
 } from '../../../src/contract/index.js';
 
 /**
- * Telegram explains refusals in words only, so rules match the status and a lower-case piece of the description.
- * The words are those of the Bot API server's source (github.com/tdlib/telegram-bot-api, Client.cpp). First match wins.
+ * Telegram explains refusals only in words, so a rule matches the status and a lower-case part of the description. The
+ * words come from the source of the Bot API server (github.com/tdlib/telegram-bot-api, Client.cpp). The first match
+ * wins.
  */
 interface Rule {
   readonly status: number;
@@ -110,7 +111,7 @@ const rules: readonly Rule[] = [
   rule(413, '', 'too_large', 'The request is larger than Telegram allows.'),
 ];
 
-/** An answer that is not the Bot API's: from a proxy, or from something else at this address. */
+/** A response that is not from the Bot API, for example from a proxy or another server at this address. */
 export class UnexpectedResponse extends Error {
   constructor(
     readonly status: number,
@@ -121,12 +122,12 @@ export class UnexpectedResponse extends Error {
   }
 }
 
-/** The platform error for whatever a call raised. `inChat`: the call concerned one chat. */
+/** Maps any error of a call to a PlatformError. `inChat`: the call concerned one chat. */
 export function platformErrorOf(error: unknown, inChat: boolean): PlatformError {
   if (error instanceof PlatformError) return error;
   if (error instanceof GrammyError) return answered(error, inChat);
   const inner = error instanceof HttpError ? error.error : error;
-  // The bridge does not connect there, and will not at the next try either.
+  // The address guard refused the target. A retry would be refused as well.
   if (inner instanceof PlatformError && inner.problem.kind === 'misconfigured') return inner;
   return inner instanceof UnexpectedResponse ? foreign(inner, inChat) : unanswered(inner);
 }
@@ -135,18 +136,18 @@ function answered({ error_code, description, parameters }: GrammyError, inChat: 
   const code = `${error_code} ${description}`.slice(0, 200);
   if (parameters.migrate_to_chat_id !== undefined)
     return failure(
-      // A supergroup counts its messages from one.
+      // A new supergroup numbers its messages from one.
       { kind: 'moved', toChatId: remoteChatId(parameters.migrate_to_chat_id), renumbered: true },
       { code, message: 'The group became a supergroup and has a new id.' },
     );
   if (error_code === 429) return waiting((parameters.retry_after ?? DEFAULT_WAIT_S) * 1000, inChat, code);
-  // Of an album, which is written as a whole or not at all, the answer quotes what kept one file out.
+  // Telegram writes an album completely or not at all. The response names the file that it refused.
   const inAlbum = /^bad request: failed to send message .*too many requests: retry after (\d+)/i.exec(
     description,
   );
   if (inAlbum !== null) return waiting(Number(inAlbum[1]) * 1000, inChat, code);
   if (error_code >= 500) return down(code);
-  // A token that is no token at all is answered as an unknown path.
+  // Telegram responds to a malformed token as to an unknown path.
   if (error_code === 401 || error_code === 404)
     return failure(
       { kind: 'unauthorized' },
@@ -173,7 +174,7 @@ function refusal(status: number, description: string, code: string): PlatformErr
   return failure(problem, fix === undefined ? { code, message } : { code, message, fix });
 }
 
-/** Used when Telegram asks to wait without saying how long. */
+/** The wait when Telegram asks to wait without a duration. */
 const DEFAULT_WAIT_S = 5;
 
 function foreign({ status, retryAfter }: UnexpectedResponse, inChat: boolean): PlatformError {
@@ -181,12 +182,12 @@ function foreign({ status, retryAfter }: UnexpectedResponse, inChat: boolean): P
   if (status === 429) {
     return waiting(waitMsIn(retryAfter) ?? DEFAULT_WAIT_S * 1000, inChat, code);
   }
-  // A gateway that gave up waiting says nothing about what happened behind it.
+  // A gateway timeout does not say whether the server behind it executed the request.
   if (status >= 500 || status === 408 || status < 400) return down(code);
   return refusal(status, '', code);
 }
 
-/** Socket errors that come before a request can have been written. */
+/** Socket errors that occur before a request can have been written. */
 const beforeDispatch = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -201,7 +202,7 @@ function unanswered(error: unknown): PlatformError {
   return new PlatformError(
     { kind: 'unavailable', cause: 'network' },
     {
-      // The cause itself is left out: its text may hold the request's URL, and that holds the token.
+      // The cause is omitted: its text may contain the request URL, which contains the token.
       dispatched: code !== undefined && beforeDispatch.has(code) ? 'no' : 'unknown',
       message: 'Telegram could not be reached, or did not answer.',
       ...(code === undefined ? {} : { code }),
@@ -219,7 +220,8 @@ function socketCode(error: unknown, depth = 0): string | undefined {
 }
 
 function waiting(retryAfterMs: number, inChat: boolean, code: string): PlatformError {
-  // The answer doesn't say whom it binds; the account's own limit is kept by the bridge, so it is the chat's.
+  // The response does not name the scope of the limit. The bridge keeps the account limit itself, so this one belongs
+  // to the chat.
   return failure(
     { kind: 'rate_limited', retryAfterMs, scope: inChat ? 'chat' : 'account' },
     { code, message: 'Telegram asks to wait before the next request.' },
@@ -232,7 +234,7 @@ const down = (code: string) =>
     { dispatched: 'unknown', code, message: 'Telegram has an internal problem.' },
   );
 
-/** Telegram answered, so nothing was written. */
+/** Telegram responded with an error, so nothing was written. */
 const failure = (problem: PlatformProblem, options: Omit<PlatformErrorOptions, 'dispatched'>) =>
   new PlatformError(problem, { ...options, dispatched: 'no' });
 
@@ -241,17 +243,17 @@ const answeredWith = (error: unknown, ...words: string[]) =>
   error.error_code === 400 &&
   words.some((piece) => error.description.toLowerCase().includes(piece));
 
-/** The message already looks as asked. */
+/** The message already has the requested content. */
 export const isNotModified = (error: unknown) => answeredWith(error, 'message is not modified');
 
-/** The message to be deleted is gone already. */
+/** The message to delete does not exist any more. */
 export const isAlreadyGone = (error: unknown) =>
   answeredWith(error, 'message to delete not found', 'message_id_invalid');
 
-/** The formatting was refused, not the text. */
+/** Telegram refused the formatting, not the text. */
 export const isFormattingRefused = (error: unknown) =>
   answeredWith(error, "can't parse", 'entity', 'entities', 'user not found', 'user_id_invalid');
 
-/** The file was refused as what it was sent as; as a plain document it may pass. */
+/** Telegram refused the file as its type. It may accept the file as a document. */
 export const isMediaRefused = (error: unknown) =>
   answeredWith(error, 'photo_', 'image_process_failed', 'sticker_', 'video_', 'voice_messages_forbidden');

@@ -3,7 +3,7 @@ import { type AdapterHost, PlatformError, type RemoteMedia } from '../../../src/
 import { platformErrorOf } from './errors.js';
 import { clientSignal } from './transport.js';
 
-/** A file that somebody sent. Its address holds the token, so it is asked for and read within one step. */
+/** Opens a received file. Its address contains the token, so it is requested and read in one step and never stored. */
 export async function openFile(
   api: Api,
   host: AdapterHost,

@@ -1,11 +1,14 @@
 import type { Destination, PartStep, RateBucket, WriteRate } from '../../../src/contract/index.js';
 
-/** https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: in a chat one a second, with short bursts. */
+/**
+ * One message per second in a chat, with short bursts
+ * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
+ */
 const CHAT = { count: 2, perMs: 2_000 };
-/** In a group 20 a minute; the second more is for what takes long on its way. */
+/** 20 messages per minute in a group. The extra second covers requests that take long to arrive. */
 const GROUP = { count: 20, perMs: 61_000 };
 
-/** What a write counts against. Edits count like messages; each file of an album is a message. */
+/** The limits that a write counts against. An edit counts as a message, and so does each file of an album. */
 export function rateOf({ action, others }: PartStep, { chatId }: Destination): WriteRate {
   if (action === 'signal' || action === 'remove') return { buckets: [] };
   const limit = chatId.startsWith('-') ? GROUP : CHAT;

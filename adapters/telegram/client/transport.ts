@@ -3,7 +3,7 @@ import { Api, type ApiClientOptions } from 'grammy';
 import { type AdapterHost, waitMsIn } from '../../../src/contract/index.js';
 import { UnexpectedResponse } from './errors.js';
 
-/** Update kinds the bridge asks for; the last two come only when they are named (#getupdates). */
+/** Update kinds that the bridge requests. Telegram sends the last two only if they are named (#getupdates). */
 export const allowedUpdates = [
   'message',
   'edited_message',
@@ -15,7 +15,7 @@ export const allowedUpdates = [
   'message_reaction',
 ] as const;
 
-/** A Bot API client whose requests go through the host's guarded fetch. It never retries by itself. */
+/** Creates a Bot API client that sends its requests through the host's guarded fetch. It never retries. */
 export function telegramApi(token: string, baseUrl: string, host: AdapterHost, timeoutSeconds: number): Api {
   return new Api(token, {
     apiRoot: baseUrl.replace(/(?<!\/)\/+$/, ''),
@@ -25,12 +25,12 @@ export function telegramApi(token: string, baseUrl: string, host: AdapterHost, t
   });
 }
 
-/** The client's methods take the polyfill's type of signal, of which they use what the native one has too. */
+/** The client's methods declare the polyfill's signal type. They only use members that the native signal has too. */
 export const clientSignal = (signal: AbortSignal) => signal as unknown as ClientSignal;
 
 type ClientSignal = NonNullable<Parameters<Api['raw']['getMe']>[0]>;
 
-/** The members of node-fetch's options that the client sets; with files the body is a stream. */
+/** The options of node-fetch that the client sets. With files the body is a stream. */
 interface ClientRequest {
   readonly method?: string;
   readonly body?: string | Readable;
@@ -38,7 +38,7 @@ interface ClientRequest {
   readonly signal?: ForeignSignal;
 }
 
-/** The client's signal comes from a polyfill, which the platform's own fetch need not accept. */
+/** Converts the client's polyfill signal, which the native fetch may not accept. */
 type ForeignSignal = Pick<AbortSignal, 'aborted'> & {
   addEventListener(type: 'abort', listener: () => void): void;
 };
@@ -53,7 +53,7 @@ function fetchThrough(host: AdapterHost) {
       ...(request.signal === undefined ? {} : { signal: nativeSignal(request.signal) }),
     });
     const answer = botApiAnswer(await response.text());
-    // The client takes any JSON for an answer of the Bot API and loses the status of all else.
+    // The client takes any JSON for a Bot API response and loses the status of everything else.
     if (answer === undefined)
       throw new UnexpectedResponse(response.status, response.headers.get('retry-after'));
     const waiting = withWait(answer, response.headers.get('retry-after'));
@@ -73,13 +73,13 @@ function nativeSignal(signal: ForeignSignal): AbortSignal {
   return controller.signal;
 }
 
-/** https://core.telegram.org/bots/api#making-requests: an object that always has a Boolean field `ok`. */
+/** A Bot API response is an object with a Boolean field `ok` (https://core.telegram.org/bots/api#making-requests). */
 interface BotApiAnswer {
   readonly ok: boolean;
   readonly parameters?: { readonly retry_after?: number };
 }
 
-/** The wait that is asked for stands in the answer, or in its header alone, of which the client tells nothing. */
+/** The requested wait, from the response body or from its header. The client does not expose the header. */
 function withWait(answer: BotApiAnswer, header: string | null): BotApiAnswer {
   const waitMs = waitMsIn(header);
   if (answer.ok || answer.parameters?.retry_after !== undefined || waitMs === undefined) return answer;

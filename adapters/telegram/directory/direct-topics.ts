@@ -5,15 +5,16 @@ import { clientSignal } from '../client/transport.js';
 
 const MAX_CHATS = 10_000;
 
-/** How a request names the thread that it goes to. */
+/** The request parameter that names the thread. */
 export interface ThreadParameter {
   readonly message_thread_id?: number;
   readonly direct_messages_topic_id?: number;
 }
 
 /**
- * Which chats are the direct messages of a channel. Their topics and those of forums are both numbers, but requests name them by
- * different parameters. Updates say what a chat is. A process that has seen none learns it when a request is refused.
+ * Knows which chats are the direct messages of a channel. Their topics and those of forums are both numbers, but
+ * requests name them with different parameters. Updates tell the kind of a chat. A process that has seen no update
+ * learns the kind from a refused request.
  */
 export class DirectTopics {
   readonly #known = new Map<string, boolean>();
@@ -30,14 +31,16 @@ export class DirectTopics {
     return threadId !== undefined && this.#known.get(chatId) === true;
   }
 
-  /** General is no topic of its own: it is addressed by leaving the id out. */
+  /** The General topic has no id: a request addresses it by omitting the parameter. */
   placeOf(to: Destination): ThreadParameter {
     const thread = topicNumber(to);
     if (thread === undefined) return {};
     return this.holds(to) ? { direct_messages_topic_id: thread } : { message_thread_id: thread };
   }
 
-  /** Writes, and once more where the refusal shows that the chat is of the other kind. A refused request wrote nothing. */
+  /**
+   * Writes, and writes again if the refusal shows that the chat is of the other kind. A refused request wrote nothing.
+   */
   async write<T>(to: Destination, signal: AbortSignal, write: () => Promise<T>): Promise<T> {
     try {
       return await write();
@@ -50,7 +53,7 @@ export class DirectTopics {
     }
   }
 
-  /** Only supergroups, whose ids begin with -100, can be the direct messages of a channel. */
+  /** Only supergroups can be the direct messages of a channel. Their ids begin with -100. */
   #isUnknown(to: Destination): boolean {
     return topicNumber(to) !== undefined && to.chatId.startsWith('-100') && !this.#known.has(to.chatId);
   }

@@ -2,7 +2,9 @@ import type { ContentAttachment } from '../../../src/contract/index.js';
 import { omitUndefined } from '../omit-undefined.js';
 import type { FilePayload, MessagePayload } from './update.js';
 
-/** What a received message carries besides text. `remoteRef` is the file id: Telegram's download links hold the token. */
+/**
+ * Attachments of a received message. `remoteRef` is the file id, because Telegram's download links contain the token.
+ */
 export function attachmentsOf(message: MessagePayload): ContentAttachment[] {
   const { photo, video, animation, video_note, audio, voice, document, sticker } = message;
   const found: ContentAttachment[] = [];

@@ -8,13 +8,13 @@ import {
 import { omitUndefined } from '../omit-undefined.js';
 import type { ChatPayload, MessagePayload, UserPayload } from './update.js';
 
-/** The bot that an update was for. */
+/** The bot that received the update. */
 export interface KnownBot {
   readonly id: string | undefined;
   readonly handle: string | undefined;
 }
 
-/** Where and when, and whether the bot itself caused it. */
+/** Chat, thread and time of a message, and whether the bot itself sent it. */
 export function eventContextOf(message: MessagePayload, date: number, bot: KnownBot) {
   return omitUndefined({
     chat: chatOfMessage(message),
@@ -41,7 +41,7 @@ type Located = Pick<
   'chat' | 'direct_messages_topic' | 'is_topic_message' | 'message_thread_id'
 >;
 
-/** In the direct messages of a channel each topic is a conversation with one person, in one chat for all of them. */
+/** In the direct messages of a channel each topic is a conversation with one person. All topics share one chat. */
 export function chatOfMessage(message: Located): RemoteChat {
   const { chat, direct_messages_topic: topic, is_topic_message, message_thread_id } = message;
   if (topic === undefined) return chatOf(chat, is_topic_message === true ? message_thread_id : undefined);
@@ -67,7 +67,7 @@ export function userOf(user: UserPayload): RemoteUser {
   });
 }
 
-/** Anonymous administrators and channels write as a chat; `from` is then a stand-in of Telegram's. */
+/** Anonymous administrators and channels write as a chat. `from` is then a placeholder account of Telegram. */
 export function senderOf({ sender_chat, from, author_signature, chat }: MessagePayload): RemoteUser {
   if (sender_chat === undefined && from !== undefined) return userOf(from);
   return chatSender(sender_chat ?? chat, author_signature);

@@ -49,7 +49,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   callback_query: decodeCallback,
 };
 
-/** What an update means. An update holds one kind of event (https://core.telegram.org/bots/api#update). */
+/** Decodes one update. An update holds one kind of event (https://core.telegram.org/bots/api#update). */
 export function decode(envelope: Envelope): readonly InboundEvent[] {
   const update = envelope.payload;
   if (typeof update !== 'object' || update === null) return [unsupported('payload')];
@@ -71,7 +71,7 @@ function decodeMessage(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   const message = parsed.data;
   const content = contentOf(message, bot.handle);
   if (content === undefined) return serviceEvents(message, bot, body);
-  // Zero stands for a message that is not sent yet and can't be referred to.
+  // Id 0 stands for a message that is not sent yet. Nothing can refer to it.
   if (message.message_id === 0) return [unsupported('message.without_id')];
   return [
     omitUndefined({
@@ -92,7 +92,7 @@ function decodeEdit(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   if (!parsed.success) return [unsupported('edited_message.malformed')];
   const message = parsed.data;
   const editedAt = message.edit_date ?? message.date;
-  // Only the place of a live location can be edited; what the message says stays as it was.
+  // A live location changes its coordinates only. The text of the message stays the same.
   if (message.location !== undefined) return liveLocationOf(message, editedAt, true, bot);
   const content = contentOf(message, bot.handle);
   if (content === undefined || message.message_id === 0) return [unsupported('edited_message.service')];
@@ -138,7 +138,7 @@ function serviceEvents(message: MessagePayload, bot: KnownBot, body: unknown): r
     return [
       { type: 'chat_moved', ...where, toChatId: remoteChatId(message.migrate_to_chat_id), renumbered: true },
     ];
-  // Told in both chats, and in each before anything else that is said there: the other one may be behind.
+  // Telegram sends this update to both chats, as the first one after the migration. Either chat may lag behind.
   if (message.migrate_from_chat_id !== undefined) {
     const chat = { ...where.chat, id: remoteChatId(message.migrate_from_chat_id) };
     return [{ type: 'chat_moved', ...where, chat, toChatId: where.chat.id, renumbered: true }];
@@ -156,7 +156,7 @@ function serviceEvents(message: MessagePayload, bot: KnownBot, body: unknown): r
     ...joined.map((user) => membership(user, 'joined' as const)),
     ...left.map((user) => membership(user, 'left' as const)),
   ]
-    // The bot's own coming and going is told by my_chat_member.
+    // my_chat_member reports when the bot itself joins or leaves.
     .filter(({ user }) => user.id !== bot.id)
     .map((change) => ({ ...where, ...change }));
   return changes.length > 0 ? changes : [unsupported(`message.${serviceKind(body)}`)];
@@ -171,7 +171,7 @@ function serviceKind(body: unknown): string {
   return Object.keys(body as object).find((key) => !commonKeys.has(key)) ?? 'empty';
 }
 
-/** https://core.telegram.org/bots/api#chatmember: a restricted member may be in the chat or not. */
+/** A restricted member may be in the chat or not (https://core.telegram.org/bots/api#chatmember). */
 function isIn({ status, is_member }: MemberPayload): boolean {
   return status === 'restricted' ? is_member === true : status !== 'left' && status !== 'kicked';
 }
@@ -191,7 +191,7 @@ function decodeMember(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   return [omitUndefined({ ...where, ...membership(after.user, isIn(after) ? 'joined' : 'left'), self })];
 }
 
-/** Who presses a button says what stands on it. The message is one of the bot's own, with a reply to it. */
+/** A pressed button becomes a message with the label of the button. It replies to the message that has the button. */
 function decodeCallback(body: unknown, _: KnownBot, receivedAt: string | undefined): readonly InboundEvent[] {
   const parsed = callbackSchema.safeParse(body);
   if (!parsed.success) return [unsupported('callback_query.without_message')];
@@ -244,7 +244,7 @@ function decodeReaction(body: unknown, bot: KnownBot): readonly InboundEvent[] {
   return events.length > 0 ? events : [unsupported('message_reaction.custom')];
 }
 
-/** In a topic every message formally replies to the one that opened the topic. */
+/** In a topic every message formally replies to the message that opened the topic. */
 function replyOf(message: MessagePayload) {
   const { reply_to_message: target, is_topic_message, message_thread_id } = message;
   const { checklist_tasks_done: done, checklist_tasks_added: added } = message;

@@ -4,7 +4,7 @@ import type { DescribedPayload, MessagePayload, PaidMediaPayload, TaskPayload } 
 
 const MAX_LINES = 100;
 
-/** What has neither a text of its own nor a file that bots can open, in words. */
+/** Describes in words a message without text and without a file that bots can open, such as a poll or a dice. */
 export function describedText(message: DescribedPayload): FormattedText {
   const { dice, poll, checklist, story, paid_media } = message;
   if (dice !== undefined) return plainText(`${dice.emoji} ${dice.value}`);
@@ -35,7 +35,7 @@ function offerPiece({ game, invoice, giveaway, giveaway_winners: drawn }: Descri
   );
 }
 
-/** Paid media are not passed on: only who paid may see them. */
+/** Paid media are not forwarded, because only people who paid may see them. */
 function paidPiece({ paid_media }: PaidMediaPayload): FormattedText {
   const kinds = paid_media.map(({ type }) => `[paid ${paidKinds[type] ?? 'media'}]`);
   return plainText(kinds.length === 0 ? '[paid media]' : kinds.join(' '));
@@ -60,7 +60,7 @@ function taskPiece(task: TaskPayload): FormattedText {
   return item(isDone(task) ? '☑' : '•', formattedText(task.text, task.text_entities));
 }
 
-/** What a person did to a checklist, or gave, which Telegram tells in a service message. */
+/** Describes a service message about a person's action, such as a change of a checklist or a gift. */
 export function serviceActionText(message: ServiceActionPayload): FormattedText {
   const { checklist_tasks_done: done, checklist_tasks_added: added } = message;
   if (added !== undefined) return lines(added.tasks.map(taskPiece));
@@ -109,7 +109,7 @@ function giftPiece({ gift, gift_upgrade_sent, unique_gift, ...shared }: ServiceA
   ]);
 }
 
-/** What a person chose by a button of a bot's keyboard. */
+/** Describes what a person selected with a button of a bot's keyboard. */
 function sharedPiece({
   users_shared,
   chat_shared,

@@ -1,6 +1,6 @@
 import type { EntityPayload } from './update.js';
 
-/** A piece of text as the Bot API gives it. Offsets of entities count from the start of the piece. */
+/** A text with entities, as in the Bot API. Offsets of entities count from the start of the text. */
 export interface FormattedText {
   readonly text: string;
   readonly entities: readonly EntityPayload[];
@@ -12,7 +12,7 @@ export function formattedText(text: string, entities: readonly (EntityPayload | 
   return { text, entities: entities.filter((entity) => entity !== null) };
 }
 
-/** The pieces that are not empty, one after the other. */
+/** Joins the texts that are not empty. */
 export function joinTexts(pieces: readonly FormattedText[], separator: string): FormattedText {
   let text = '';
   const entities: EntityPayload[] = [];
@@ -20,7 +20,7 @@ export function joinTexts(pieces: readonly FormattedText[], separator: string): 
     if (each.text === '') continue;
     if (text !== '') text += separator;
     const start = text.length;
-    // What reaches beyond its piece must not style the next one.
+    // An entity that exceeds its text must not style the next one.
     for (const entity of each.entities) {
       const offset = Math.max(0, entity.offset);
       const length = Math.min(entity.offset + entity.length, each.text.length) - offset;
@@ -37,7 +37,7 @@ export function linkedText(text: string, url: string | undefined): FormattedText
   return { text, entities: [{ type: 'text_link', offset: 0, length: text.length, url }] };
 }
 
-/** The words of another person as one quote that begins with their name. Quotes do not contain quotes. */
+/** Quotes another person's text, with the name of that person in the first line. Quotes do not nest. */
 export function quotedText(author: string | undefined, words: FormattedText): FormattedText {
   const named =
     author === undefined ? undefined : plainText(words.text === '' ? `${author}:` : `${author}: `);

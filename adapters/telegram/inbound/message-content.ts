@@ -7,7 +7,7 @@ import { forwarded, quoteAbove } from './quotes.js';
 import { richPlainText } from './rich-text.js';
 import type { EntityPayload, MessagePayload } from './update.js';
 
-/** Text or caption with attachments; undefined for service messages and kinds the bridge can't show. */
+/** Text or caption with attachments. Undefined for service messages and for kinds that the bridge cannot show. */
 export function contentOf(message: MessagePayload, botHandle: string | undefined): Content | undefined {
   const attachments = attachmentsOf(message);
   const words = wordsOf(message, botHandle);
@@ -16,7 +16,7 @@ export function contentOf(message: MessagePayload, botHandle: string | undefined
   return { text, spans: spansOf(text, entities), attachments };
 }
 
-/** The text; else what the message shows in words, and the caption below it. */
+/** The text. Without one: the description of what the message shows, with the caption below it. */
 function wordsOf(message: MessagePayload, botHandle: string | undefined): FormattedText {
   const { text, entities } = addressed(message, botHandle);
   const written = formattedText(text ?? '', entities);
@@ -31,7 +31,7 @@ interface Written {
   readonly entities: readonly (EntityPayload | null)[];
 }
 
-/** In groups a command names the bot that it is meant for (`/help@our_bot`); our own name says nothing more. */
+/** Removes the bot's own handle from a command. In groups a command names its bot (`/help@our_bot`). */
 function addressed(message: MessagePayload, botHandle: string | undefined): Written {
   const text = message.text ?? message.caption;
   const entities = (message.text === undefined ? message.caption_entities : message.entities) ?? [];
@@ -50,7 +50,7 @@ function addressed(message: MessagePayload, botHandle: string | undefined): Writ
   );
 }
 
-/** The text without a piece of it; entities that end in the piece end before it. */
+/** Removes a range from the text. Entities that end inside the range are cut at its start. */
 function without({ text, entities }: Written & { text: string }, start: number, end: number): Written {
   const moved = (at: number) => (at <= start ? at : Math.max(start, at - (end - start)));
   return {

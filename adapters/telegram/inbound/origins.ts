@@ -3,7 +3,7 @@ import type { OriginPayload, StoryPayload, UserPayload } from './update.js';
 
 const MAX_NAME_LENGTH = 256;
 
-/** Who wrote a message that is passed on or quoted (https://core.telegram.org/bots/api#messageorigin). */
+/** The author of a forwarded or quoted message (https://core.telegram.org/bots/api#messageorigin). */
 export function originName(origin: OriginPayload): string | undefined {
   switch (origin.type) {
     case 'user':
@@ -31,7 +31,7 @@ interface Chat extends Named {
   readonly username?: string | undefined;
 }
 
-/** Private chats have the name of their person in place of a title. */
+/** A private chat has the name of its person instead of a title. */
 export const chatName = (chat: Chat): string | undefined =>
   clean(chat.title ?? '') ?? personName(chat) ?? chat.username;
 
@@ -44,7 +44,7 @@ function signed(name: string | undefined, signature: string | undefined): string
 const clean = (name: string): string | undefined =>
   name.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH) || undefined;
 
-/** The public address of something in a chat. Chats without a user name have none. */
+/** The public link to an item of a chat. Chats without a user name have none. */
 export function publicLink(
   { username }: { readonly username?: string | undefined },
   path: string,
@@ -54,6 +54,6 @@ export function publicLink(
     : undefined;
 }
 
-/** Bots cannot open stories, so a story is a link. */
+/** A story as a link, because bots cannot open stories. */
 export const storyText = ({ chat, id }: StoryPayload): FormattedText =>
   linkedText('[story]', publicLink(chat, `s/${id}`));

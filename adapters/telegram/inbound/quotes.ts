@@ -4,8 +4,8 @@ import { chatName, originName, publicLink, storyText } from './origins.js';
 import type { ExternalReplyPayload, MessagePayload } from './update.js';
 
 /**
- * What a message shows above its words: the message of another chat or the story that it answers, or the part of a message in
- * this chat that it quotes. The reply itself names the message in this chat, so that quote needs no name.
+ * The quote above the text of a message: a message of another chat, a story, or a quoted part of a message in this
+ * chat. The reply reference already names the message in this chat, so that quote has no author.
  */
 export function quoteAbove(message: MessagePayload): FormattedText {
   const { external_reply: external, quote, reply_to_story: story } = message;
@@ -15,14 +15,17 @@ export function quoteAbove(message: MessagePayload): FormattedText {
   return part === undefined ? plainText('') : quotedText(undefined, part);
 }
 
-/** A forwarded message is a quote of its author. A channel's post in its discussion group comes from the channel itself. */
+/**
+ * Quotes the author of a forwarded message. A channel post in its discussion group counts as written by the channel
+ * itself.
+ */
 export function forwarded(message: MessagePayload, words: FormattedText): FormattedText {
   const { forward_origin: origin, is_automatic_forward } = message;
   if (origin === undefined || is_automatic_forward === true) return words;
   return quotedText(originName(origin), words);
 }
 
-/** A message of another chat comes without its text, unless a part of it is quoted. */
+/** Telegram omits the text of a message of another chat, except for the quoted part. */
 function externalPiece(external: ExternalReplyPayload): FormattedText {
   const described = describedText(external);
   if (described.text !== '') return described;

@@ -1,4 +1,4 @@
-/** Deeper nesting than Telegram allows (16 levels of blocks and of formatting) is not followed. */
+/** Levels of nesting that are read. Telegram allows 16 levels of blocks and of formatting. */
 const MAX_DEPTH = 48;
 
 /**
@@ -9,7 +9,7 @@ export function richPlainText(message: unknown): string {
   return lines(message, 0).join('\n');
 }
 
-/** Members that hold text or blocks, in the order in which people read them. */
+/** Members that hold text or blocks, in reading order. */
 const members = ['label', 'summary', 'blocks', 'items', 'cells', 'text', 'expression', 'caption', 'credit'];
 
 function lines(node: unknown, depth: number): string[] {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The parts of an update that the bridge reads (https://core.telegram.org/bots/api#update). Everything without which
- * an event makes no sense is required; any other field that is malformed counts as absent.
+ * The fields of an update that the bridge reads (https://core.telegram.org/bots/api#update). A field is required if its
+ * event makes no sense without it. Any other malformed field counts as absent.
  */
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
@@ -91,7 +91,7 @@ const paidMedia = z.object({ paid_media: z.array(z.object({ type: z.string() }))
 const offer = z.object({ title: z.string(), description: text });
 const winners = z.object({ winners: optional(z.array(user)), prize_description: text });
 
-/** What is shown in words, in messages and in the messages of other chats that they answer. */
+/** Content that is described in words, in messages and in messages of other chats that they reply to. */
 const described = {
   dice: optional(z.object({ emoji: z.string(), value: z.number() })),
   poll: optional(
@@ -137,7 +137,7 @@ const gift = z.object({ text, entities });
 const checklistMessage = optional(z.object({ message_id: id, checklist: optional(checklist) }));
 const taskIds = optional(z.array(z.number().int()));
 
-/** Service messages about what a person did. */
+/** Service messages about a person's action. */
 const deeds = {
   checklist_tasks_done: optional(
     z.object({
@@ -217,7 +217,7 @@ export const memberUpdateSchema = z.object({
 
 const button = z.object({ text: z.string(), callback_data: text });
 
-/** https://core.telegram.org/bots/api#callbackquery. Without its message nobody knows which chat it is about. */
+/** https://core.telegram.org/bots/api#callbackquery. Only the message names the chat, so it is required. */
 export const callbackSchema = z.object({
   id: z.string().min(1).max(128),
   from: user,

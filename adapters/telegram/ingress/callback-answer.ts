@@ -7,8 +7,8 @@ import { clientSignal } from '../client/transport.js';
 const press = z.object({ callback_query: z.object({ id: z.string() }) });
 
 /**
- * Ends the wait that a person's client shows after a button was pressed (#answercallbackquery). What the press means is
- * stored by then, so a failure costs nothing but that wait.
+ * Ends the progress indicator of a pressed button (#answercallbackquery). The update is stored before, so a failure has
+ * no other effect.
  */
 export async function answerCallback(
   api: Api,

@@ -8,13 +8,13 @@ const withMessage = z.object({ message: withChat });
 const moving = z.object({ message: z.object({ migrate_to_chat_id: z.number().int() }) });
 const withSender = z.object({ from: z.object({ id: z.number().int() }) });
 
-/** The bot as an update must be read for it. The handle is known once Telegram was asked. */
+/** The identity of the bot while it decodes updates. The handle is known after the first getMe. */
 export interface Bot {
   readonly id: string;
   readonly handle: string | undefined;
 }
 
-/** The envelope of one update; undefined for what is no update at all. */
+/** The envelope of one update. Undefined if the payload is not an update. */
 export function envelopeOf(update: unknown, { id, handle }: Bot): Envelope | undefined {
   const parsed = numbered.safeParse(update);
   if (!parsed.success) return undefined;
@@ -25,13 +25,13 @@ export function envelopeOf(update: unknown, { id, handle }: Bot): Envelope | und
     context: {
       bot_id: id,
       ...(handle === undefined ? {} : { bot_handle: handle }),
-      // Telegram does not say when a button was pressed.
+      // Telegram does not send the time of a button press.
       ...('callback_query' in parsed.data ? { received_at: clock.date().toISOString() } : {}),
     },
   };
 }
 
-/** The chat, for that is what Telegram itself keeps in order; else the person; else the account. */
+/** The ordering lane: the chat, whose order Telegram keeps; otherwise the person; otherwise the account. */
 function laneOf(update: JsonObject): string {
   for (const body of Object.values(update)) {
     const inChat = withChat.safeParse(body);
@@ -44,5 +44,5 @@ function laneOf(update: JsonObject): string {
   return 'account';
 }
 
-/** A group becomes a supergroup: what comes after it is said in another chat than what came before. */
+/** Whether the update says that a group became a supergroup. Later updates of the group arrive in another chat. */
 export const isMove = (update: unknown): boolean => moving.safeParse(update).success;

@@ -1,10 +1,10 @@
 import type { AdapterHost, HealthReport, PlatformError } from '../../../src/contract/index.js';
 
-/** How updates come in. */
+/** A way in which updates arrive: polling or webhook. */
 export interface Ingress {
-  /** Resolves when updates can arrive. */
+  /** Resolves as soon as updates can arrive. */
   open(): Promise<void>;
-  /** Idempotent; resolves when nothing is left running. */
+  /** Idempotent. Resolves when nothing is running any more. */
   close(): Promise<void>;
   handle(request: Request): Promise<Response>;
 }
@@ -18,7 +18,7 @@ const codes: Readonly<Record<PlatformError['problem']['kind'], HealthReport['cod
   moved: 'misconfigured',
 };
 
-/** Tells the host what a failed call of the ingress says about the connection. */
+/** Reports a failed ingress call to the host as health of the connection. */
 export function reportFailure(host: AdapterHost, error: PlatformError): void {
   const { problem, message, fix } = error;
   host.health({ code: codes[problem.kind], message, ...(fix === undefined ? {} : { fix }) });

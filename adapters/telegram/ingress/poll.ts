@@ -12,16 +12,16 @@ import { isConflict, PollConflict } from './poll-conflict.js';
 export const LONG_POLL_S = 25;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
-/** Two pollers end each other's requests; a slow pace keeps the quarrel from becoming a flood. */
+/** Two pollers end each other's requests. A slow pace keeps the request rate of a conflict low. */
 const CONFLICT_PAUSE_MS = 3_000;
-/** `stop` does not wait longer for the bridge to store the updates at hand; they come again. */
+/** Limit of the wait of `stop` for updates that are being stored. Telegram sends them again. */
 const CLOSING_MS = 1_500;
-/** Chats of a batch that are stored side by side: what is stored at the same time costs little more than one. */
+/** Number of chats of a batch that are stored concurrently. Concurrent writes cost little more than one. */
 const LANES_AT_ONCE = 64;
-/** After each update of a batch the next request waits so long, since many together cost little more than one. */
+/** Delay of the next request per update of a batch. A few large batches cost less than many small ones. */
 const GATHER_MS = 0.25;
 const MAX_GATHER_MS = 4;
-/** A server that does not hold requests open is asked no more often than this. */
+/** Minimum interval between requests to a server that does not support long polling. */
 const MIN_POLL_MS = 250;
 
 type Update = { readonly update_id: number };
@@ -31,7 +31,10 @@ interface Received {
   readonly envelope: Envelope;
 }
 
-/** A batch in pieces that are stored one after the other: nothing may overtake the move of a chat, nor be overtaken by it. */
+/**
+ * Splits a batch at chat migrations. The parts are stored one after the other, because no update may overtake a
+ * migration or be overtaken by it.
+ */
 function stretchesOf(updates: readonly Update[]): Update[][] {
   const stretches: Update[][] = [[]];
   for (const update of updates) {
@@ -41,7 +44,7 @@ function stretchesOf(updates: readonly Update[]): Update[][] {
   return stretches.filter(({ length }) => length > 0);
 }
 
-/** Updates by the order that they have to keep. */
+/** Groups updates by ordering lane. */
 function lanesOf(updates: readonly Update[], bot: Bot): Received[][] {
   const lanes = new Map<string, Received[]>();
   for (const update of updates) {
@@ -55,9 +58,10 @@ function lanesOf(updates: readonly Update[], bot: Bot): Received[][] {
 }
 
 /**
- * Long polling, one request at a time. The next request's offset confirms all earlier updates to Telegram, which then
- * forgets them, so it moves only when every update of a batch is stored (https://core.telegram.org/bots/api#getupdates).
- * Within a batch each chat keeps its order, and the chats don't wait for each other.
+ * Long polling with one request at a time. The offset of the next request confirms all earlier updates, and Telegram
+ * deletes them. It advances only when every update of a batch is stored
+ * (https://core.telegram.org/bots/api#getupdates). Each chat of a batch keeps its order, and chats do not wait for each
+ * other.
  */
 export class PollIngress implements Ingress {
   readonly #api: Api;
@@ -68,7 +72,7 @@ export class PollIngress implements Ingress {
   #loop: Promise<void> | undefined;
   #offset: number | undefined;
   #failures = 0;
-  /** After a network failure one quick request tells whether the line is back. */
+  /** After a network failure a short request checks whether the network is back. */
   #probing = false;
 
   constructor(api: Api, host: AdapterHost, bot: () => Bot) {
@@ -81,7 +85,7 @@ export class PollIngress implements Ingress {
     const { signal } = this.#closing;
     this.#host.health({ code: 'connecting', message: 'Connecting to Telegram.' });
     try {
-      // Pending updates are kept: they are what arrived while the bridge was away.
+      // Pending updates are kept: they arrived while the bridge was down.
       await this.#api.raw.deleteWebhook({}, clientSignal(signal));
     } catch (error) {
       if (signal.aborted) return;
@@ -102,7 +106,7 @@ export class PollIngress implements Ingress {
     patience.abort();
   }
 
-  /** Telegram calls no bot that polls, so nobody can have signed this. */
+  /** Refuses every webhook request: Telegram does not call a bot that polls. */
   async handle(): Promise<Response> {
     return new Response('This connection fetches its updates.', { status: 401 });
   }
@@ -156,14 +160,17 @@ export class PollIngress implements Ingress {
     if (failed?.status === 'rejected') throw failed.reason;
   }
 
-  /** Much came: what comes meanwhile is better fetched together. Nothing came, and at once: neither will it at once again. */
+  /**
+   * Delay before the next poll. After a large batch, more updates are worth collecting. After an immediate empty
+   * response, the server does not support long polling.
+   */
   async #gather(fetched: number, tookMs: number, signal: AbortSignal): Promise<void> {
     if (fetched === 1) return;
     const waitMs = fetched === 0 ? MIN_POLL_MS - tookMs : Math.min(MAX_GATHER_MS, fetched * GATHER_MS);
     if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
 
-  /** What belongs to one chat, in its order. */
+  /** Stores the updates of one chat in order. */
   async #storeLane(lane: readonly Received[], signal: AbortSignal): Promise<void> {
     for (const { update, envelope } of lane) {
       if (signal.aborted) return;
@@ -172,7 +179,7 @@ export class PollIngress implements Ingress {
     }
   }
 
-  /** Reports and waits. Resolves with false when there is no point in going on. */
+  /** Reports the failure and waits. Resolves with false if polling must stop. */
   async #recover(error: unknown, signal: AbortSignal): Promise<boolean> {
     const failure = this.#report(error);
     this.#failures += 1;

@@ -5,19 +5,20 @@ import { platformErrorOf } from '../client/errors.js';
 import { clientSignal } from '../client/transport.js';
 import { connected, reportFailure } from './ingress.js';
 
-/** How often Telegram is asked how its webhook does, and how often while it does badly. */
+/** Interval between checks of the webhook while it is healthy, and while it fails. */
 export const CHECK_INTERVAL_MS = 60_000;
 const LOOK_AGAIN_MS = 10_000;
-/** A failure that is older may be over. Telegram repeats a delivery within a minute. */
+/** An older failure may be over. Telegram repeats a delivery within a minute. */
 const RECENT_MS = 2 * 60_000;
-/** Fewer are what a busy moment leaves. */
+/** A smaller backlog is normal under load. */
 const MANY_PENDING = 100;
 
 type Info = Awaited<ReturnType<Api['raw']['getWebhookInfo']>>;
 
 /**
- * Asks Telegram whether the webhook gets through, which nothing else shows: updates that find nobody wait at Telegram for a
- * day and are gone then (https://core.telegram.org/bots/api#getwebhookinfo). What is wrong is the connection's health.
+ * Checks whether Telegram reaches the webhook. Nothing else shows it: undelivered updates wait at Telegram for a day
+ * and are then deleted (https://core.telegram.org/bots/api#getwebhookinfo). A failure becomes the health of the
+ * connection.
  */
 export class WebhookMonitor {
   readonly #api: Api;
@@ -33,7 +34,7 @@ export class WebhookMonitor {
     this.#lookMs = lookMs;
   }
 
-  /** Looks at once and then again and again. */
+  /** Checks at once and then periodically. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#look(signal);
@@ -51,7 +52,7 @@ export class WebhookMonitor {
     } catch (error) {
       if (signal.aborted) return;
       const failure = platformErrorOf(error, false);
-      // A question that got no answer says nothing of the webhook.
+      // A failed check says nothing about the webhook.
       if (failure.problem.kind === 'unauthorized') reportFailure(this.#host, failure);
       else this.#host.log.warn('webhook.not_looked_at', { kind: failure.problem.kind, code: failure.code });
     }
@@ -63,7 +64,7 @@ export class WebhookMonitor {
     this.#isWell = trouble === undefined;
   }
 
-  /** Another program polled with the same token for a while, which takes the webhook away. */
+  /** Another program polled with the same token, which removes the webhook. */
   async #restore(): Promise<void> {
     this.#host.log.warn('webhook.removed_elsewhere');
     await this.#register();

@@ -11,7 +11,7 @@ import { CHECK_INTERVAL_MS, WebhookMonitor } from './webhook-monitor.js';
 /** https://core.telegram.org/bots/api#setwebhook */
 const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
 
-/** Telegram posts each update to the bridge, in order per chat, and repeats it until it is answered with a 2xx. */
+/** Receives updates by webhook. Telegram posts them in order per chat and repeats each until it receives a 2xx. */
 export class WebhookIngress implements Ingress {
   readonly #api: Api;
   readonly #host: AdapterHost;
@@ -45,7 +45,7 @@ export class WebhookIngress implements Ingress {
     this.#watching = watch.run(this.#closing.signal);
   }
 
-  /** The webhook stays registered: Telegram keeps the updates of an outage for a day and delivers them afterwards. */
+  /** The webhook stays registered on stop. Telegram keeps updates for a day and delivers them after an outage. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#watching;
@@ -56,7 +56,7 @@ export class WebhookIngress implements Ingress {
     const update = await readJson(request);
     if (update === undefined) return answer(400);
     const envelope = envelopeOf(update, this.#bot());
-    // Authentic but without a number: repeating it would not help.
+    // The request is authentic but has no update number. A repetition would not help.
     if (envelope === undefined) return answer(200);
     try {
       await this.#host.receive(envelope);
@@ -75,7 +75,7 @@ export class WebhookIngress implements Ingress {
     );
   }
 
-  /** Compares digests, so that the time taken tells nothing about the secret or its length. */
+  /** Compares digests, so that the timing reveals nothing about the secret or its length. */
   #isAuthentic(header: string | null): boolean {
     if (header === null) return false;
     return timingSafeEqual(digest(header), digest(this.#secret));

@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import type { Receipt } from '../../../src/contract/index.js';
 import { isFormattingRefused } from '../client/errors.js';
 
-/** Entities as the client's methods take them; the payload is our own rendering, so its shape is known. */
+/** The type of entities in the client's methods. The payload is our own rendering, so the cast is safe. */
 type Entities = NonNullable<Parameters<Api['raw']['sendMessage']>[0]['entities']>;
 
 export interface OutgoingText {
@@ -10,7 +10,7 @@ export interface OutgoingText {
   readonly entities: Entities;
 }
 
-/** Writes once; when only the formatting is refused, nothing was written and the bare text is sent instead. */
+/** Writes once. If Telegram refuses only the formatting, it wrote nothing, and the plain text is sent instead. */
 export async function withFormatting(
   { text, entities }: { readonly text: string; readonly entities: readonly unknown[] },
   write: (text: OutgoingText) => Promise<Receipt>,

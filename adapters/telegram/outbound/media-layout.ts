@@ -10,7 +10,7 @@ import {
   sortAttachments,
 } from '../../../src/contract/index.js';
 
-/** How files are sent, one each (https://core.telegram.org/bots/api#available-methods). */
+/** Methods that send one file (https://core.telegram.org/bots/api#available-methods). */
 export const fileMethods = [
   'sendPhoto',
   'sendAnimation',
@@ -22,7 +22,7 @@ export const fileMethods = [
 ] as const;
 export type FileMethod = (typeof fileMethods)[number];
 
-/** An attachment as a message of its own. `file` only of files. */
+/** An attachment that becomes a message of its own. Only files have `file`. */
 export interface MediaMessage {
   readonly kind: PartKind;
   readonly payload: JsonObject;
@@ -37,7 +37,7 @@ const sounds = new Set(['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/m4a']);
 const voices = new Set(['audio/ogg', 'audio/opus']);
 const stickers = new Set(['image/webp', 'video/webm', 'application/x-tgsticker']);
 
-/** How Telegram shows a file best; what it would not play or show is a document. */
+/** The method that shows a file best. A file that Telegram would not play or show is sent as a document. */
 export function methodFor({ type, mimeType, sizeBytes }: FileAttachment): FileMethod {
   if (type === 'image' && photos.has(mimeType) && sizeBytes <= PHOTO_BYTES) return 'sendPhoto';
   if (type === 'image' && mimeType === 'image/gif') return 'sendAnimation';
@@ -50,11 +50,11 @@ export function methodFor({ type, mimeType, sizeBytes }: FileAttachment): FileMe
 
 export interface MediaLayout {
   readonly shown: readonly MediaMessage[];
-  /** What is written out in the text instead. */
+  /** Attachments that become lines of the text instead. */
   readonly told: readonly ContentAttachment[];
 }
 
-/** What Telegram shows of the attachments, in their order and at most `most` of them. */
+/** The attachments that Telegram can show, in order, at most `most` of them. */
 export function layOutMedia(
   attachments: readonly ContentAttachment[],
   capabilities: Capabilities,
@@ -80,7 +80,7 @@ function shownOf(attachment: ContentAttachment, capabilities: Capabilities): Med
   return locationOf(attachment) ?? contactOf(attachment);
 }
 
-/** Whatever is too large or of another format for its type can go as a document. */
+/** A file that is too large or has another format for its type is sent as a document. */
 function uploadable({ media, ...rest }: Capabilities): Capabilities {
   const { file, image = file, video = file, audio = file, sticker = file } = media;
   if (file === undefined) return { media, ...rest };
@@ -91,13 +91,13 @@ function uploadable({ media, ...rest }: Capabilities): Capabilities {
   return { ...rest, media: { ...media, ...Object.fromEntries(asDocuments) } };
 }
 
-/** The types of files that go as documents because Telegram does not show them as what they are. */
+/** Types of files that are sent as documents because Telegram does not show them as their type. */
 export const typesSentAsDocuments = (shown: readonly MediaMessage[]): readonly AttachmentType[] =>
   shown.flatMap(({ file }) =>
     file !== undefined && file.method === 'sendDocument' && file.type !== 'file' ? [file.type] : [],
   );
 
-/** A place with a name is a venue, which also needs an address. */
+/** A location with a name is a venue, which also requires an address. */
 function locationOf(attachment: ContentAttachment): MediaMessage | undefined {
   const place = placeOf(attachment);
   if (place === undefined) return undefined;
@@ -110,7 +110,7 @@ function locationOf(attachment: ContentAttachment): MediaMessage | undefined {
   };
 }
 
-/** Without a number Telegram has no cards. */
+/** Telegram requires a phone number for a contact. */
 function contactOf(attachment: ContentAttachment): MediaMessage | undefined {
   const card = cardOf(attachment);
   if (card?.phone === undefined) return undefined;
@@ -130,7 +130,7 @@ export function attachmentLine(attachment: ContentAttachment): string {
 const coordinates = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
   `${latitude}, ${longitude}`;
 
-/** Which files Telegram puts into one album: pictures with films, sound with sound, documents with documents. */
+/** The albums that Telegram accepts: photos with videos, audio with audio, documents with documents. */
 const albums: Partial<Record<FileMethod, string>> = {
   sendPhoto: 'seen',
   sendVideo: 'seen',
@@ -140,10 +140,13 @@ const albums: Partial<Record<FileMethod, string>> = {
 
 /** https://core.telegram.org/bots/api#sendmediagroup */
 const ALBUM_MOST = 10;
-/** All files of one request. The 50 MB of #sending-files are not said to be each file's own, and what stands around them counts. */
+/**
+ * Total size of the files in one request. #sending-files does not say that its 50 MB apply to each file, and the rest
+ * of the request counts too.
+ */
 const REQUEST_BYTES = 48 * 1024 * 1024;
 
-/** Neighbours that go into one album stand together; everything else stands alone. */
+/** Groups neighbours that can share an album. Every other attachment forms a group of its own. */
 export function groupIntoAlbums(
   shown: readonly MediaMessage[],
 ): readonly (readonly [MediaMessage, ...MediaMessage[]])[] {

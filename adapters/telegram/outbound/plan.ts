@@ -34,7 +34,7 @@ import {
 } from './media-layout.js';
 import { reactionOf } from './reactions.js';
 
-/** Writes for one operation, in order. */
+/** Plans the writes of one operation, in order. */
 export function plan(operation: Operation, capabilities: Capabilities): Plan {
   switch (operation.type) {
     case 'send':
@@ -50,12 +50,14 @@ export function plan(operation: Operation, capabilities: Capabilities): Plan {
   }
 }
 
-/** The text is the caption of the first file where it fits there; else it comes first, in messages of its own. */
+/**
+ * The text becomes the caption of the first file if it fits. Otherwise it precedes the files in messages of its own.
+ */
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
   const { shown, told, texts } = fitted(content, capabilities);
   const { replyToId, threadRootId } = operation;
-  // Telegram has no threads of single messages: a reply to the root shows what the message belongs to.
+  // Telegram has no threads of single messages. A reply to the root message stands in for one.
   const answered = replyToId ?? threadRootId;
   const replyTo = answered === undefined ? undefined : messageNumber(answered);
   const text = withLines(content, told);
@@ -83,8 +85,8 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
 }
 
 /**
- * Parts of text are rewritten in place; what is missing is added at the end, what is too much is removed. What is shown
- * of the attachments stays. Where the first part is a file, the text begins in its caption.
+ * Edits text parts in place, appends missing parts and removes surplus ones. Attachments stay. If the first part is a
+ * file, the text begins in its caption.
  */
 function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
@@ -127,14 +129,14 @@ const planDelete = (operation: DeleteOperation): Plan => ({
   degradations: [],
 });
 
-/** The notice ends by itself after five seconds or with the next message; it can't be taken back. */
+/** The typing notice ends after five seconds or with the next message. It cannot be withdrawn. */
 function planTyping(operation: TypingOperation): Plan {
   if (operation.state === 'stopped') return { steps: [], degradations: [] };
   const step: PartStep = { action: 'signal', index: 0, kind: 'text', payload: { action: 'typing' } };
   return { steps: [step], degradations: [] };
 }
 
-/** A bot has one reaction per message: the new one takes the place of the old one. */
+/** A bot has one reaction per message. A new reaction replaces the old one. */
 function planReact({ emoji, change, messageId }: ReactOperation): Plan {
   const reaction = reactionOf(emoji);
   if (change === 'added' && reaction === undefined)
@@ -155,7 +157,7 @@ const create = (index: number, payload: JsonObject): PartStep => ({
   payload,
 });
 
-/** One write for each group of attachments; an album makes a part for each of its files. */
+/** One write per group of attachments. An album makes one part per file. */
 function createShown(
   shown: readonly MediaMessage[],
   from: number,
@@ -200,7 +202,7 @@ export function messageNumber(id: RemoteMessageId): number | undefined {
   return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
 }
 
-/** Whose caption a text may be: a file of a type that has captions, which stickers have not. */
+/** Whether the text can be the caption of this file. Stickers have no captions. */
 function captionable(shown: MediaMessage | undefined, { media }: Capabilities): FileAttachment | undefined {
   const file = shown?.file;
   return file === undefined || media[file.type]?.caption_max === 0 ? undefined : file;
@@ -211,7 +213,7 @@ function takesCaption(shown: MediaMessage | undefined, text: string, capabilitie
   return file !== undefined && captionFits(text, file.type, capabilities);
 }
 
-/** The text as far as it fits under the first file, then the rest in messages of its own. */
+/** Splits the text into a caption that fits the first file and messages with the rest. */
 function underCaption(text: Content, { type }: FileAttachment, capabilities: Capabilities): Content[] {
   const max = capabilities.media[type]?.caption_max ?? null;
   const [caption = plain] = splitContent(text, max, capabilities.text.unit);
@@ -221,7 +223,7 @@ function underCaption(text: Content, { type }: FileAttachment, capabilities: Cap
 
 const split = (content: Content, { text: { max, unit } }: Capabilities) => splitContent(content, max, unit);
 
-/** Text and attachments share the parts that a message may have; attachments that find no place are told in the text. */
+/** Text and attachments share the limit of parts. Attachments above the limit become lines of the text. */
 function fitted(content: Content, capabilities: Capabilities): MediaLayout & { readonly texts: Content[] } {
   for (let most = MAX_PARTS; ; most -= 1) {
     const { shown, told } = layOutMedia(content.attachments, capabilities, most);
@@ -241,17 +243,17 @@ function withLines(content: Content, attachments: MediaLayout['told']): Content 
   return { text, spans: content.spans, attachments: [] };
 }
 
-/** Telegram trims messages and refuses those of which nothing is left. */
+/** Telegram trims messages and refuses those that are empty afterwards. */
 const visible = (pieces: readonly Content[]) => pieces.filter(({ text }) => text.trim() !== '');
 
 interface Rendered {
   readonly payloads: readonly JsonObject[];
   readonly lost: readonly Degradation[];
-  /** Pieces of nothing but white space were left out. */
+  /** Parts that contain only white space were left out. */
   readonly blank: boolean;
 }
 
-/** `blanks`: pieces of white space stay, as a caption that is taken away does. */
+/** `blanks` keeps parts of white space, for example a caption that is removed. */
 function rendered(pieces: readonly Content[], blanks = false): Rendered {
   const kept = blanks ? pieces : visible(pieces);
   const found = kept.map(({ text, spans }) => ({ text, ...entitiesOf(text, spans) }));

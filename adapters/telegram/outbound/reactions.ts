@@ -88,7 +88,10 @@ export const reactions = [
 
 export type Reaction = (typeof reactions)[number];
 
-/** The form in which Telegram takes an emoji, variation selectors apart; undefined for one that it does not take. */
+/**
+ * The form of an emoji that Telegram accepts, ignoring variation selectors. Undefined if Telegram does not accept the
+ * emoji.
+ */
 export function reactionOf(emoji: string): Reaction | undefined {
   const bare = emoji.replaceAll('\uFE0F', '');
   return reactions.find((reaction) => reaction === bare);

@@ -4,7 +4,7 @@ import { fileMethods } from './media-layout.js';
 import { messageNumber } from './plan.js';
 import { reactions } from './reactions.js';
 
-/** What steps carry. A text has at least one visible character; `replyTo` stands in the first part alone. */
+/** Payloads of steps. A text has at least one visible character. Only the first part has `replyTo`. */
 
 const entities = z.array(z.looseObject({ type: z.string(), offset: z.number(), length: z.number() }));
 const replyTo = z.number().optional();
@@ -33,14 +33,14 @@ export const signalPayload = z.union([
 export type FilePayload = z.infer<typeof filePayload>;
 export type AlbumPayload = z.infer<typeof albumPayload>;
 
-/** The payload of a step; raises `unsupported` for one of another adapter. */
+/** Parses the payload of a step. Throws `unsupported` for a step of another adapter. */
 export function payloadOf<T>(schema: z.ZodType<T>, { payload }: PartStep): T {
   const parsed = schema.safeParse(payload);
   if (!parsed.success) throw unusable('The step holds nothing that Telegram can write.');
   return parsed.data;
 }
 
-/** The message that a step changes. */
+/** The id of the message that a step changes. */
 export function targetOf({ targetId }: PartStep) {
   const messageId = targetId === undefined ? undefined : messageNumber(targetId);
   if (targetId === undefined || messageId === undefined)

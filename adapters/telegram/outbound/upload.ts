@@ -11,7 +11,7 @@ import { type OutgoingText, withFormatting } from './formatting-fallback.js';
 import type { FileMethod } from './media-layout.js';
 import type { AlbumPayload, FilePayload } from './step-payloads.js';
 
-/** Where a message goes, as the parameters of every method that sends one. */
+/** The destination of a message, as parameters that all send methods share. */
 export interface SendTarget {
   readonly chat_id: string;
   readonly message_thread_id?: number;
@@ -19,7 +19,7 @@ export interface SendTarget {
   readonly reply_parameters?: { readonly message_id: number; readonly allow_sending_without_reply: boolean };
 }
 
-/** Uploads one file. One that Telegram can't show as such, and therefore did not write, goes as a document. */
+/** Uploads one file. If Telegram cannot show it as its type, it wrote nothing, and the file is sent as a document. */
 export async function sendFile(
   api: Api,
   host: AdapterHost,
@@ -38,7 +38,9 @@ export async function sendFile(
   }
 }
 
-/** Uploads several files as one album. When one of them is refused, none was written, and all go as documents. */
+/**
+ * Uploads several files as one album. If Telegram refuses one of them, it wrote none, and all are sent as documents.
+ */
 export async function sendAlbum(
   api: Api,
   host: AdapterHost,
@@ -96,8 +98,8 @@ const captionOf = ({ text, entities }: OutgoingText) =>
   text.trim() === '' ? {} : { caption: text, caption_entities: entities };
 
 /**
- * The client writes the name into the header of its part as it is, and Telegram ends it at the first semicolon: what comes
- * behind would be read as a parameter of its own. Quotation marks and blanks around it would be stripped.
+ * Sanitizes a file name. The client writes it unescaped into the header of its part. Telegram ends it at the first
+ * semicolon and would read the rest as another parameter. Telegram also strips quotation marks and surrounding blanks.
  */
 const nameIn = (name: string): string =>
   name
@@ -106,7 +108,7 @@ const nameIn = (name: string): string =>
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .trim();
 
-/** Each upload reads the stored copy anew. */
+/** Reads the stored copy again for each upload. */
 async function inputOf(
   host: AdapterHost,
   { ref, name: wanted }: FilePayload['file'],

@@ -23,11 +23,11 @@ import {
 } from './step-payloads.js';
 import { type SendTarget, sendAlbum, sendFile } from './upload.js';
 
-/** Carries steps out at the Bot API, one remote write each. Raises what the client raises. */
+/** Executes steps at the Bot API with one remote write each. Throws the errors of the client. */
 export class Writer {
   constructor(
     private readonly api: Api,
-    /** The same for calls with files, which end with their signal alone. */
+    /** The client for calls with files. It has no timeout of its own; only the signal ends a call. */
     private readonly uploads: Api,
     private readonly host: AdapterHost,
     private readonly directTopics: DirectTopics,
