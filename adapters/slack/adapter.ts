@@ -44,7 +44,7 @@ import { lookUp } from './outbound/lookup.js';
 import { planOperation } from './outbound/plan.js';
 import { Writer } from './outbound/writer.js';
 
-/** Wires one connection together. Makes no call. */
+/** Wires one connection together. Makes no request. */
 export async function createSlackAdapter(config: SlackConfig, host: AdapterHost): Promise<Adapter> {
   return new SlackAdapter(config, host);
 }
@@ -58,7 +58,7 @@ class SlackAdapter implements Adapter {
   readonly #host: AdapterHost;
   readonly #access: SlackAccess;
   readonly #scopes = new Scopes();
-  /** Only Socket Mode has a token of its own. */
+  /** Only Socket Mode uses an app token. */
   readonly checkIngress?: () => Promise<void>;
   readonly #watch: Watch;
   #ownIds: OwnIds = {};
@@ -67,7 +67,7 @@ class SlackAdapter implements Adapter {
 
   constructor(config: SlackConfig, host: AdapterHost) {
     const { credentials, settings } = config;
-    // The receivers need the directory, which needs the client, which Bolt makes together with the receiver.
+    // The receivers need the directory, which needs the client, which Bolt creates together with the receiver.
     const directory = new Directory(() => this.#client);
     const intake = new Intake(
       host,
@@ -113,7 +113,7 @@ class SlackAdapter implements Adapter {
     try {
       const { externalId } = await this.identify();
       await this.#watch.backfill.prepare(externalId);
-      // Stopped meanwhile: nothing may be opened any more.
+      // Stopped meanwhile, so nothing may be opened.
       if (stopping.aborted) return;
       await this.#app.start();
       if (stopping.aborted) return;
@@ -127,7 +127,7 @@ class SlackAdapter implements Adapter {
   }
 
   async handle(request: Request): Promise<Response> {
-    // Without webhooks nobody can have signed this.
+    // Without webhooks no valid signature exists.
     return this.#webhook?.handle(request) ?? new Response(null, { status: 401 });
   }
 
@@ -156,8 +156,9 @@ class SlackAdapter implements Adapter {
   }
 
   /**
-   * chat.postMessage takes a user id as its `channel` and answers the channel's own id (D…), which all other methods want
-   * (docs.slack.dev/reference/methods/chat.postMessage#channels). conversations.open allows fifty calls a minute.
+   * chat.postMessage accepts a user id as its `channel` and returns the channel's own id (D…), which all other methods
+   * require (docs.slack.dev/reference/methods/chat.postMessage#channels). conversations.open allows fifty calls per
+   * minute.
    */
   writesToAddress({ action, kind }: PartStep, address: string): boolean {
     return action === 'create' && kind !== 'media' && /^[UW][A-Z0-9]+$/.test(address);
@@ -181,7 +182,7 @@ class SlackAdapter implements Adapter {
   }
 }
 
-/** What notices gaps and fetches what they held. */
+/** Creates the gap detector and the backfill. */
 function watchOver(
   client: SlackClient,
   intake: Intake,

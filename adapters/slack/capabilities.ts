@@ -2,13 +2,13 @@ import { type Capabilities, formats, type MediaCapability, ops } from '../../src
 import type { Scopes } from './client/scopes.js';
 
 /**
- * Slack truncates text past 40,000 characters and recommends at most 4,000 in `text` for best results
- * (docs.slack.dev/reference/methods/chat.postMessage, "Truncating content"); blocks hold some 13,000. The unit is not
- * stated; UTF-16 code units are never fewer than characters.
+ * Slack truncates text at 40,000 characters and recommends at most 4,000 in `text`
+ * (docs.slack.dev/reference/methods/chat.postMessage, "Truncating content"). Blocks hold about 13,000. The unit is not
+ * documented; UTF-16 code units are never fewer than characters.
  */
 const TEXT_MAX = 4_000;
 
-/** All files stand in one message with its text (docs.slack.dev/messaging/working-with-files). */
+/** All files share one message with its text (docs.slack.dev/messaging/working-with-files). */
 const asFile: MediaCapability = {
   mime: { '*/*': 'native' },
   max_bytes: 1024 * 1024 * 1024,
@@ -16,7 +16,7 @@ const asFile: MediaCapability = {
   per_message: 10,
 };
 
-/** A line of the text: the link of a file or map, or what stands on the card. */
+/** A line of the text: the link of a file or map, or the content of a contact. */
 const asLine: MediaCapability = {
   mime: { '*/*': 'emulated' },
   max_bytes: null,
@@ -28,15 +28,15 @@ const files = { image: asFile, video: asFile, audio: asFile, file: asFile, stick
 const links = { image: asLine, video: asLine, audio: asLine, file: asLine, sticker: asLine };
 const lines = { location: asLine, contact: asLine };
 
-/** What a Slack bot can do through this adapter. Edit windows are a workspace policy and show only as an error. */
+/** What a Slack bot can do through this adapter. Edit windows are a workspace policy and visible only as an error. */
 export const slackCapabilities: Capabilities = {
   text: {
     max: TEXT_MAX,
     unit: 'utf16',
-    // Rich text has no spoiler, and headings stand in blocks of their own (docs.slack.dev/reference/block-kit/blocks).
+    // Rich text has no spoiler, and headings are blocks of their own (docs.slack.dev/reference/block-kit/blocks).
     formats: formats('native', { spoiler: 'dropped', heading: 'emulated' }),
   },
-  // What is not named here has no counterpart that a bot may use.
+  // Operations that are not named have no counterpart for bots.
   ops: ops('dropped', {
     edit: 'native',
     delete: 'native',
@@ -58,7 +58,7 @@ export const slackCapabilities: Capabilities = {
   react: { per_user: 23, allowed: null },
 };
 
-/** The same for an app that was installed without some of the optional scopes. */
+/** The capabilities of an app without some of the optional scopes. */
 export function capabilitiesWithin(scopes: Scopes): Capabilities {
   const { ops: all, media } = slackCapabilities;
   const noReactions = scopes.lacks('reactions:write');
@@ -67,7 +67,7 @@ export function capabilitiesWithin(scopes: Scopes): Capabilities {
     ops: {
       ...all,
       react: noReactions ? 'dropped' : all.react,
-      // The sender's name before the text.
+      // The name of the sender precedes the text.
       persona_override: scopes.lacks('chat:write.customize') ? 'emulated' : all.persona_override,
     },
     media: scopes.lacks('files:write') ? { ...links, ...lines } : media,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ConnectionConfig, secret } from '../../src/contract/index.js';
 
-/** What an operator enters, apart from what every connection has. */
+/** Credentials of a Slack connection. */
 export const slackCredentials = z.object({
   bot_token: secret(
     z

@@ -14,7 +14,8 @@ export const slackDefinition = defineAdapter<SlackCredentials, object>({
   settings: slackSettings,
   lookup: true,
   capabilities: slackCapabilities,
-  // One message per second and channel; the workspace-wide limit exists but is unpublished (docs.slack.dev/apis/web-api/rate-limits).
+  // One message per second and channel. The limit per workspace is unpublished
+  // (docs.slack.dev/apis/web-api/rate-limits).
   rate: { per_second: null, per_chat_per_second: 1 },
   // Delayed Events repeat a failed event for 24 hours, and Slack promises no order (docs.slack.dev/apis/events-api).
   redeliveryS: 25 * 3600,

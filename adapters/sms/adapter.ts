@@ -30,11 +30,11 @@ import { callbackUrl, handleWebhook } from './ingress/webhook.js';
 import { findLostMessage } from './outbound/lookup.js';
 import { planSms } from './outbound/plan.js';
 
-/** Twilio's code for a suspended account. A closed one can read its own state as well. */
+/** Twilio's error code of a suspended account. A closed account can still read its own state. */
 const SUSPENDED = 30002;
 const ended: ReadonlySet<string> = new Set(['suspended', 'closed']);
 
-/** One sender at Twilio: a phone number or a messaging service. */
+/** A live connection of one Twilio sender: a phone number or a messaging service. */
 export class SmsAdapter implements Adapter {
   readonly #config: SmsConfig;
   readonly #host: AdapterHost;
@@ -63,7 +63,7 @@ export class SmsAdapter implements Adapter {
     };
   }
 
-  /** Twilio calls us, so there is nothing to open; what it called for in vain is fetched. */
+  /** Twilio sends webhooks, so nothing is opened. Missed messages are fetched. */
   async start(): Promise<void> {
     this.#missed.start();
     this.#host.health({ code: 'ok', message: 'Ready for webhooks from Twilio.' });
@@ -89,7 +89,7 @@ export class SmsAdapter implements Adapter {
     return planSms(operation, capabilities);
   }
 
-  /** A sender is busy with every segment; Twilio counts nothing by recipient. */
+  /** Each segment occupies the sender. Twilio has no limit per recipient. */
   rate({ payload }: PartStep): WriteRate {
     return { cost: typeof payload.segments === 'number' ? payload.segments : 1, buckets: [] };
   }
@@ -125,7 +125,7 @@ export class SmsAdapter implements Adapter {
     return this.#missed.stop();
   }
 
-  /** The SDK's client costs microseconds; a new one per call lets each call have its own signal. */
+  /** Creating the SDK's client takes microseconds. A new one per call gives each call its own signal. */
   #client(signal?: AbortSignal): Twilio {
     const { account_sid, auth_token } = this.#config.credentials;
     const httpClient = guardedClient(this.#host, this.#config.settings.api_base_url, signal);
@@ -133,7 +133,10 @@ export class SmsAdapter implements Adapter {
   }
 }
 
-/** Refusals and broken connections are PlatformErrors already; what is left is an answer that the SDK can't read. */
+/**
+ * Maps errors of the SDK. Error responses and broken connections are PlatformErrors already, so the rest are responses
+ * that the SDK cannot parse.
+ */
 async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -1,6 +1,6 @@
 import { type Capabilities, formats, type MediaCapability, ops } from '../../src/contract/index.js';
 
-/** Written out: places as a link to a map, cards as name and number. */
+/** Written as text: locations as a map link, contacts as name and number. */
 const asText: MediaCapability = {
   mime: { '*/*': 'emulated' },
   max_bytes: null,
@@ -12,8 +12,8 @@ const kinds = (family: string, names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [`${family}/${name}`, 'native' as const]));
 
 /**
- * What Twilio takes as a file, each up to its size; everything else travels as a signed link. Twilio fetches files from a
- * public https address. https://www.twilio.com/docs/messaging/guides/accepted-mime-types
+ * File types that Twilio accepts, each up to its size. Everything else is sent as a signed link. Twilio fetches files
+ * from a public https address. https://www.twilio.com/docs/messaging/guides/accepted-mime-types
  */
 const fetched = (native: Record<string, 'native'>, max_bytes: number): MediaCapability => ({
   mime: { ...native, '*/*': 'emulated' },
@@ -22,7 +22,7 @@ const fetched = (native: Record<string, 'native'>, max_bytes: number): MediaCapa
   per_message: 10,
 });
 
-/** Pictures are made smaller for the phone; other files are taken as they are. */
+/** Twilio resizes pictures for the phone. Other files are sent unchanged. */
 const PICTURE_BYTES = 5 * 1024 * 1024;
 const FILE_BYTES = 500 * 1024;
 
@@ -41,8 +41,8 @@ const papers = fetched(
 );
 
 /**
- * What a text message can do. Twilio refuses a body of more than 1,600 characters (error 21617); counting GSM-7
- * septets, or UTF-16 units where GSM-7 can't hold the text, is never less than that.
+ * Capabilities of a text message. Twilio refuses a body of more than 1,600 characters (error 21617). The count in GSM-7
+ * septets, or in UTF-16 units for other texts, is never lower.
  */
 export const smsCapabilities: Capabilities = {
   text: { max: 1600, unit: 'gsm7', formats: formats('dropped', { link: 'emulated' }) },

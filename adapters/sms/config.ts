@@ -8,8 +8,8 @@ export const credentials = z.object({
 
 export const settings = z.object({
   /**
-   * E.164 number, short code or alphanumeric sender id that belongs to the account. A sender id has a letter: a number without
-   * its plus would send, and what people answer would never be found in Twilio's list, where it stands with it.
+   * E.164 number, short code or alphanumeric sender id of the account. A sender id contains a letter: a number without
+   * its plus would send, but Twilio lists replies under the number with the plus, so they would not be found.
    */
   from: z
     .string()
@@ -28,7 +28,7 @@ export type SmsCredentials = z.infer<typeof credentials>;
 export type SmsSettings = z.infer<typeof settings>;
 export type SmsConfig = ConnectionConfig<SmsCredentials, SmsSettings>;
 
-/** Twilio's ids have 32 hexadecimal digits; a server in its place may have others. */
+/** Twilio's ids have 32 hexadecimal digits. A compatible server may use others. */
 function sid(prefix: 'AC' | 'MG'): RegExp {
   // regexp: one bounded repeat between two anchors.
   return new RegExp(`^${prefix}[0-9A-Za-z]{1,62}$`);

@@ -39,7 +39,7 @@ export const smsDefinition = defineAdapter<SmsCredentials, SmsSettings>({
   settings,
   lookup: true,
   capabilities: smsCapabilities,
-  // A long code in the US and Canada sends one segment a second; Twilio queues at most ten hours of them.
+  // A long code in the US and Canada sends one segment per second. Twilio queues at most ten hours of segments.
   // https://www.twilio.com/docs/messaging/guides/understanding-twilio-rate-limits
   addressForm: '^[+][1-9][0-9]{6,14}$',
   addresses: {

@@ -1,18 +1,20 @@
 import { gsm7Length, textLength } from '../../src/contract/index.js';
 
-/** How a text is encoded on the air, which decides its price and how long the sender's queue is busy with it. */
+/** The encoding of a text on the air. It decides the price and how long the sender is busy. */
 export interface Segmentation {
   readonly encoding: 'GSM-7' | 'UCS-2';
   readonly segments: number;
 }
 
-/** A single message holds 140 octets; in a longer text every segment loses six of them to its header. */
+/** A single message holds 140 octets. In a longer text a header takes six octets of each segment. */
 const capacity = {
   'GSM-7': { single: 160, part: 153 },
   'UCS-2': { single: 70, part: 67 },
 } as const;
 
-/** Counts segments. Neither an escape pair of GSM-7 nor a surrogate pair is cut: 3GPP TS 23.040, section 9.2.3.24.1. */
+/**
+ * Counts segments. Neither an escape pair of GSM-7 nor a surrogate pair is split (3GPP TS 23.040, section 9.2.3.24.1).
+ */
 export function segmentation(text: string): Segmentation {
   const septets = gsm7Length(text);
   const encoding = septets === undefined ? 'UCS-2' : 'GSM-7';

@@ -5,8 +5,8 @@ import { toPlatformError } from './errors.js';
 import { clientOptions, SlackClient } from './transport.js';
 
 /**
- * Asks for the address of a socket and dials nothing: Slack gives it to those who may open one, and an address that is not
- * used costs no socket (docs.slack.dev/reference/methods/apps.connections.open).
+ * Checks the app token by requesting a socket address without dialling it. Slack refuses the request if the token may
+ * not open sockets. An unused address costs no socket (docs.slack.dev/reference/methods/apps.connections.open).
  */
 export async function checkAppToken({ appToken, apiBaseUrl, host }: SocketAccess): Promise<void> {
   const headers = { Authorization: `Bearer ${appToken}` };
@@ -19,7 +19,7 @@ export async function checkAppToken({ appToken, apiBaseUrl, host }: SocketAccess
   }
 }
 
-/** A socket is opened with the app's token alone, so it is not the bot's that Slack refuses. */
+/** Attributes a refusal to the app token, because a socket does not use the bot token. */
 export function ofAppToken(cause: unknown): PlatformError {
   const error =
     cause instanceof PlatformError ? cause : toPlatformError(cause, { writes: false, rateScope: 'method' });

@@ -4,7 +4,10 @@ import type { SlackConfig } from '../config.js';
 import type { Scopes } from './scopes.js';
 import { clientOptions, sdkLogger } from './transport.js';
 
-/** The Bolt application of one connection. It reads no environment, dials nothing and keeps no conversation state. */
+/**
+ * Creates the Bolt application of one connection. It reads no environment, makes no request and keeps no conversation
+ * state.
+ */
 export function createBolt(
   { credentials, settings }: SlackConfig,
   receiver: Receiver,
@@ -14,7 +17,7 @@ export function createBolt(
   const token = credentials.bot_token;
   return new App({
     receiver,
-    // Without `authorize`, Bolt would ask auth.test on its first event.
+    // Without `authorize`, Bolt would call auth.test on its first event.
     authorize: async () => ({ botToken: token }),
     clientOptions: {
       ...clientOptions(settings.api_base_url, host, scopes),
@@ -27,11 +30,11 @@ export function createBolt(
 }
 
 export interface Listeners {
-  /** The name of this person or channel changed. */
+  /** Called when a person or channel was renamed. */
   readonly renamed: (id: string) => void;
 }
 
-/** What the connection itself needs to know of the events that pass through. */
+/** Subscribes to the events that the connection itself needs. */
 export function listen(app: App, host: AdapterHost, { renamed }: Listeners): void {
   app.event('app_uninstalled', async () => reportLoss(host, 'The app was removed from the Slack workspace.'));
   app.event('tokens_revoked', async ({ event }) => {

@@ -11,7 +11,9 @@ import {
   type RejectionReason,
 } from '../../../src/contract/index.js';
 
-/** What one Slack error code means. An answered error wrote nothing, unless the row says otherwise. */
+/**
+ * The meaning of one Slack error code. An error response means that nothing was written, unless the row says otherwise.
+ */
 interface Meaning {
   readonly codes: readonly string[];
   readonly problem: PlatformProblem;
@@ -20,7 +22,7 @@ interface Meaning {
   readonly fix?: string;
 }
 
-/** Wait when Slack says "rate limited" without saying how long; its buckets are per minute. */
+/** The wait if Slack responds "rate limited" without a duration. Its buckets are per minute. */
 export const DEFAULT_RETRY_AFTER_MS = 30_000;
 
 const rejected = (reason: RejectionReason): PlatformProblem => ({ kind: 'rejected', reason });
@@ -160,7 +162,10 @@ const meanings: readonly Meaning[] = [
 
 const byCode = new Map(meanings.flatMap((meaning) => meaning.codes.map((code) => [code, meaning] as const)));
 
-/** Failures before the request left: nothing can have been written. Codes of Node's net, dns and tls modules and of undici. */
+/**
+ * Error codes of Node's net, dns and tls modules and of undici that occur before the request is sent. Nothing can have
+ * been written.
+ */
 const neverSent = new Set(
   'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL UND_ERR_CONNECT_TIMEOUT CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID'.split(
     ' ',
@@ -168,13 +173,13 @@ const neverSent = new Set(
 );
 
 export interface FailedCall {
-  /** Reads write nothing, whatever happens to their answer. */
+  /** Whether the call only reads. A lost response of a read is harmless. */
   readonly writes: boolean;
-  /** Whom a 429 binds: the chat that is written to, or all for which the bridge would call this method. */
+  /** The scope of a 429: the chat that is written to, or all chats for which the bridge would call this method. */
   readonly rateScope: 'chat' | 'method';
 }
 
-/** Any failure of the Web client as the contract's error. */
+/** Maps any failure of the Web client to a PlatformError. */
 export function toPlatformError(error: unknown, call: FailedCall): PlatformError {
   const mapped = translate(error, call);
   if (call.writes || mapped.dispatched === 'no') return mapped;
@@ -196,7 +201,7 @@ function rateLimited(retryAfterMs: number, { rateScope }: FailedCall): PlatformE
 }
 
 function fromCode(code: string, call: FailedCall): PlatformError {
-  // The SDK puts a body that is not JSON where the code belongs: a proxy answered, not Slack.
+  // The SDK uses a body that is not JSON as the error code. It comes from a proxy, not from Slack.
   if (!/^[\w.-]{1,80}$/.test(code))
     return new PlatformError(down, {
       dispatched: 'unknown',
@@ -231,7 +236,7 @@ function fromStatus(status: number): PlatformError {
       code,
       message: 'Slack waited too long for the call.',
     });
-  // Of a proxy, about this one call; anything else says that the address is not Slack's.
+  // A proxy error concerns this call only. Any other body means that the address is not Slack's.
   if (status === 413)
     return new PlatformError(rejected('too_large'), {
       dispatched: 'no',
@@ -248,7 +253,7 @@ function fromStatus(status: number): PlatformError {
 
 function fromNetwork(error: unknown): PlatformError {
   const causes = causesOf(error);
-  // The guarded fetch may refuse a target with an error of the contract.
+  // The guarded fetch may refuse a target with a PlatformError.
   const own = causes.find((cause) => cause instanceof PlatformError);
   if (own !== undefined) return own;
   const code = causes.map(codeOf).find((value) => value !== undefined);

@@ -13,15 +13,15 @@ const filesIn = z
   .array(z.object({ ref: z.string(), name: z.string().optional(), altText: z.string().optional() }))
   .catch([]);
 
-/** A file that Slack has and nobody sees yet. */
+/** An uploaded file that is not shared yet. */
 export interface UploadedFile {
   readonly id: string;
   readonly title: string;
 }
 
 /**
- * Hands the files of a step to Slack (docs.slack.dev/messaging/working-with-files#upload). Nobody sees them before they
- * are shared, so a failure here leaves nothing that anybody would see.
+ * Uploads the files of a step (docs.slack.dev/messaging/working-with-files#upload). They are invisible until they are
+ * shared, so a failure leaves nothing visible.
  */
 export async function uploadFiles(
   client: SlackClient,
@@ -74,7 +74,7 @@ export interface SlackAccess {
   readonly apiBaseUrl: string;
 }
 
-/** The token goes to Slack and to nobody else, whatever address a file has. */
+/** Whether the address belongs to Slack. The token is sent nowhere else. */
 function isOfSlack(url: string, apiBaseUrl: string): boolean {
   const { hostname, protocol } = new URL(url);
   const api = new URL(apiBaseUrl);
@@ -82,7 +82,9 @@ function isOfSlack(url: string, apiBaseUrl: string): boolean {
   return protocol === 'https:' && /(^|\.)slack(-gov)?\.com$/.test(hostname);
 }
 
-/** A file that somebody sent. Its private address needs the bot's token (docs.slack.dev/reference/objects/file-object). */
+/**
+ * Opens a received file. Its private address requires the bot's token (docs.slack.dev/reference/objects/file-object).
+ */
 export async function openFile(
   client: SlackClient,
   host: AdapterHost,
@@ -91,7 +93,7 @@ export async function openFile(
   signal: AbortSignal,
 ): Promise<RemoteMedia> {
   const { file } = await client.read((web) => web.files.info({ file: id }), signal);
-  // Of a file from another workspace the message says no more than its id.
+  // The message contains only the id of a file from another workspace.
   if (file !== undefined && isPage(file)) throw onlyAPage();
   const url = file?.url_private_download ?? file?.url_private;
   if (file === undefined || url === undefined || !URL.canParse(url)) throw unavailable();
@@ -100,7 +102,7 @@ export async function openFile(
     : {};
   const response = await host.fetch(url, { headers, signal });
   const type = response.headers.get('content-type') ?? '';
-  // Without the right to read files Slack answers with its page to log in.
+  // Without the scope to read files Slack responds with its login page.
   const isHtml = type.startsWith('text/html') && file.mimetype !== 'text/html';
   if (response.status === 200 && response.body !== null && !isHtml) {
     const { name, mimetype } = file;

@@ -1,11 +1,11 @@
 import type { Destination, PartStep, RateBucket, WriteRate } from '../../../src/contract/index.js';
 
-/** One a second in a channel, with short bursts (docs.slack.dev/apis/web-api/rate-limits#posting_messages). */
+/** One message per second and channel, with short bursts (docs.slack.dev/apis/web-api/rate-limits#posting_messages). */
 const POSTING = { count: 3, perMs: 3_000 };
-/** Methods of tier 3: fifty a minute and workspace (docs.slack.dev/apis/web-api/rate-limits#overview). */
+/** Tier 3 methods: fifty calls per minute and workspace (docs.slack.dev/apis/web-api/rate-limits#overview). */
 const TIER_3 = { count: 50, perMs: 60_000 };
 
-/** What a write counts against: posts by their channel, everything else by its method. */
+/** The limit that a write counts against: the channel for posts, the method for everything else. */
 export function rateOf(step: PartStep, { chatId }: Destination): WriteRate {
   const bucket: RateBucket =
     step.action === 'create'

@@ -1,7 +1,7 @@
-/** Scopes without which the rest of the adapter still works. */
+/** Scopes that the rest of the adapter does not require. */
 export type OptionalScope = 'chat:write.customize' | 'reactions:write' | 'files:write';
 
-/** What the installed app may do, as far as Slack told: each answer lists the token's scopes in `x-oauth-scopes`. */
+/** The scopes of the installed app as far as known. Each response lists the token's scopes in `x-oauth-scopes`. */
 export class Scopes {
   #granted: ReadonlySet<string> | undefined;
   readonly #denied = new Set<OptionalScope>();
@@ -12,12 +12,12 @@ export class Scopes {
     for (const scope of this.#denied) if (this.#granted.has(scope)) this.#denied.delete(scope);
   }
 
-  /** Slack refused a call for want of this scope. */
+  /** Records that Slack refused a call because of this scope. */
   deny(scope: OptionalScope): void {
     this.#denied.add(scope);
   }
 
-  /** Whether it is certain that the app may not. */
+  /** Whether the app certainly lacks the scope. */
   lacks(scope: OptionalScope): boolean {
     return this.#denied.has(scope) || this.#granted?.has(scope) === false;
   }

@@ -9,10 +9,10 @@ import type { Scopes } from './scopes.js';
 
 const CALL_TIMEOUT_MS = 15_000;
 
-/** The Web client takes no signal per call, so it travels beside the call to the fetch hook. */
+/** The Web client accepts no signal per call, so an asynchronous context passes it to the fetch hook. */
 const callSignal = new AsyncLocalStorage<AbortSignal | undefined>();
 
-/** Options of every Web client here: no retries, no sleeping on 429, no endless call, all HTTP through the host. */
+/** Options of every Web client: no retries, no waiting on 429, a timeout, all HTTP through the host. */
 export function clientOptions(apiBaseUrl: string, host: AdapterHost, scopes?: Scopes): WebClientOptions {
   return {
     slackApiUrl: `${apiBaseUrl.replace(/(?<!\/)\/+$/, '')}/`,
@@ -20,21 +20,21 @@ export function clientOptions(apiBaseUrl: string, host: AdapterHost, scopes?: Sc
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: CALL_TIMEOUT_MS,
-    // Pacing is the core's; a queue in here would also lose the caller's signal.
+    // The core paces calls. A queue here would also lose the caller's signal.
     maxRequestConcurrency: Number.POSITIVE_INFINITY,
     fetch: hostFetch(host, scopes),
     logger: sdkLogger(host),
   };
 }
 
-/** The SDK's fetch hook on top of the host's guarded fetch. What Slack wants not to be called now is refused as Slack would. */
+/** The SDK's fetch hook over the host's guarded fetch. A call to a rate limited method gets a local 429. */
 export function hostFetch(host: AdapterHost, scopes?: Scopes): FetchFunction {
   const waits = new MethodWaits();
   return async (input, init) => {
     const url = String(input);
     const secondsLeft = waits.secondsLeft(url);
     if (secondsLeft > 0) return new Response(null, { status: 429, headers: waitOf(secondsLeft) });
-    // Both are of this call alone, and so is what is linked to them.
+    // Both signals belong to this call alone, and so does their combination.
     const { signal } = linkedSignal(init?.signal, callSignal.getStore());
     const response = await host.fetch(url, { ...init, signal } as RequestInit);
     scopes?.note(response.headers.get('x-oauth-scopes'));
@@ -48,18 +48,18 @@ export function hostFetch(host: AdapterHost, scopes?: Scopes): FetchFunction {
 
 const waitOf = (seconds: number) => ({ 'retry-after': String(seconds) });
 
-/** The SDK understands Retry-After only as a whole number and throws a nameless error without one. */
+/** The SDK parses Retry-After only as a whole number and throws an unnamed error without one. */
 function secondsIn(retryAfter: string | null): number {
   return Math.ceil((waitMsIn(retryAfter) ?? DEFAULT_RETRY_AFTER_MS) / 1000);
 }
 
-/** The Web API with the contract's errors. */
+/** The Web API with PlatformErrors. */
 export class SlackClient {
   constructor(readonly web: WebClient) {}
 
   /**
-   * A call that changes nothing. `rateScope` is whom its 429 binds: `chat` where a write only needs it on its way, since no
-   * bucket of that write is the method's.
+   * Makes a read call. `rateScope` is the scope of its 429: `chat` if a write depends on the call, because the write
+   * has no bucket for the method.
    */
   read<T>(
     work: (web: WebClient) => Promise<T>,
@@ -69,7 +69,7 @@ export class SlackClient {
     return this.#call(work, { writes: false, rateScope }, signal);
   }
 
-  /** A call that changes the workspace. */
+  /** Makes a call that changes the workspace. */
   write<T>(
     work: (web: WebClient) => Promise<T>,
     rateScope: FailedCall['rateScope'],
@@ -92,7 +92,7 @@ export class SlackClient {
   }
 }
 
-/** What the SDKs have to say, without message bodies (their debug level) and without addresses that hold a ticket. */
+/** Logger of the SDKs without message bodies (their debug level) and without addresses that contain a ticket. */
 export function sdkLogger(host: AdapterHost): Logger {
   const quiet = () => undefined;
   const say = (...parts: unknown[]) => host.log.warn('sdk.warned', { text: harmless(parts) });

@@ -5,10 +5,10 @@ import type { SlackClient } from '../client/transport.js';
 const PAGE_SIZE = 200;
 const MAX_PAGES = 10;
 const STATE = 'history-direct';
-/** As many ids as fit into one state. */
+/** Number of ids that fit into one stored state. */
 const MAX_DIRECT = 150;
 
-/** Types of users.conversations, each with a scope of its own, and what events call their channels. */
+/** Types of users.conversations, each with its scope and its name in events. */
 const types = [
   ['public_channel', 'channel'],
   ['private_channel', 'group'],
@@ -23,19 +23,19 @@ const answer = z.looseObject({
 
 export interface KnownChannel {
   readonly id: string;
-  /** As events have it in `channel_type`. */
+  /** The value of `channel_type` in events. */
   readonly type: string;
 }
 
 export interface ChannelList {
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readonly channels: readonly KnownChannel[];
   readonly isWhole: boolean;
 }
 
 /**
- * The channels that the app is in. Direct chats need the scopes im:read and mpim:read; for apps without them, those that
- * wrote last are remembered.
+ * The channels that the app is a member of. Listing direct chats requires the scopes im:read and mpim:read. Without
+ * them the latest active direct chats are remembered.
  */
 export class Channels {
   readonly #client: SlackClient;
@@ -60,7 +60,7 @@ export class Channels {
     return { channels, isWhole };
   }
 
-  /** Remembers the direct chat of an event. Costs a write for each new one. */
+  /** Remembers the direct chat of an event. Costs one database write per new chat. */
   async notice(event: JsonValue | undefined): Promise<void> {
     const { channel_type: type } = Object(event) as { readonly channel_type?: unknown };
     if (type !== 'im' && type !== 'mpim') return;
@@ -114,5 +114,5 @@ const direct = z.object({
   channel_type: z.enum(['im', 'mpim']),
 });
 
-/** Without a scope there is nothing to list. */
+/** Without the scope the list is empty. */
 const isRefused = ({ problem: { kind } }: PlatformError) => kind === 'rejected' || kind === 'misconfigured';

@@ -8,11 +8,11 @@ const MAX_CHANNELS_PER_EVENT = 10;
 const MAX_GROUPS_PER_EVENT = 20;
 const ALL_GROUPS = 'all';
 
-/** Names of people, channels and user groups, asked once and kept for a while. A name that can't be had is simply missing. */
+/** Names of people, channels and user groups, requested once and cached. A name that cannot be found is missing. */
 export class Directory {
   readonly #users: NameCache<UserProfile>;
   readonly #titles: NameCache<string>;
-  /** Slack has no method for one group. */
+  /** Slack has no method for a single group. */
   readonly #groups: NameCache<ReadonlyMap<string, string>>;
 
   constructor(client: () => SlackClient) {
@@ -30,7 +30,7 @@ export class Directory {
     });
   }
 
-  /** The names an event mentions. Never fails. */
+  /** Looks up the names that an event mentions. Never fails. */
   async factsFor(event: JsonValue | undefined): Promise<Pick<EventContext, 'users' | 'titles' | 'groups'>> {
     if (!isObject(event)) return { users: new Map(), titles: new Map() };
     const ids = idsIn(event);
@@ -42,7 +42,7 @@ export class Directory {
     return { users, titles, ...(groups.size === 0 ? {} : { groups }) };
   }
 
-  /** Forgets a person or channel whose name changed. */
+  /** Drops a person or channel whose name changed. */
   forget(id: string): void {
     this.#users.delete(id);
     this.#titles.delete(id);
@@ -85,7 +85,7 @@ function userFact({
   };
 }
 
-/** The people of an event, those mentioned in it and those chosen in a menu, wherever their ids stand. */
+/** The ids of an event anywhere in its payload: acting, mentioned and selected people, channels and groups. */
 const PEOPLE = [/"(?:user|user_id|author_id)":(?:\{"id":)?"([UW][A-Z0-9]+)"/g, /<@([UW][A-Z0-9]+)/g];
 /** Direct chats have no name. */
 const CHANNELS = [/"(?:channel|channel_id)":(?:\{"id":)?"([CG][A-Z0-9]+)"/g];

@@ -1,7 +1,7 @@
 import { EMOJI_NAMES } from './emoji-names.gen.js';
 
 const SELECTOR = /\uFE0F/g;
-/** The five skin tones of Unicode; Slack counts them from 2 (docs.slack.dev/reference/methods/reactions.add). */
+/** The five skin tones of Unicode. Slack numbers them from 2 (docs.slack.dev/reference/methods/reactions.add). */
 const TONES = ['\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'];
 const TONE = /[\u{1F3FB}-\u{1F3FF}]/gu;
 const ZWJ = '\u200D';
@@ -11,7 +11,7 @@ const entries = EMOJI_NAMES.split(',').map((entry) => entry.split(' ') as [strin
 const nameOf = new Map(entries.map(([emoji, name]) => [emoji.replace(SELECTOR, ''), name ?? '']));
 const emojiOf = new Map(entries.flatMap(([emoji, ...names]) => names.map((name) => [name, emoji] as const)));
 
-/** The name by which Slack knows an emoji, or the one inside `:name:`; undefined for what it can't know. */
+/** Slack's name of an emoji, or the name inside `:name:`. Undefined if Slack has none. */
 export function slackName(emoji: string): string | undefined {
   const own = /^:([a-z0-9_+-]{1,62}):$/.exec(emoji)?.[1];
   if (own !== undefined) return own;
@@ -21,11 +21,11 @@ export function slackName(emoji: string): string | undefined {
   const name = nameOf.get(bare.replace(TONE, ''));
   if (name === undefined) return undefined;
   const tones = new Set(bare.match(TONE));
-  // Two tones in one picture have no name; the picture without them has.
+  // An emoji with two skin tones has no name, so the emoji without tones is used.
   return tones.size === 1 ? `${name}::skin-tone-${TONES.indexOf([...tones][0] ?? '') + 2}` : name;
 }
 
-/** The emoji that Slack calls so; `:name:` for one that only this workspace has. */
+/** The emoji of a Slack name. `:name:` for a custom emoji of the workspace. */
 export function emojiNamed(slack: string): string {
   const [name = '', modifier] = slack.split('::');
   const emoji = emojiOf.get(name);
@@ -34,7 +34,7 @@ export function emojiNamed(slack: string): string {
   return tone === undefined ? emoji : toned(emoji, tone);
 }
 
-/** The emoji of a known name, else undefined. */
+/** The emoji of a standard name, otherwise undefined. */
 export function knownEmoji(name: string): string | undefined {
   return emojiOf.has(name.split('::')[0] ?? '') ? emojiNamed(name) : undefined;
 }

@@ -1,11 +1,11 @@
 import { clock, PlatformError } from '../../../src/contract/index.js';
 
-/** Slack waits three seconds for an acknowledgement; names may take a part of that. */
+/** Time limit of a name lookup. Slack requires an acknowledgement within three seconds. */
 const LOOKUP_TIMEOUT_MS = 1_500;
 const KEEP_MS = 3_600_000;
-/** What Slack refuses stays refused for a while: a missing scope must not cost a call for each event. */
+/** A refusal is cached for a while: a missing scope must not cost one call per event. */
 const KEEP_REFUSAL_MS = 60_000;
-/** A failure says nothing about the next call. The wait doubles so that an outage does not slow every event. */
+/** A failure says nothing about the next call. The wait doubles, so that an outage does not delay every event. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 const CAPACITY = 5_000;
@@ -13,12 +13,12 @@ const CAPACITY = 5_000;
 interface Kept<T> {
   readonly value: Promise<T | undefined>;
   readonly until: number;
-  /** The last value that was found, which stands in while Slack does not answer. */
+  /** The last found value. It is used while Slack does not respond. */
   readonly known: T | undefined;
   readonly failures: number;
 }
 
-/** A small least-recently-used cache that shares lookups under way. */
+/** A small LRU cache that shares running lookups. */
 export class NameCache<T> {
   readonly #kept = new Map<string, Kept<T>>();
   readonly #find: (id: string, signal: AbortSignal) => Promise<T | undefined>;
@@ -66,7 +66,7 @@ export class NameCache<T> {
     }
   }
 
-  /** A single failure is common and passes, so a second call within the same time decides. */
+  /** Single failures are common, so only a second failure within this time starts a wait. */
   async #findTwice(id: string): Promise<T | undefined> {
     const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS);
     try {
@@ -77,7 +77,7 @@ export class NameCache<T> {
     }
   }
 
-  /** A map keeps the order of insertion, so the oldest use stands first. */
+  /** A map keeps insertion order, so the least recently used entry is first. */
   #put(id: string, kept: Kept<T>): void {
     this.#kept.delete(id);
     this.#kept.set(id, kept);

@@ -8,32 +8,32 @@ import type { SlackClient } from '../client/transport.js';
 
 const CAPACITY = 2_000;
 
-/** Which thread a new part belongs to. */
+/** The thread that a new part belongs to. */
 export interface ThreadHint extends JsonObject {
   /** The thread's root. */
   readonly thread_ts?: string;
-  /** The message replied to, which may itself stand in a thread. */
+  /** The message replied to. It may itself be in a thread. */
   readonly reply_to?: string;
-  /** The root of the thread that the message belongs to in its conversation, which may stand in a thread here. */
+  /** The root of the message's thread in its conversation. On Slack it may itself be in a thread. */
   readonly thread_root?: string;
-  /** An earlier part of the same message: the new part goes where that one is. */
+  /** An earlier part of the same message. The new part goes to the same place. */
   readonly beside?: string;
 }
 
-/** Where a new part goes. */
+/** The place of a new part. */
 export interface Placement {
   readonly threadTs?: string;
-  /** Degradations: the message replied to or the root is gone. */
+  /** Degradations: the message replied to or the root is deleted. */
   readonly lost?: readonly Degradation[];
 }
 
 /**
- * Finds the root of a message's thread. Slack wants the root's `ts` as `thread_ts`, never a reply's
+ * Finds the root of a message's thread. `thread_ts` must be the root's `ts`, never a reply's
  * (docs.slack.dev/reference/methods/chat.postMessage).
  */
 export class Threads {
   readonly #client: SlackClient;
-  /** By channel and message: the thread it stands in, or nothing when it stands in the channel itself. */
+  /** The thread of a message, by channel and message. Nothing if the message is in the channel itself. */
   readonly #known = new Map<string, string | undefined>();
 
   constructor(client: SlackClient) {
@@ -58,8 +58,8 @@ export class Threads {
   }
 
   /**
-   * Where a part goes that stands beside a message, or in the thread of it where it `opens` one. Undefined: there is no such
-   * message. Nothing is written yet, so waiting for Slack is safe.
+   * The place of a part next to a message, or in a thread that it `opens`. Undefined if the message does not exist.
+   * Nothing is written yet, so waiting for Slack is safe.
    */
   async #placeAt(
     chatId: RemoteChatId,
@@ -67,7 +67,7 @@ export class Threads {
     opens: boolean,
     signal?: AbortSignal,
   ): Promise<Placement | undefined> {
-    // A command, the press of a button or a file that was not yet shared is no message.
+    // A command, a button press or a file that is not shared yet is no message.
     if (!isMessageTs(ts)) return undefined;
     const own = opens ? { threadTs: ts } : {};
     try {
@@ -76,13 +76,13 @@ export class Threads {
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (error.code === 'thread_not_found' || error.code === 'message_not_found') return undefined;
-      // Without the history scopes the message is taken for a root, which most are.
+      // Without the history scopes the message counts as a root, which most messages are.
       if (error.problem.kind === 'misconfigured') return own;
       throw error;
     }
   }
 
-  /** Remembers where a message of ours went, which saves asking when it is answered or edited. */
+  /** Remembers the place of a message of ours, which saves a request when it is answered or edited. */
   remember(chatId: RemoteChatId, ts: string, threadTs: string | undefined): void {
     this.#known.set(keyOf(chatId, ts), threadTs);
     const oldest = this.#known.keys().next().value;
@@ -105,7 +105,7 @@ export class Threads {
   }
 }
 
-/** Messages are known by the time at which they were written. */
+/** Whether the id is a message timestamp. Slack identifies a message by its time. */
 export const isMessageTs = (id: string): boolean => /^\d{1,11}\.\d{1,6}$/.test(id);
 
 function keyOf(chatId: RemoteChatId, ts: string): string {

@@ -8,7 +8,7 @@ import { type ParsedText, Writer } from './text-writer.js';
 const NOTHING_CHOSEN = '[nothing chosen]';
 const BETWEEN = ', ';
 
-/** What somebody pressed or chose, in the words that they saw. Empty only if the payload has no words for it. */
+/** The pressed button or selected option in the visible words. Empty only if the payload has no words for it. */
 export function chosenIn(action: Action, names: Names): ParsedText {
   const choices = choicesOf(action, names).filter(({ text }) => text !== '');
   if (choices.length > 0) return listed(choices);
@@ -34,7 +34,7 @@ function choicesOf(action: Action, names: Names): readonly ParsedText[] {
   return [labelOf(action.text, names, action.value), ...written];
 }
 
-/** A menu or a set of boxes in which the last choice was taken back. */
+/** A menu or checkbox group whose last selection was removed. */
 function wasCleared({
   type = '',
   selected_options,

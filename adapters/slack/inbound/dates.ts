@@ -1,7 +1,7 @@
 const ORDINALS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 const ordinal = new Intl.PluralRules('en-US', { type: 'ordinal' });
 
-/** Newer releases of ICU put a narrow no-break space before AM and PM. */
+/** Newer ICU releases put a narrow no-break space before AM and PM. */
 const part = (at: Date, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(at).replaceAll('\u202f', ' ');
 
@@ -33,8 +33,7 @@ const TOKENS: Readonly<Record<string, (at: Date) => string>> = {
 };
 
 /**
- * A moment in the words of its format, in UTC, because readers elsewhere have no time zone that Slack knows of.
- * Undefined: the moment is none.
+ * Formats a time in UTC, because the time zone of readers on other platforms is unknown. Undefined for an invalid time.
  */
 export function formatDate(timestamp: string | number | undefined, format: string): string | undefined {
   if (timestamp === undefined || !/^-?\d{1,12}(\.\d+)?$/.test(String(timestamp))) return undefined;

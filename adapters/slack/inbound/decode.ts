@@ -45,7 +45,7 @@ import {
   userOf,
 } from './people.js';
 
-/** Subtypes that are something a person or bot says (docs.slack.dev/reference/events/message#subtypes). */
+/** Subtypes of messages that a person or bot wrote (docs.slack.dev/reference/events/message#subtypes). */
 const spoken = new Set<string | undefined>([
   undefined,
   'thread_broadcast',
@@ -54,10 +54,10 @@ const spoken = new Set<string | undefined>([
   'me_message',
 ]);
 
-/** What a stored Slack payload means. Pure and total. */
+/** Decodes a stored Slack payload. Pure; never throws. */
 export function decodeEnvelope({ payload, context, dedupeKey }: Envelope): readonly InboundEvent[] {
   const eventContext = readContext(context);
-  // The most frequent first: what does not fit costs as much as what does.
+  // The most frequent kind comes first: a failed parse costs as much as a successful one.
   const callback = callbackSchema.safeParse(payload);
   if (callback.success) {
     const { event } = callback.data;
@@ -115,7 +115,7 @@ function decodeMessageEvent(event: MessageEvent, source: Source): InboundEvent |
   const echo = echoOf(event, source);
   if (isEmpty(content) && echo.echo !== true) return undefined;
   const root = event.thread_ts === event.ts ? undefined : event.thread_ts;
-  // A broadcast reply stands in the channel as well as in its thread.
+  // A broadcast reply appears in the channel and in its thread.
   const threadId = event.subtype === 'thread_broadcast' ? undefined : root;
   return {
     type: 'message',
@@ -133,7 +133,7 @@ function decodeMessageEvent(event: MessageEvent, source: Source): InboundEvent |
   };
 }
 
-/** A message from a channel's history has the words of its last edit. */
+/** A message from a channel's history has the text of its last edit. */
 function editedAtOf({ edited }: MessageEvent): { readonly editedAt?: string } {
   const editedAt = timeOf(edited?.ts);
   return editedAt === undefined ? {} : { editedAt };
@@ -142,10 +142,10 @@ function editedAtOf({ edited }: MessageEvent): { readonly editedAt?: string } {
 function decodeChange(event: MessageEvent, source: Source): InboundEvent | undefined {
   const { message, previous_message: previous } = event;
   if (message === undefined) return undefined;
-  // A deleted root of a thread stays behind as a tombstone instead of being reported as deleted.
+  // Slack keeps the deleted root of a thread as a tombstone and does not report the deletion.
   if (message.subtype === 'tombstone') return decodeDeletion(event, message.ts, source);
   const content = contentOf(message, source.eventContext);
-  // Unfurled links and new thread counters come as changes too.
+  // Unfurled links and thread counters also arrive as changes.
   if (previous !== undefined && isDeepStrictEqual(contentOf(previous, source.eventContext), content))
     return undefined;
   const editedTs = laterTs(event.event_ts ?? event.ts, message.edited?.ts);
@@ -174,7 +174,7 @@ function decodeDeletion(
     type: 'message_deleted',
     chat: chatOf(event, source.eventContext),
     ...changeAt(deletedTs),
-    // Slack does not say who deleted; a message of ours that vanishes is taken for our own doing.
+    // Slack does not name who deleted a message. If a message of ours is deleted, the bridge counts as its author.
     ...(event.previous_message === undefined ? {} : echoOf(event.previous_message, source)),
     messageId: remoteMessageId(ts),
   };
@@ -209,7 +209,7 @@ function decodeMembership(event: MemberEvent, source: Source): InboundEvent | un
   };
 }
 
-/** What happens to a channel as a whole happens to the app in it. */
+/** An event about the whole channel is an event of the app's membership. */
 function decodeAccess({ type, channel, event_ts }: AccessEvent, source: Source): InboundEvent | undefined {
   const at = timeOfEvent(event_ts, source);
   const { selfUserId } = source.eventContext;

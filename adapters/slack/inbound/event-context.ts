@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../src/contract/index.js';
 
-/** A person as Slack's users.info describes them. */
+/** A person from Slack's users.info. */
 export interface UserProfile {
   readonly displayName: string;
   readonly handle?: string;
@@ -9,20 +9,23 @@ export interface UserProfile {
   readonly isBot?: boolean;
 }
 
-/** What was looked up when an event arrived, so that decoding it later needs no network. */
+/** Data that was looked up when an event arrived, so that decoding needs no network. */
 export interface EventContext {
   readonly selfUserId?: string;
   readonly selfBotId?: string;
   readonly users: ReadonlyMap<string, UserProfile>;
-  /** When the event came in, ISO 8601 UTC, for what has no time of its own. */
+  /** Time of receipt, ISO 8601 UTC, for events without a time of their own. */
   readonly receivedAt?: string;
   /** Channel names by channel id. */
   readonly titles: ReadonlyMap<string, string>;
-  /** Names of user groups by their ids. */
+  /** Names of user groups by id. */
   readonly groups?: ReadonlyMap<string, string>;
 }
 
-/** Facts as the flat strings of an envelope's context: `self_user`, `self_bot`, `received_at`, `name.<user>`, `title.<channel>`, `group.<group>` and so on. */
+/**
+ * Writes the context as the flat strings of an envelope: `self_user`, `self_bot`, `received_at`, `name.<user>`,
+ * `title.<channel>`, `group.<group>` and so on.
+ */
 export function writeContext({
   selfUserId,
   selfBotId,
@@ -50,7 +53,7 @@ export function writeContext({
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The reverse of `writeFacts`. */
+/** The reverse of `writeContext`. */
 export function readContext(context: Envelope['context'] = {}): EventContext {
   const { self_user: selfUserId, self_bot: selfBotId, received_at: receivedAt } = context;
   const users = new Map<string, UserProfile>();
@@ -72,7 +75,7 @@ export function readContext(context: Envelope['context'] = {}): EventContext {
   };
 }
 
-/** `name.U1` as `name` and `U1`. */
+/** Splits `name.U1` into `name` and `U1`. */
 function splitKey(key: string): readonly [kind: string, id: string] {
   const dot = key.indexOf('.');
   return dot < 0 ? [key, ''] : [key.slice(0, dot), key.slice(dot + 1)];

@@ -9,15 +9,15 @@ import { type ParsedText, Writer } from './text-writer.js';
 import { addressOf, fieldsOf, listOf, wordsOf } from './values.js';
 
 /**
- * What an attachment of a message is: `share`, a message that somebody passes on; `card`, words of the program that wrote
- * the message, or a table that somebody pasted; `unfurl`, what a link in the text leads to.
+ * The kind of an attachment: `share` is a shared message; `card` is content of the program that wrote the message, or a
+ * pasted table; `unfurl` is a link preview.
  */
 export type AttachmentKind = 'share' | 'card' | 'unfurl';
 
 const UNFURLED = ['from_url', 'original_url', 'app_unfurl_url', 'service_name', 'service_url'] as const;
 const UNFURLING = ['is_msg_unfurl', 'is_app_unfurl', 'is_thread_root_unfurl', 'is_reply_unfurl'] as const;
 
-/** People write no cards, so beside their words everything but a pasted table is what their links lead to. */
+/** A person's message contains no cards, so all its attachments except a pasted table are link previews. */
 export function kindOf(attachment: SlackAttachment, byProgram: boolean): AttachmentKind {
   if (attachment.is_share === true) return 'share';
   const isUnfurl =
@@ -36,13 +36,13 @@ export interface ParsedAttachment extends ParsedText {
 const MAX_NAME_LENGTH = 256;
 const MAX_FIELDS = 100;
 
-/** What Slack writes where it has nothing to show. */
+/** Slack's placeholder for content that it cannot show. */
 const PLACEHOLDER =
   /^\W*(?:no preview available|this (?:content|message) can[’']t be displayed|this message contains interactive elements)\W*$/i;
 
 export const isPlaceholder = (words: string): boolean => words.length < 200 && PLACEHOLDER.test(words);
 
-/** The words, pictures and files of an attachment. */
+/** Parses the text, pictures and files of an attachment. */
 export function parseAttachment(attachment: SlackAttachment, names: Names): ParsedAttachment {
   const blocks = parseBlocks(blocksIn(attachment), names);
   const files = [attachment.files, [...blocks.files], filesInMessages(attachment)].flatMap(
@@ -58,14 +58,14 @@ export function parseAttachment(attachment: SlackAttachment, names: Names): Pars
   return { ...fallbackOf(attachment, names), pictures, files, rest: blocks.rest };
 }
 
-/** `message_blocks` holds either the shared messages or their blocks. */
+/** `message_blocks` contains either the shared messages or their blocks. */
 function blocksIn({ blocks, message_blocks }: SlackAttachment): Blocks {
   const own = blocksSchema.parse(blocks);
   const wrapped = listOf(message_blocks, 100).flatMap((each) => {
     const message = fieldsOf(fieldsOf(each)?.message);
     return message === undefined ? [each] : listOf(message.blocks, 100);
   });
-  // Slack gives both for one message.
+  // Slack sends both for one message.
   return own.length > 0 ? own : blocksSchema.parse(wrapped);
 }
 
@@ -75,7 +75,7 @@ function filesInMessages({ message_blocks }: SlackAttachment): unknown[] {
   ]);
 }
 
-/** The words of somebody else as a quote that begins with their name. */
+/** Quotes another person's text, with the name of that person in the first line. */
 function sharedText(attachment: SlackAttachment, blocks: ParsedBlocks, names: Names): ParsedText {
   const text = wordsOf(attachment.text) ?? '';
   const said = blocks.text !== '' ? blocks : readMrkdwn(isPlaceholder(text) ? '' : text, names);
@@ -110,7 +110,10 @@ function authorOf(
   return name?.replace(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH);
 }
 
-/** A card of a program (docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments), from top to bottom. */
+/**
+ * Parses a program's card from top to bottom
+ * (docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments).
+ */
 function cardText(attachment: SlackAttachment, blocks: ParsedText, names: Names): ParsedText {
   const writer = new Writer();
   const line = (parsed: ParsedText) => {
@@ -133,7 +136,7 @@ function cardText(attachment: SlackAttachment, blocks: ParsedText, names: Names)
   return { text: writer.text, spans: writer.sortedSpans() };
 }
 
-/** `mrkdwn_in`, where it is given, lists the fields whose styles count. */
+/** If `mrkdwn_in` is present, it lists the fields with markup. */
 function markedUp(attachment: SlackAttachment, field: string, value: unknown, names: Names): ParsedText {
   const source = wordsOf(value) ?? '';
   const { mrkdwn_in } = attachment;
@@ -169,7 +172,7 @@ function picturesOf({ image_url, thumb_url, title }: SlackAttachment): ContentAt
   return imageOf({ image_url: addressOf(image_url) ?? thumb_url, title });
 }
 
-/** The plain text that programs give for readers without cards. */
+/** The plain text fallback for clients that cannot show cards. */
 function fallbackOf({ fallback }: SlackAttachment, names: Names): ParsedText {
   const words = wordsOf(fallback) ?? '';
   return isPlaceholder(words) ? noText : parsePlain(withEmoji(words), nameIn(names));

@@ -11,18 +11,18 @@ import { addressOf, type Fields, fieldsOf, listOf, wordsOf } from './values.js';
 
 export interface ParsedBlocks extends ParsedText {
   readonly attachments: readonly ContentAttachment[];
-  /** File objects that stand in blocks. */
+  /** File objects in blocks. */
   readonly files: readonly unknown[];
-  /** False: the text is nothing but the cells of tables. */
+  /** False if the text consists only of table cells. */
   readonly prose: boolean;
-  /** Labels of buttons and menus, icons: worth showing where a message has nothing else. */
+  /** Labels of buttons and menus, and icons. They are shown only if a message has nothing else. */
   readonly rest: { readonly labels: readonly string[]; readonly icons: readonly ContentAttachment[] };
 }
 
-/** At most 50 blocks stand in a message (docs.slack.dev/reference/block-kit/blocks). */
+/** A message has at most 50 blocks (docs.slack.dev/reference/block-kit/blocks). */
 const MAX_BLOCKS = 100;
 const MAX_CHILDREN = 500;
-/** Containers hold other blocks, cards stand in carousels, tasks in plans. */
+/** Containers hold other blocks, carousels hold cards, plans hold tasks. */
 const DEEPEST = 6;
 const MAX_ATTACHMENTS = 10;
 
@@ -33,12 +33,12 @@ export const blocksSchema = z
   .transform((all) => all.slice(0, MAX_BLOCKS));
 export type Blocks = z.infer<typeof blocksSchema>;
 
-/** What blocks say, as far as it is text or a picture. Empty text when they say nothing of the kind. */
+/** Parses the text and pictures of blocks. The text is empty if the blocks have none. */
 export function parseBlocks(blocks: Blocks, names: Names): ParsedBlocks {
   return new BlockReader(names).read(blocks);
 }
 
-/** The fields of blocks and elements that people see, in the order in which Slack shows them. */
+/** The visible fields of blocks and elements, in Slack's display order. */
 const SHOWN = [
   'rich_text_title',
   'title',
@@ -77,7 +77,7 @@ class BlockReader {
   readonly #icons: ContentAttachment[] = [];
   #prose = false;
 
-  /** Blocks and elements whose fields are not simply shown one below the other. */
+  /** Blocks and elements whose fields are not just shown one below the other. */
   readonly #special: Readonly<Record<string, (block: Fields) => void>> = {
     divider: () => undefined,
     rich_text: ({ elements }) => this.#rich(elements),
@@ -132,7 +132,7 @@ class BlockReader {
     }
     const fields = fieldsOf(value);
     if (fields?.type !== 'image') return this.#show(fields, place.depth + 1);
-    // Icons before a name or a line of small print are decoration.
+    // Icons before a name or in a context line are decoration.
     if (place.minor) this.#icons.push(...imageOf(fields));
     else this.#picture(fields);
   }
@@ -141,7 +141,7 @@ class BlockReader {
     this.#append({ text: words, spans: [] });
   }
 
-  /** Each text stands on lines of its own. */
+  /** Each text has lines of its own. */
   #append(parsed: ParsedText): void {
     if (parsed.text === '') return;
     newLine(this.#writer);
@@ -170,7 +170,7 @@ class BlockReader {
     this.#prose = true;
   }
 
-  /** A picture without a file that can be had is shown by its description. */
+  /** A picture whose file cannot be fetched is represented by its description. */
   #picture(image: Fields): void {
     const pictures = imageOf(image);
     this.#pictures.push(...pictures);
@@ -209,7 +209,7 @@ class BlockReader {
     this.#link(wordsOf(title) ?? wordsOf(name) ?? '[call]', join_url);
   }
 
-  /** A button that leads somewhere is a link. Others do nothing outside of Slack. */
+  /** A button with an address is a link. Other buttons do nothing outside of Slack. */
   #button({ text, url, value }: Fields): void {
     const label = wordsOf(fieldsOf(text)?.text) ?? wordsOf(text) ?? wordsOf(value);
     if (label === undefined) return;

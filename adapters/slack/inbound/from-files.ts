@@ -1,28 +1,28 @@
 import type { AttachmentType, ContentAttachment } from '../../../src/contract/index.js';
 import type { SlackFile } from './payloads.js';
 
-/** What a file of a message is elsewhere. */
+/** The representation of a message's files on other platforms. */
 export interface ParsedFiles {
   readonly attachments: readonly ContentAttachment[];
-  /** Files that are opened in Slack or at another service and have nothing to download. */
+  /** Links of files that open in Slack or at another service and cannot be downloaded. */
   readonly links: readonly { readonly title: string; readonly url: string }[];
-  /** Says that a file was there, for messages that have nothing else. */
+  /** Says that the message had a file. Used if the message has nothing else. */
   readonly missing: string | undefined;
 }
 
-/** What a message may have here. Files above it are given by their links. */
+/** Maximum number of attachments. Further files become links. */
 export const MAX_ATTACHMENTS = 10;
 
-/** Files that only Slack can show (docs.slack.dev/reference/objects/file-object). */
+/** Types of files that only Slack can show (docs.slack.dev/reference/objects/file-object). */
 const PAGES = new Set(['quip', 'canvas', 'docs', 'list', 'lists', 'space']);
-/** Deleted, or hidden from workspaces of this plan. */
+/** Modes of files that are deleted, or hidden by the workspace's plan. */
 const GONE: Readonly<Record<string, string>> = {
   tombstone: '[deleted file]',
   hidden_by_limit: '[hidden file]',
 };
 const OUT_OF_REACH = new Set(['access_denied', 'file_not_found']);
 
-/** What to call a page whose kind is known but not its title. */
+/** Names of pages without a title, by their type. */
 const TITLES: Readonly<Record<string, string>> = {
   list: 'List',
   lists: 'List',
@@ -62,12 +62,12 @@ function goneAs({ mode = '', file_access: access = '' }: SlackFile): string | un
   return GONE[mode] ?? (OUT_OF_REACH.has(access) ? '[file that the app may not see]' : undefined);
 }
 
-/** A file that another service keeps is only a link in Slack. */
+/** A file of another service is only a link in Slack. */
 function isElsewhere({ mode, is_external }: SlackFile): boolean {
   return mode === 'external' || is_external === true;
 }
 
-/** What another service keeps is opened there, which needs no account at Slack. */
+/** Links to the other service, because it needs no Slack account. */
 function linkOf(file: SlackFile): { title: string; url: string } | undefined {
   const { external_url, permalink, url_private } = file;
   const places = isElsewhere(file) ? [external_url, url_private, permalink] : [permalink, url_private];
@@ -79,7 +79,7 @@ function titleOf({ title, name, mode = '', filetype = '' }: SlackFile): string |
   return title || name || TITLES[mode] || TITLES[filetype];
 }
 
-/** The private URL needs the bot token, so the file is named by its id only. */
+/** The file is identified by its id, because the private URL requires the bot token. */
 function attachmentOf(file: SlackFile): ContentAttachment {
   const name = file.name ?? file.title;
   return {

@@ -11,16 +11,16 @@ const STYLES: Readonly<Record<string, Mark>> = {
   _: 'italic',
 };
 
-/** Slack takes 12,000 characters of Markdown in one message. Longer texts keep their marks. */
+/** Slack accepts 12,000 characters of Markdown per message. The markup of a longer text is not parsed. */
 const LONGEST = 13_000;
 
-/** The marks that are open around a piece of text. */
+/** The open marks around a position in the text. */
 type Active = ReadonlySet<string>;
 const NONE: Active = new Set();
 
 /**
- * Reads the Markdown of a `markdown` block (docs.slack.dev/reference/block-kit/blocks/markdown-block) in one pass over its
- * lines. Total: markup that does not add up is plain text.
+ * Parses the Markdown of a `markdown` block (docs.slack.dev/reference/block-kit/blocks/markdown-block) in one pass over
+ * its lines. Never throws: invalid markup is plain text.
  */
 function parseMarkdown(source: string): ParsedText {
   if (source.length > LONGEST) return { text: source, spans: [] };
@@ -42,7 +42,7 @@ export function readMarkdown(source: string, names: Names): ParsedText {
   return parseMarkdown(source);
 }
 
-/** Code up to the fence that ends it, else up to the end. Answers the line after it. */
+/** Parses code up to its closing fence, or to the end. Returns the index of the next line. */
 function writeFence(writer: Writer, lines: readonly string[], from: number, fence: RegExpExecArray): number {
   const [, marks = '', language = ''] = fence;
   let to = from + 1;
@@ -63,7 +63,7 @@ function writeBlock(writer: Writer, lines: readonly string[], at: number): numbe
   } else if (/^ {0,3}([-*_])( *\1){2,} *$/.test(line)) {
     writer.write('———');
   } else if (isTableRule(line)) {
-    // The rule between the head and the rows of a table says nothing. The line break before it goes as well.
+    // The rule between the head and the rows of a table is dropped, with the line break before it.
     writer.text = writer.text.replace(/\n$/, '');
   } else writeItem(writer, line);
   return at + 1;
@@ -88,9 +88,9 @@ function writeItem(writer: Writer, line: string): void {
   });
 }
 
-/** One line. `active` holds the marks that are open around it, which bounds the depth. */
+/** Parses one line. `active` contains the open marks, which bounds the depth. */
 function writeInline(writer: Writer, source: string, active: Active): void {
-  // A mark without partner on this line stays without one, so that the scan is linear.
+  // A mark without a partner on this line gets no second search, so the scan is linear.
   const partnerless = new Set<string>();
   let plain = '';
   const flush = () => {
@@ -143,7 +143,7 @@ function styledAt(
   const from = at + mark.length;
   if (isBlank(source[from]) || (mark.startsWith('_') && isWord(source[at - 1]))) return undefined;
   for (let end = source.indexOf(mark, from); end >= 0; end = source.indexOf(mark, end + 1)) {
-    // The last of three stars ends the outer style.
+    // The last of three asterisks closes the outer style.
     if (mark.length === 2 && source[end + 2] === mark[0]) end += 1;
     const after = source[end + mark.length];
     const single = mark.length === 1 && (source[end - 1] === mark || after === mark);
@@ -171,7 +171,7 @@ function codeAt(source: string, at: number, partnerless: Set<string>): Piece | u
   return { end: end + marks.length, write: (writer) => writer.span('code', () => writer.write(code)) };
 }
 
-/** `[words](address)`, or `![words](address)`, of which the picture is a link as well. */
+/** Parses `[words](address)`, and `![words](address)`, whose picture also becomes a link. */
 function linkAt(source: string, at: number, active: Active, partnerless: Set<string>): Piece | undefined {
   const from = source.indexOf('[', at) + 1;
   const middle = partnerless.has('](') ? -1 : source.indexOf('](', from);

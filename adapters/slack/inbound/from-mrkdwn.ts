@@ -6,13 +6,19 @@ import { type ParsedText, Writer } from './text-writer.js';
 
 const styles: Readonly<Record<string, Mark>> = { '*': 'bold', _: 'italic', '~': 'strike' };
 const QUOTE = '&gt;';
-/** Quotes everything after it. */
+/** A mark that quotes the rest of the text. */
 const QUOTE_REST = '&gt;&gt;&gt;';
 const FENCE = '```';
-/** Slack cuts messages at 40,000 characters; escapes make them longer. Anything above this is no text of Slack, and is shown as it is. */
+/**
+ * Slack cuts messages at 40,000 characters, and escapes make them longer. A longer text does not come from Slack and is
+ * shown unparsed.
+ */
 const MAX_CHARACTERS = 60_000;
 
-/** Letters and digits: a style mark between two of them is a plain character (docs.slack.dev/messaging/formatting-message-text). */
+/**
+ * Whether the character is a letter or digit. A style mark between two of them is a plain character
+ * (docs.slack.dev/messaging/formatting-message-text).
+ */
 export const isWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
@@ -20,7 +26,8 @@ export const isSpace = (character: string | undefined): boolean =>
   character === undefined || /\s/.test(character);
 
 /**
- * Reads Slack's mrkdwn. Total: markup that does not add up is plain text. `nameOf` gives the name of a mentioned person or channel.
+ * Parses Slack's mrkdwn. Never throws: invalid markup is plain text. `nameOf` returns the name of a mentioned person or
+ * channel.
  */
 export function parseMrkdwn(source: string, nameOf: NameOf): ParsedText {
   if (source.length > MAX_CHARACTERS) return { text: unescapeText(source), spans: [] };
@@ -44,7 +51,7 @@ export function readMrkdwn(source: string, names: Names): ParsedText {
   return parseMrkdwn(source, nameIn(names));
 }
 
-/** Text without styles, in which Slack still writes links, mentions and dates between angle brackets. */
+/** Parses text without styles. It may still contain links, mentions and dates in angle brackets. */
 export function parsePlain(source: string, nameOf: NameOf): ParsedText {
   if (source.length > MAX_CHARACTERS) return { text: unescapeText(source), spans: [] };
   const writer = new Writer();
@@ -57,11 +64,11 @@ export function parsePlain(source: string, nameOf: NameOf): ParsedText {
 
 type NameOf = (id: string) => string | undefined;
 
-/** Writes lines and the quotes that they are in. */
+/** Writes lines and their quotes. */
 class Lines {
   readonly #writer = new Writer();
   readonly #nameOf: NameOf;
-  /** Where the quote begins that lasts until the end. */
+  /** Start of the quote that lasts until the end. */
   #restFrom: number | undefined;
 
   constructor(nameOf: NameOf) {
@@ -103,9 +110,9 @@ function quoteMark(line: string): string {
   return line.startsWith(QUOTE) ? QUOTE : '';
 }
 
-/** One line. `active` holds the style marks that are open around it, which bounds the depth. */
+/** Parses one line. `active` contains the open style marks, which bounds the depth. */
 function writeInline(writer: Writer, source: string, active: string, nameOf: NameOf): void {
-  // Once a mark finds no partner on this line, no later one of its kind will: keeps the scan linear.
+  // If a mark has no partner on this line, later marks of its kind have none either. This keeps the scan linear.
   const partnerless = new Set<string>();
   let plainFrom = 0;
   let at = 0;
@@ -125,7 +132,7 @@ function writeInline(writer: Writer, source: string, active: string, nameOf: Nam
   writer.write(withEmoji(unescapeText(source.slice(plainFrom))));
 }
 
-/** Where the markup that begins at `at` ends; -1 when it never does; undefined when nothing begins there. */
+/** The end of the markup that begins at `at`. -1 if it has no end; undefined if no markup begins there. */
 function endOf(source: string, at: number, active: string): number | undefined {
   const mark = source[at] as string;
   if (mark === '<') return source.indexOf('>', at);
@@ -161,7 +168,7 @@ function writeMarked(writer: Writer, mark: string, inner: string, active: string
   else writer.span(style, () => writeInline(writer, inner, active + mark, nameOf));
 }
 
-/** What stands between angle brackets: a mention, a channel, a date or a link. */
+/** Writes the content of angle brackets: a mention, a channel, a date or a link. */
 function writeReference(writer: Writer, inner: string, nameOf: NameOf): void {
   const { text, mark, value } = readReference(inner, nameOf);
   if (mark === undefined) writer.write(text);
@@ -196,7 +203,10 @@ function specialMention(target: string, label: string, nameOf: NameOf): string {
   return name.startsWith('@') ? name : `@${name}`;
 }
 
-/** `date^<seconds>^<format>` and perhaps `^<address>`. The label is for readers who can't format it themselves. */
+/**
+ * Writes `date^<seconds>^<format>` with an optional `^<address>`. The label is a fallback for clients that cannot
+ * format the date.
+ */
 function readDate(target: string, label: string): Reference {
   const [, timestamp, format = '', address] = target.split('^');
   const text = label || formatDate(timestamp, unescapeText(format)) || '';
@@ -204,7 +214,7 @@ function readDate(target: string, label: string): Reference {
   return { text, mark: 'link', value: unescapeText(address) };
 }
 
-/** Text inside code: no styles, but Slack still writes links in angle brackets. */
+/** Writes text inside code. It has no styles, but may contain links in angle brackets. */
 function bare(source: string, nameOf: NameOf): string {
   return source
     .split(/(<[^<>]*>)/)
@@ -214,7 +224,7 @@ function bare(source: string, nameOf: NameOf): string {
     .join('');
 }
 
-/** Slack writes emoji by their names. */
+/** Replaces Slack's emoji names by emoji. */
 export function withEmoji(text: string): string {
   if (text.length > MAX_CHARACTERS) return text;
   return text.replace(
@@ -223,7 +233,7 @@ export function withEmoji(text: string): string {
   );
 }
 
-/** Slack escapes exactly these three (docs.slack.dev/messaging/formatting-message-text#escaping). */
+/** Decodes the three characters that Slack escapes (docs.slack.dev/messaging/formatting-message-text#escaping). */
 function unescapeText(text: string): string {
   return text.replace(/&(lt|gt|amp);/g, (_, name: string) =>
     name === 'lt' ? '<' : name === 'gt' ? '>' : '&',

@@ -9,10 +9,12 @@ import { type Fields, fieldsOf, listOf, wordsOf } from './values.js';
 const MAX_ROWS = 300;
 const MAX_CELLS = 50;
 const BETWEEN = ' | ';
-/** Marks that stand for whole lines, which a cell has none of. */
+/** Marks of whole lines, which a cell cannot contain. */
 const LINE_MARKS = new Set<Mark>(['list', 'quote', 'code_block', 'heading']);
 
-/** The rows of a `table` or `data_table`, one on each line, their cells in order. An empty cell keeps its place. */
+/**
+ * Writes the rows of a `table` or `data_table`, one per line with the cells in order. An empty cell keeps its position.
+ */
 export function writeTable(writer: Writer, { rows }: Fields, names: Names): void {
   listOf(rows, MAX_ROWS).forEach((row, index) => {
     if (index > 0) writer.write('\n');
@@ -47,7 +49,7 @@ function onOneLine({ text, spans }: ParsedText): ParsedText {
   };
 }
 
-/** The numbers of a chart as a table (docs.slack.dev/reference/block-kit/blocks/data-visualization-block). */
+/** Writes the numbers of a chart as a table (docs.slack.dev/reference/block-kit/blocks/data-visualization-block). */
 export function writeChart(writer: Writer, chart: Fields, names: Names): void {
   const points = (all: unknown) => listOf(all, MAX_ROWS).map((point) => fieldsOf(point) ?? {});
   const labelled = (all: unknown) =>

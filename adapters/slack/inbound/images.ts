@@ -5,8 +5,8 @@ const MAX_ALT_TEXT_LENGTH = 1_000;
 const MAX_NAME_LENGTH = 255;
 
 /**
- * The picture of an image block or element. One that Slack keeps is named by its file id: its address needs the bot's token
- * (docs.slack.dev/reference/block-kit/composition-objects/slack-file-object).
+ * The picture of an image block or element. A picture that Slack stores is identified by its file id, because its
+ * address requires the bot's token (docs.slack.dev/reference/block-kit/composition-objects/slack-file-object).
  */
 export function imageOf({ image_url, slack_file, alt_text, title }: Fields): ContentAttachment[] {
   const place = placeOf(image_url, fieldsOf(slack_file));

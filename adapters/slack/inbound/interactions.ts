@@ -12,12 +12,12 @@ import { namesIn } from './message-content.js';
 import type { Actions, Command } from './payloads.js';
 import { chatOf, userOf } from './people.js';
 
-/** Neither commands nor presses of buttons are messages on Slack, so their id is made of what tells them apart. */
+/** Commands and button presses are not messages on Slack. Their message id is built from what distinguishes them. */
 function ownId(kind: 'command' | 'action', dedupeKey: string): RemoteMessageId {
   return remoteMessageId(`${kind}-${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)}`);
 }
 
-/** A slash command, as the words that were typed. */
+/** Decodes a slash command as the typed text. */
 export function decodeCommand(
   command: Command,
   eventContext: EventContext,
@@ -37,7 +37,7 @@ export function decodeCommand(
   };
 }
 
-/** The press of a button or a choice in a menu, as an answer to the message they stand in, in its thread. */
+/** Decodes a button press or a menu selection as a reply to its message, in the thread of that message. */
 export function decodeActions(
   { user, channel, container, message, actions }: Actions,
   eventContext: EventContext,
@@ -65,7 +65,7 @@ export function decodeActions(
   };
 }
 
-/** Here Slack tells the kind of a channel only by its name. */
+/** These payloads show the kind of a channel only by its name. */
 function kindNamed(id: string, name: string | undefined): string | undefined {
   if (name === 'directmessage') return 'im';
   if (name === 'privategroup' || name?.startsWith('mpdm-')) return 'group';

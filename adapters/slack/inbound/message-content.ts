@@ -4,7 +4,7 @@ import { isPlaceholder, kindOf, type ParsedAttachment, parseAttachment } from '.
 import { type ParsedBlocks, parseBlocks } from './from-blocks.js';
 import { MAX_ATTACHMENTS, type ParsedFiles, parseFiles } from './from-files.js';
 import { readMrkdwn } from './from-mrkdwn.js';
-import { type Names, StyleRoom } from './names.js';
+import { type Names, StyleBudget } from './names.js';
 import { filesSchema, type SlackAttachment, type SlackMessage } from './payloads.js';
 import { newLine } from './rich-text.js';
 import { type ParsedText, Writer } from './text-writer.js';
@@ -13,12 +13,12 @@ export const namesIn = (eventContext: EventContext): Names => ({
   user: (id) => eventContext.users.get(id)?.displayName,
   channel: (id) => eventContext.titles.get(id),
   group: (id) => eventContext.groups?.get(id),
-  styles: new StyleRoom(),
+  styles: new StyleBudget(),
 });
 
 /**
- * What a message says: its own words, then cards of programs and messages that somebody passes on, then its files. Empty
- * only if the payload has nothing that could be shown.
+ * The content of a message: its own text, then cards and shared messages, then files. Empty only if the payload has
+ * nothing to show.
  */
 export function contentOf(message: SlackMessage, eventContext: EventContext): Content {
   const names = namesIn(eventContext);
@@ -39,7 +39,7 @@ export function contentOf(message: SlackMessage, eventContext: EventContext): Co
 
 const read = (names: Names) => (attachment: SlackAttachment) => parseAttachment(attachment, names);
 
-/** Blocks are what people see. The text stands for them in notifications, and beside blocks without words it is said as well. */
+/** Slack shows the blocks. The text replaces them in notifications, and also counts if the blocks have no words. */
 function ownWords(message: SlackMessage, blocks: ParsedBlocks, names: Names): ParsedText {
   const source = message.text ?? '';
   const said = blocks.prose ? blocks : besides(source, blocks, names);
@@ -55,11 +55,11 @@ const MAX_COMPARED = 10_000_000;
 
 const noText: ParsedText = { text: '', spans: [] };
 
-/** Whether the text of a message is no more than its tables in other words. */
+/** Whether the text of a message only repeats its tables. */
 function repeats({ text }: ParsedText, { text: cells }: ParsedBlocks): boolean {
   if (cells === '') return false;
   const distinct = [...new Set(cells.split(/ \| |\n/))];
-  // To say twice what is in a table does less harm than to compare all of a large one.
+  // Repeating a large table does less harm than comparing all of it.
   return distinct.length * text.length <= MAX_COMPARED && distinct.every((cell) => text.includes(cell));
 }
 
@@ -82,7 +82,7 @@ function joined(texts: readonly ParsedText[]): ParsedText {
   return { text: writer.text, spans: writer.sortedSpans() };
 }
 
-/** `/me` writes about oneself; Slack shows it in italics. */
+/** `/me` writes about the sender. Slack shows it in italics. */
 function inItalics({ text, spans }: ParsedText): ParsedText {
   if (text === '') return { text, spans };
   return { text, spans: [{ mark: 'italic', start: 0, end: text.length }, ...spans] };
@@ -99,7 +99,7 @@ function withLinks(body: ParsedText, links: ParsedFiles['links']): ParsedText {
   return { text: writer.text, spans: writer.sortedSpans() };
 }
 
-/** Files go before pictures, of which those that are too many become links. */
+/** Files precede pictures. Pictures above the limit become links. */
 function bounded(body: ParsedText, all: readonly ContentAttachment[]): Content {
   const links = all
     .slice(MAX_ATTACHMENTS)
@@ -114,7 +114,7 @@ interface Parsed {
   readonly files: ParsedFiles;
 }
 
-/** What stands for a message whose words and files can't be shown, so that people see that there was one. */
+/** The placeholder for a message whose text and files cannot be shown. */
 function lastResort(message: SlackMessage, { blocks, shown, unfurled, files }: Parsed): Content {
   const rests = [blocks, ...shown].map(({ rest }) => rest);
   const icons = rests.flatMap((rest) => rest.icons).slice(0, MAX_ATTACHMENTS);
@@ -133,5 +133,5 @@ const UNREADABLE = '[message without text]';
 
 export const isEmpty = ({ text, attachments }: Content): boolean => text === '' && attachments.length === 0;
 
-/** What is left of a message from which everything was taken away. */
+/** The content of a message from which everything was removed. */
 export const emptied: Content = { text: UNREADABLE, spans: [], attachments: [] };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { blocksSchema } from './from-blocks.js';
 
 /**
- * The parts of Slack's payloads that are read (docs.slack.dev/reference/events). Everything but the identity of an event is
- * optional and tolerant: one odd field never costs the message.
+ * The fields of Slack's payloads that the bridge reads (docs.slack.dev/reference/events). Everything except the
+ * identity of an event is optional and tolerant, so one malformed field never costs the message.
  */
 const text = z.string().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
@@ -15,10 +15,10 @@ const file = z.object({
   title: text,
   mimetype: text,
   size: amount,
-  /** `tombstone`: deleted; `hidden_by_limit`: not shown to this plan; `external`: kept elsewhere. */
+  /** `tombstone`: deleted. `hidden_by_limit`: hidden by the plan. `external`: stored by another service. */
   mode: text,
   filetype: text,
-  /** `check_file_info`: of another workspace, with no more than its id here. */
+  /** `check_file_info`: a file of another workspace, with only its id. */
   file_access: text,
   is_external: flag,
   url_private: text,
@@ -29,9 +29,9 @@ const file = z.object({
 });
 export type SlackFile = z.infer<typeof file>;
 
-/** More than a hundred attachments make a message unreadable, says Slack, and takes no more; of files it takes ten. */
-const MOST_LISTED = 100;
-const first = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, MOST_LISTED) : value);
+/** Slack accepts at most one hundred attachments per message. */
+const MAX_LISTED = 100;
+const first = (value: unknown): unknown => (Array.isArray(value) ? value.slice(0, MAX_LISTED) : value);
 
 export const filesSchema = z.preprocess(
   first,
@@ -52,7 +52,7 @@ const messageFields = {
   username: text,
   app_id: text,
   bot_profile: z.object({ name: text, app_id: text }).optional().catch(undefined),
-  /** Of people from other workspaces, whom users.info may not know. */
+  /** The profile of a person from another workspace, whom users.info may not know. */
   user_profile: z.object({ display_name: text, real_name: text, name: text }).optional().catch(undefined),
   thread_ts: text,
   edited: z.object({ ts: text }).optional().catch(undefined),
@@ -66,7 +66,7 @@ export type SlackMessage = z.infer<typeof messageSchema>;
 
 const optionalMessage = messageSchema.optional().catch(undefined);
 
-/** `app_mention` repeats a message of which an app without the history scopes hears nothing else. */
+/** `app_mention` repeats a message. An app without the history scopes receives only this event. */
 export const messageEventSchema = z.object({
   ...messageFields,
   type: z.enum(['message', 'app_mention']),
@@ -104,7 +104,7 @@ export const reactionEventSchema = z.object({
 });
 export type ReactionEvent = z.infer<typeof reactionEventSchema>;
 
-/** Channels that the app can no longer write to, or can again. */
+/** The app can no longer write to a channel, or can again. */
 export const accessEventSchema = z.object({
   type: z.enum([
     'channel_archive',
@@ -121,7 +121,7 @@ export const accessEventSchema = z.object({
 });
 export type AccessEvent = z.infer<typeof accessEventSchema>;
 
-/** A channel gets a new id when it becomes shared with another organisation. */
+/** A channel gets a new id when it is shared with another organisation. */
 export const movedEventSchema = z.object({
   type: z.literal('channel_id_changed'),
   old_channel_id: z.string().min(1),
@@ -158,7 +158,7 @@ const option = z.object({ text: label, value: text }).optional().catch(undefined
 const options = z.array(option).max(200).optional().catch(undefined);
 const ids = z.array(z.string()).max(200).optional().catch(undefined);
 
-/** What was pressed or chosen (docs.slack.dev/reference/block-kit/block-elements). */
+/** The pressed or selected element (docs.slack.dev/reference/block-kit/block-elements). */
 const action = z.object({
   type: text,
   text: label,
@@ -197,5 +197,5 @@ export const rateLimitedSchema = z.object({
   minute_rate_limited: z.number().int().min(0).max(4_000_000_000),
 });
 
-/** Stored by the adapter itself: events were missed that can't be fetched. */
+/** Stored by the adapter itself: missed events that cannot be fetched. */
 export const gapSchema = z.object({ type: z.literal('gap'), since: z.iso.datetime(), reason: z.string() });

@@ -8,7 +8,7 @@ import {
 import type { EventContext } from './event-context.js';
 import type { Callback, SlackMessage } from './payloads.js';
 
-/** What an event came with. */
+/** The envelope data around an event. */
 export interface Source {
   readonly eventContext: EventContext;
   readonly callback?: Callback;
@@ -26,7 +26,7 @@ export function chatOf(
   };
 }
 
-/** Ids begin with D for direct chats and, in older workspaces, with G for private ones. */
+/** Ids of direct chats begin with D. In older workspaces ids of private channels begin with G. */
 function kindOf(channel: string, type: string | undefined): RemoteChat['kind'] {
   if (type === 'im' || type === 'app_home' || (type === undefined && channel.startsWith('D')))
     return 'direct';
@@ -58,7 +58,10 @@ export function echoOf(message: SlackMessage, source: Source): { echo?: true } {
   return isOwn(message, source) ? { echo: true } : {};
 }
 
-/** Own: written by the bot user, under its bot id and whatever name, or by another installation of the same app. */
+/**
+ * Whether the bridge wrote the message: as the bot user, under its bot id with any name, or as another installation of
+ * the same app.
+ */
 function isOwn(message: SlackMessage, source: Source): boolean {
   if (message.user !== undefined && isOwnUser(message.user, source)) return true;
   if (message.bot_id === undefined) return false;
@@ -81,8 +84,8 @@ export function timeOf(ts: string | undefined): string | undefined {
 }
 
 /**
- * When a message or a reaction was changed. Slack itself sends these events and decides who may cause them. Its timestamps
- * have microseconds, which `at` does not: the rest is the sequence.
+ * The time of a change to a message or reaction. Slack itself sends these events and decides who may cause them. Its
+ * timestamps have microseconds. `at` has milliseconds, and the rest is the sequence.
  */
 export function changeAt(
   ts: string,
@@ -92,14 +95,14 @@ export function changeAt(
   return { at, sequence: micros, authority: 'platform' };
 }
 
-/** The later of two timestamps; one that is none counts as earlier. */
+/** The later of two timestamps. An invalid one counts as earlier. */
 export function laterTs(one: string | undefined, other: string | undefined): string | undefined {
   if (timeOf(one) === undefined || timeOf(other) === undefined)
     return timeOf(one) === undefined ? other : one;
   return Number(other) > Number(one) ? other : one;
 }
 
-/** When a thing happened that has no time of its own. */
+/** The time of an event without a timestamp of its own. */
 export function timeOfEvent(ts: string | undefined, { callback, eventContext }: Source): string | undefined {
   return timeOf(ts) ?? timeOf(callback?.event_time?.toFixed(6)) ?? eventContext.receivedAt;
 }

@@ -32,7 +32,7 @@ const inline = z.object({
 });
 type Inline = z.infer<typeof inline>;
 
-/** Everything odd is left out, never the whole. What is more than `most` is not looked at. */
+/** Malformed elements are left out, never the whole text. */
 const listOf = <T extends z.ZodType>(schema: T, most: number) =>
   z
     .preprocess(
@@ -88,7 +88,7 @@ export function writeRich(writer: Writer, elements: unknown, names: Names): void
   let first = true;
   for (const each of richElements.parse(elements)) {
     const mark = BLOCKS[each.type];
-    // A code block, quote or list ends its line by itself.
+    // A code block, quote or list ends its line implicitly.
     if (first || before === undefined) newLine(writer);
     else writer.write('\n');
     first = false;
@@ -114,7 +114,7 @@ function writeElement(writer: Writer, element: RichElement, mark: Mark | undefin
   else writer.span(mark, write, mark === 'code_block' ? element.language : undefined);
 }
 
-/** Quotes of some programs hold whole sections. */
+/** Quotes of some programs contain whole sections. */
 function writeAny(writer: Writer, value: unknown, mark: Mark | undefined, names: Names): void {
   const fields = fieldsOf(value);
   if (!hasRoom(names, fields?.elements)) return writer.write(bareWords(value));
@@ -191,7 +191,7 @@ function date({ fallback, timestamp, format = '', url = '' }: Inline): Shown {
   return /^https?:/.test(url) ? { text, mark: 'link', value: url } : { text };
 }
 
-/** Slack gives the code points with most of its own emoji, and a skin tone in them or beside the name. */
+/** Slack sends the code points of most standard emoji. A skin tone is part of them or stands next to the name. */
 function emoji({ name = '', unicode = '', skin_tone: tone }: Inline): string {
   const codes = unicode.split('-').map((code) => Number.parseInt(code, 16));
   const valid = codes.every((code) => code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff));

@@ -1,6 +1,6 @@
 import type { Mark, Span } from '../../../src/contract/index.js';
 
-/** Text as plain text plus spans. */
+/** Plain text with spans. */
 export interface ParsedText {
   readonly text: string;
   readonly spans: readonly Span[];
@@ -10,17 +10,17 @@ interface Draft extends Span {
   end: number;
 }
 
-/** Writes text from front to back and notes which stretches of it are styled. */
+/** Appends text and records which ranges are styled. */
 export class Writer {
   text = '';
   #spans: Draft[] = [];
-  /** Spans by where they end, so that the one to extend is found without looking at all. */
+  /** Spans by their end, so that the one to extend is found without a scan. */
   #endingAt = new Map<number, Draft[]>();
 
-  /** Known without a look at the text: each look makes one string of all that was added since the last. */
+  /** Kept as a field, because each read of the text joins all chunks since the last read. */
   #endsLine = true;
 
-  /** Whether nothing stands on the last line. */
+  /** Whether the last line is empty. */
   get atLineStart(): boolean {
     return this.#endsLine;
   }
@@ -30,7 +30,7 @@ export class Writer {
     if (text !== '') this.#endsLine = text.endsWith('\n');
   }
 
-  /** Text that was read elsewhere. */
+  /** Appends text that was parsed elsewhere. */
   append({ text, spans }: ParsedText): void {
     const at = this.text.length;
     this.write(text);
@@ -43,13 +43,13 @@ export class Writer {
     this.add(mark, start, value);
   }
 
-  /** A span from `start` to here, unless it would be empty. */
+  /** Adds a span from `start` to the current end, unless it would be empty. */
   add(mark: Mark, start: number, value?: string): void {
     const end = this.text.length;
     if (end > start) this.#push({ mark, start, end, ...(value === undefined ? {} : { value }) });
   }
 
-  /** As `add`, but a span of the same mark that ends at `start` grows instead. */
+  /** Like `add`, but extends a span of the same mark that ends at `start`. */
   extend(mark: Mark, start: number, value?: string): void {
     const candidates = this.#endingAt.get(start) ?? [];
     const at = candidates.findIndex((span) => span.mark === mark && span.value === value);
@@ -59,7 +59,7 @@ export class Writer {
     this.#noteEnd(before);
   }
 
-  /** Makes one span of those of a mark that only a line break divides. */
+  /** Merges spans of a mark that only a line break separates. */
   join(mark: Mark): void {
     const joined: Draft[] = [];
     let last: Draft | undefined;
@@ -89,7 +89,7 @@ export class Writer {
     return start <= last.end || (start === last.end + 1 && this.text[last.end] === '\n');
   }
 
-  /** Outer spans before inner ones, none crossing another. */
+  /** Outer spans come before inner ones. No span crosses another. */
   sortedSpans(): Span[] {
     return nested(this.#spans);
   }
@@ -99,9 +99,9 @@ function outerFirst(a: Span, b: Span): number {
   return a.start - b.start || b.end - a.end;
 }
 
-/** Spans that cross an earlier one are cut where that one ends. */
+/** Cuts spans at the end of an earlier span that they cross. */
 function nested(spans: readonly Span[]): Span[] {
-  // The next one stands last: to take it from the front would move all others.
+  // The next span is last in the list: removing from the front would move all others.
   const waiting = [...spans].sort(outerFirst).reverse();
   const done: Span[] = [];
   const open: Span[] = [];

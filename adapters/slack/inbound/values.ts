@@ -1,4 +1,4 @@
-/** Readers of values whose shape is not certain. Anything of another type counts as absent. */
+/** Readers of untyped values. A value of another type counts as absent. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -10,12 +10,12 @@ export function listOf(value: unknown, most: number): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, most) : [];
 }
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export function wordsOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An address that people can open. */
+/** A web address. */
 export function addressOf(value: unknown): string | undefined {
   const words = wordsOf(value);
   return words !== undefined && words.length <= 2_048 && /^https?:\/\/\S+$/.test(words) ? words : undefined;

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 
-/** Channels up to and including an id, in the order of ids, and since when their messages are missing. */
+/** A range of channels up to and including an id, in id order, and the time since which their messages are missing. */
 const stretch = z.object({ upTo: z.string().nullable(), since: z.iso.datetime().nullable() });
 type Stretch = z.infer<typeof stretch>;
 
-/** Covers all channels: the last stretch has no end. */
+/** Covers all channels: the last range has no end. */
 export const planSchema = z.object({
-  /** Whose history it is: another bot user knows nothing of it. */
+  /** The bot user of the history. Another bot user has another history. */
   user: z.string(),
-  /** A connection has no gap before it was first connected. */
+  /** A connection has no gap before it first connected. */
   first: z.iso.datetime(),
   stretches: z.array(stretch),
 });
 export type Plan = z.infer<typeof planSchema>;
 
-/** Each interruption of a sweep adds one; neighbours are joined beyond this number. */
+/** Each interruption of a sweep adds a range. Above this number neighbours are merged. */
 const MAX_STRETCHES = 20;
 
-/** Since when the messages of a channel are missing; null: none are. */
+/** The time since which messages of a channel are missing; null if none are. */
 export function missingSince({ stretches }: Plan, channel: string): string | null {
   return stretches.find(({ upTo }) => upTo === null || channel <= upTo)?.since ?? null;
 }
 
 export const isWhole = ({ stretches }: Plan): boolean => stretches.every(({ since }) => since === null);
 
-/** Everything since a time is missing in all channels, and what was missing before still is. */
+/** Marks everything since a time as missing in all channels. Earlier gaps remain. */
 export function withGap(plan: Plan, since: string): Plan {
   const stretches = plan.stretches.length === 0 ? [{ upTo: null, since: null }] : plan.stretches;
   return {
@@ -33,7 +33,7 @@ export function withGap(plan: Plan, since: string): Plan {
   };
 }
 
-/** All channels up to this one are whole. */
+/** Marks all channels up to this one as complete. */
 export function withWhole(plan: Plan, channel: string): Plan {
   const rest = plan.stretches.filter(({ upTo }) => upTo === null || upTo > channel);
   return { ...plan, stretches: bounded([{ upTo: channel, since: null }, ...rest]) };
@@ -46,7 +46,7 @@ function earlier(a: string | null, b: string | null): string | null {
   return Date.parse(a) <= Date.parse(b) ? a : b;
 }
 
-/** Neighbours of one time are one; what is joined beyond the limit is fetched from the earlier time. */
+/** Merges neighbours with equal times. Above the limit the earlier time applies to both. */
 function bounded(stretches: readonly Stretch[]): Stretch[] {
   const joined: Stretch[] = [];
   for (const one of stretches) {

@@ -21,18 +21,22 @@ import { bodiesOf, type HistoryReader } from './history-reader.js';
 
 const PLAN = 'history-plan';
 const ALIVE = 'history-alive';
-/** How often a noted gap is looked for, and how often a socket that is open is recorded. */
+/** Interval at which recorded gaps are looked for and an open socket is recorded. */
 const LOOK_MS = 30_000;
 const AGAIN_MS = 10_000;
-/** Slack repeats what was not acknowledged for six minutes, and clocks differ: so much before a gap is fetched as well. */
+/**
+ * Time before a gap that is fetched as well: Slack repeats unacknowledged events for six minutes, and clocks differ.
+ */
 const OVERLAP_MS = 10 * 60_000;
-/** Older messages are not fetched; a gap event reports them. */
+/** Older messages are not fetched. A gap event reports them. */
 const MAX_MS = 7 * 86_400_000;
-/** Below this, Slack repeats everything itself, reactions and deletions too. */
+/** Slack repeats everything of a shorter gap itself, including reactions and deletions. */
 const REPEATED_MS = 5 * 60_000;
-/** An event waits so long for what came before it in its channel; Slack wants its acknowledgement within three seconds. */
+/**
+ * Maximum wait of an event for earlier messages of its channel. Slack requires an acknowledgement within three seconds.
+ */
 const HOLD_MS = 1_500;
-/** Webhooks may come before this process reads the connection, which another process may do as well. */
+/** Wait for the plan. Webhooks may arrive before this process reads the connection, and another process may read it. */
 const YOUNG_MS = 5_000;
 const SAVE_EVERY_MS = 2_000;
 const STOP_MS = 1_000;
@@ -41,7 +45,7 @@ export interface BackfillOptions {
   readonly host: AdapterHost;
   readonly channels: Channels;
   readonly reader: HistoryReader;
-  /** Stores what the Events API would have sent. */
+  /** Stores a body that the Events API would have sent. */
   readonly store: (key: string, body: JsonObject) => Promise<void>;
   readonly byWebhook: boolean;
   /** Whether a socket is open. */
@@ -49,9 +53,9 @@ export interface BackfillOptions {
 }
 
 /**
- * Fetches what was said while nobody took Slack's events: channel by channel, oldest first, within a part of Slack's limits.
- * The plan is persisted, so that a process that dies in the middle loses nothing of it. What was stored already has the same
- * message id and changes nothing.
+ * Fetches messages that were sent while no process received Slack's events: channel by channel, oldest first, within a
+ * share of Slack's limits. The plan is persistent, so a crash loses nothing. A message that is already stored has the
+ * same id and changes nothing.
  */
 export class Backfill {
   readonly #options: BackfillOptions;
@@ -59,7 +63,7 @@ export class Backfill {
   #wake = new AbortController();
   #stop = new AbortController();
   #running: Promise<void> | undefined;
-  /** Channels that were repaired before their turn, since an event came for them. */
+  /** Channels that were fetched ahead of their turn, because an event arrived for them. */
   readonly #early = new Map<string, Promise<void>>();
   #kinds = new Map<string, string>();
   readonly #createdAt = clock.now();
@@ -71,7 +75,7 @@ export class Backfill {
     this.#options = options;
   }
 
-  /** Plans what is missing since the last time. Before events can come in, so that they wait for it. */
+  /** Plans what is missing since the last run. Call it before events can arrive, so that they wait for it. */
   async prepare(user: string): Promise<void> {
     this.#stop = new AbortController();
     const { host, byWebhook } = this.#options;
@@ -88,12 +92,12 @@ export class Backfill {
     this.#prepared.resolve();
   }
 
-  /** Fetches, once events can come in: whatever is written from then on comes as an event. */
+  /** Fetches. Call it when events can arrive, so that every later message arrives as an event. */
   start(): void {
     this.#running ??= this.#run(this.#stop.signal);
   }
 
-  /** Waits for what is being stored, but not for long. */
+  /** Waits for running writes, but only for a limited time. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const late = new AbortController();
@@ -104,24 +108,24 @@ export class Backfill {
     this.#plan = undefined;
   }
 
-  /** A gap was noted in this process, or a socket was away. */
+  /** Called when this process recorded a gap or a socket was disconnected. */
   wake(): void {
     this.#wake.abort();
   }
 
-  /** A socket was away since a time. */
+  /** A socket was disconnected since this time. */
   async away(since: string): Promise<void> {
     if (this.#plan === undefined) return;
     try {
       await this.#save(this.#missing(this.#plan, since));
     } catch (error) {
-      // It is in the memory of this process, and saved with the next channel.
+      // The change is in memory and is saved with the next channel.
       this.#options.host.log.warn('slack.gap_not_noted', { error });
     }
     this.wake();
   }
 
-  /** Resolves when a channel is whole, or when an event can't wait for it any longer. */
+  /** Resolves when a channel is complete, or when an event cannot wait any longer. */
   async before(channel: string): Promise<void> {
     const isYoung = clock.now() - this.#createdAt < YOUNG_MS;
     if (this.#plan === undefined ? !isYoung : missingSince(this.#plan, channel) === null) return;
@@ -140,7 +144,7 @@ export class Backfill {
       this.#early.get(channel) ??
       this.#repair({ id: channel, type: this.#typeOf(channel) }, since, this.#stop.signal);
     this.#early.set(channel, repair);
-    // It gets its turn once more.
+    // The channel is fetched again in its turn.
     repair.catch(() => this.#early.delete(channel));
     await repair;
   }
@@ -162,7 +166,7 @@ export class Backfill {
     }
   }
 
-  /** Resolves with the time until the next one. */
+  /** Resolves with the delay until the next run. */
   async #round(signal: AbortSignal): Promise<number> {
     const { host } = this.#options;
     const noted = await takeGap(host);
@@ -185,7 +189,7 @@ export class Backfill {
       const since = missingSince(plan, channel.id);
       if (since === null) continue;
       await (this.#early.get(channel.id) ?? this.#repair(channel, since, signal));
-      // A gap that came meanwhile concerns the channels before this one too: the next round begins again.
+      // A gap that appeared meanwhile concerns earlier channels too, so the next round starts from the beginning.
       if (this.#plan !== plan) return;
       await this.#save(withWhole(plan, channel.id), SAVE_EVERY_MS);
       await this.#alive(LOOK_MS);
@@ -210,7 +214,7 @@ export class Backfill {
     if (!history.isWhole) await this.#tell(id, since, `The channel ${id} holds more than is fetched.`);
   }
 
-  /** After a long outage: messages are fetched, the rest is gone. */
+  /** After a long outage only messages are fetched. Everything else is lost. */
   async #tellLong(lived: readonly (string | undefined)[], now: string): Promise<void> {
     const last = Math.max(...lived.map((one) => (one === undefined ? 0 : Date.parse(one))));
     if (last === 0 || Date.parse(now) - last < REPEATED_MS) return;
@@ -224,7 +228,7 @@ export class Backfill {
       await this.#tell('week', since, 'Messages of more than seven days ago are not fetched.');
   }
 
-  /** What can't be known. */
+  /** Reports what cannot be fetched. */
   async #tell(what: string, since: string, reason: string): Promise<void> {
     await this.#options.store(`gap:${what}:${since}`, { type: 'gap', since, reason });
   }
@@ -261,7 +265,7 @@ export class Backfill {
   }
 }
 
-/** A channel that the app may not read, or that is gone, has nothing to fetch. */
+/** A channel that the app may not read, or that is deleted, yields nothing. */
 function asUnreadable(error: unknown): undefined {
   const kind = error instanceof PlatformError ? error.problem.kind : undefined;
   if (kind === 'rejected' || kind === 'misconfigured') return undefined;

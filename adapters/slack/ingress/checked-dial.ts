@@ -8,8 +8,8 @@ interface CheckedTarget {
 }
 
 /**
- * Dials the WebSocket of one session: to the URL that the host checked, at the addresses that it checked, and nowhere else.
- * Keeps the socket, which the SDK can't reach: with a dispatcher of its own it cuts no connection.
+ * Dials the WebSocket of one session, only to the URL and addresses that the host checked. Keeps the socket to close
+ * it, because the SDK with a custom dispatcher cuts no connection.
  */
 export class CheckedDial {
   readonly dispatcher = new Agent({ connect: (options, callback) => this.#connect(options, callback) });
@@ -21,7 +21,7 @@ export class CheckedDial {
     this.#host = host;
   }
 
-  /** Raises when the host forbids the address. */
+  /** Throws if the host forbids the address. */
   async check(url: string): Promise<void> {
     const lookup = await this.#host.assertTarget(url);
     this.#target = { origin: new URL(url).origin.replace(/^ws/, 'http'), lookup };

@@ -4,18 +4,18 @@ import { type AdapterHost, clock } from '../../../src/contract/index.js';
 const SEEN = 'history-seen';
 const GAP = 'history-gap';
 const SAVE_EVERY_MS = 30_000;
-/** Slack repeats an event at once, after a minute and after five: from the second repetition on the app was away for long. */
+/** Slack repeats an event immediately, after one minute and after five. A second repetition means a long outage. */
 const RETRIES_OF_AN_OUTAGE = 2;
 const SILENCE_MS = 60_000;
 
 const gapSchema = z.object({ since: z.iso.datetime() });
 
-/** When an event was last stored, by whichever process. */
+/** The time at which any process last stored an event. */
 export function lastSeen(host: AdapterHost): Promise<string | undefined> {
   return host.state.load(SEEN);
 }
 
-/** Takes what processes noted of a gap: since when events may be missing. */
+/** Reads the recorded gap: the time since which events may be missing. */
 export async function takeGap(host: AdapterHost): Promise<string | undefined> {
   const stored = await host.state.load(GAP);
   if (stored === undefined) return undefined;
@@ -28,16 +28,16 @@ export function clearGap(host: AdapterHost): Promise<void> {
 
 export interface GapDetectorOptions {
   readonly host: AdapterHost;
-  /** Whether events come by webhook: then nobody but the events themselves shows that they come. */
+  /** Whether events arrive by webhook. Then only the events themselves show that they arrive. */
   readonly byWebhook: boolean;
-  /** Called when a gap was noted, in the process that noted it. */
+  /** Called in the process that recorded the gap. */
   readonly onGap: () => void;
 }
 
 /**
- * Notices that events may be missing, in whichever process takes them: what was away before this process began, what could
- * not be stored, and what Slack had to repeat for minutes. The process that reads the connection fetches them. Costs one
- * write in half a minute.
+ * Detects that events may be missing, in every process that receives events: events before this process began, events
+ * that could not be stored, and events that Slack repeated for minutes. The process that reads the connection fetches
+ * them. Costs one database write per half minute.
  */
 export class GapDetector {
   readonly #options: GapDetectorOptions;
@@ -51,7 +51,7 @@ export class GapDetector {
     this.#options = options;
   }
 
-  /** An event was stored. Never fails, and nobody waits for it. */
+  /** Records a stored event. Never fails, and no caller waits for it. */
   stored(retries = 0, at: string = clock.date().toISOString()): void {
     if (this.#failingSince !== undefined) this.#note(this.#failingSince);
     else if (retries >= RETRIES_OF_AN_OUTAGE && this.#wasSilent(at)) this.#note(this.#seen ?? at);
@@ -65,18 +65,21 @@ export class GapDetector {
     });
   }
 
-  /** An event could not be stored: Slack repeats it, but not for long. */
+  /** Records an event that could not be stored. Slack repeats it only for a short time. */
   failed(): void {
     this.#failingSince ??= this.#seen ?? clock.date().toISOString();
   }
 
-  /** Slow answers are repeated too: an outage is one when nothing came before the repetition for a while. */
+  /**
+   * Slack also repeats slowly acknowledged events. It is an outage only if no event arrived for a while before the
+   * repetition.
+   */
   #wasSilent(at: string): boolean {
     if (!this.#options.byWebhook) return false;
     return this.#seen === undefined || Date.parse(at) - Date.parse(this.#seen) >= SILENCE_MS;
   }
 
-  /** What came before this process took its first event may have found nobody. */
+  /** Events before the first one of this process may have been lost. */
   async #begin(): Promise<void> {
     if (this.#began) return;
     const last = await lastSeen(this.#options.host);

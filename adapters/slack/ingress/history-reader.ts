@@ -4,18 +4,20 @@ import { z } from 'zod';
 import { clock, type JsonObject, PlatformError } from '../../../src/contract/index.js';
 import type { SlackClient } from '../client/transport.js';
 
-/** Slack recommends no more (docs.slack.dev/reference/methods/conversations.history); it answers 15 to apps with the low limit. */
+/**
+ * Slack's recommended maximum (docs.slack.dev/reference/methods/conversations.history). Apps with the low limit get 15.
+ */
 const PAGE_SIZE = 200;
-/** What a gap holds beyond this number in one channel, or in one thread, is not fetched. */
+/** Limits of messages per channel and per thread that are fetched for a gap. */
 const MAX_MESSAGES = 2_000;
 const MAX_REPLIES = 1_000;
-/** Threads of one channel that are looked into, those with the latest replies first. */
+/** Number of threads per channel that are searched, those with the latest replies first. */
 const MAX_THREADS = 50;
-/** So many messages from before the gap are looked at for threads with new replies, where they cost one more page at most. */
+/** Number of messages before the gap that are checked for threads with new replies. They cost at most one more page. */
 const ROOTS_BEFORE = 20;
 /**
- * The documented limit of internal and Marketplace apps is 50 calls a minute and method. Half of it is left to the calls that
- * a send needs on its way; a burst is what a channel list of usual length takes.
+ * Internal and Marketplace apps may make 50 calls per minute and method. Half of it is left to calls that a send needs.
+ * The burst fits a channel list of usual length.
  */
 const CALLS_PER_MINUTE = 25;
 const BURST = 20;
@@ -35,13 +37,13 @@ const page = z.looseObject({
 });
 
 export interface History {
-  /** Oldest first: what was written since, and older messages that were edited or deleted since. */
+  /** Oldest first: new messages, and older messages that were edited or deleted since. */
   readonly messages: readonly HistoryMessage[];
-  /** False: there was more than is fetched. */
+  /** False if the channel has more messages than are fetched. */
   readonly isWhole: boolean;
 }
 
-/** Reads what a channel and its threads hold since a time, within a part of Slack's limits. */
+/** Reads the messages of a channel and its threads since a time, within a share of Slack's limits. */
 export class HistoryReader {
   readonly #client: SlackClient;
   readonly #budgets = { history: new Budget(), replies: new Budget() };
@@ -50,7 +52,7 @@ export class HistoryReader {
     this.#client = client;
   }
 
-  /** `since` in seconds, as Slack's timestamps are. */
+  /** `since` in seconds, like Slack's timestamps. */
   async read(channel: string, since: number, signal: AbortSignal): Promise<History> {
     const found = await this.#channel(channel, since, signal);
     const threads = found.messages
@@ -67,7 +69,7 @@ export class HistoryReader {
     return { messages: news.sort((a, b) => Number(a.ts) - Number(b.ts)), isWhole };
   }
 
-  /** Slack lists the newest first, whatever is asked for, so that pages are read until one reaches beyond the gap. */
+  /** Slack always lists the newest first, so pages are read until one reaches beyond the gap. */
   async #channel(channel: string, since: number, signal: AbortSignal): Promise<History> {
     const messages: HistoryMessage[] = [];
     let before = 0;
@@ -81,7 +83,7 @@ export class HistoryReader {
     }
   }
 
-  /** Replies come oldest first, behind the root. */
+  /** Replies are listed oldest first, after the root. */
   async #thread(channel: string, ts: string, since: number, signal: AbortSignal): Promise<History> {
     const messages: HistoryMessage[] = [];
     for (let cursor: string | undefined, pages = 0; ; pages += 1) {
@@ -112,7 +114,7 @@ export class HistoryReader {
     };
   }
 
-  /** Waits as long as Slack asks, and as long again: the first call after a wait belongs to what is being sent. */
+  /** Waits twice the time that Slack asks for: the first call after the wait belongs to sends. */
   async #patiently(budget: Budget, call: (web: WebClient) => Promise<unknown>, signal: AbortSignal) {
     for (;;) {
       await budget.turn(signal);
@@ -126,12 +128,12 @@ export class HistoryReader {
   }
 }
 
-/** Written, edited or deleted since. A tombstone is what a deleted root leaves behind. */
+/** Whether the message was written, edited or deleted since. A deleted root leaves a tombstone. */
 function isNews({ ts, edited, subtype }: HistoryMessage, since: number): boolean {
   return Number(ts) > since || Number(edited?.ts ?? 0) > since || subtype === 'tombstone';
 }
 
-/** Calls of one method, evenly after a burst. */
+/** Paces the calls of one method evenly after a burst. */
 class Budget {
   #fullAt = 0;
 
@@ -145,7 +147,7 @@ class Budget {
   }
 }
 
-/** The bodies that the Events API would have sent for a message of the history, and what each is known by. */
+/** Builds the bodies that the Events API would have sent for a message of the history, each with its key. */
 export function bodiesOf(
   { edited, ...rest }: HistoryMessage,
   { channel, type, since, at }: { channel: string; type: string; since: number; at: string },

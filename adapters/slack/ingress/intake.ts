@@ -12,10 +12,10 @@ import type { GapDetector } from './gap-detector.js';
 export type OwnIds = Pick<EventContext, 'selfUserId' | 'selfBotId'>;
 type Names = Pick<EventContext, 'users' | 'titles' | 'groups'>;
 
-/** Levels of a body that are looked at; one with more is stored as unreadable. */
+/** Maximum depth of a body. A deeper one is stored as unreadable. */
 const DEEPEST = 200;
 
-/** What watches over the events that come in. */
+/** Observes the received events. */
 export interface Watch {
   readonly continuity: GapDetector;
   readonly channels: Channels;
@@ -23,15 +23,15 @@ export interface Watch {
 }
 
 /**
- * What both receivers do with an authentic body: store it, then let Bolt's listeners see it. Bolt itself acknowledges
- * events before its listeners run, so storing can't be left to a listener.
+ * Handles an authentic body for both receivers: stores it, then passes it to Bolt's listeners. Bolt acknowledges events
+ * before its listeners run, so a listener cannot store them.
  */
 export class Intake {
   readonly #host: AdapterHost;
   readonly #directory: Directory;
   readonly #ownIds: () => OwnIds;
   readonly #watch: () => Watch;
-  /** By lane: what is known of the latest body, once it is known of all before it. */
+  /** The name lookup of the latest body of each lane. It resolves after those of all earlier bodies. */
   readonly #turns = new Map<string, Promise<Names>>();
 
   constructor(host: AdapterHost, directory: Directory, ownIds: () => OwnIds, watch: () => Watch) {
@@ -41,7 +41,10 @@ export class Intake {
     this.#watch = watch;
   }
 
-  /** Resolves once stored; only then may Slack be acknowledged. `retries`: how often Slack has tried before. */
+  /**
+   * Resolves once stored. Only then may Slack receive the acknowledgement. `retries` is Slack's number of earlier
+   * attempts.
+   */
   async take(body: JsonObject, app: App, retries = 0): Promise<void> {
     const { continuity, channels } = this.#watch();
     const receivedAt = clock.date().toISOString();
@@ -58,7 +61,7 @@ export class Intake {
     await this.#tellBolt(body, app);
   }
 
-  /** Finds the names while the channel gets what it missed before. */
+  /** Looks up names while missed messages of the channel are stored. */
   async #prepared(body: JsonObject): Promise<Names> {
     const [names] = await Promise.all([
       this.#directory.factsFor(withinLevels(body.event ?? body, DEEPEST)),
@@ -67,7 +70,7 @@ export class Intake {
     return names;
   }
 
-  /** Stores what the history holds as the event that was missed, under a key of its own. What would mean nothing is left out. */
+  /** Stores a message of the history as the missed event under its own key. Skips messages that decode to nothing. */
   async backfill(key: string, body: JsonObject): Promise<void> {
     const receivedAt = clock.date().toISOString();
     const names = await this.#directory.factsFor(withinLevels(body.event ?? {}, DEEPEST));
@@ -77,7 +80,7 @@ export class Intake {
     await this.#host.receive(envelope);
   }
 
-  /** Names are found at the same time, but nothing overtakes in its channel what waits for one. None takes longer than its limit. */
+  /** Looks up names concurrently. Within a channel no body overtakes an earlier one. Each lookup has a time limit. */
   async #inTurn(lane: string, names: Promise<Names>): Promise<Names> {
     const before = this.#turns.get(lane);
     const turn = before === undefined ? names : before.then(() => names);
@@ -91,7 +94,7 @@ export class Intake {
 
   async #tellBolt(body: JsonObject, app: App): Promise<void> {
     try {
-      // The acknowledgement is the receiver's own, after this.
+      // The receiver acknowledges by itself afterwards.
       await app.processEvent({ body, ack: async () => undefined });
     } catch (error) {
       this.#host.log.warn('event.unprocessed', { error: error instanceof Error ? error.message : 'unknown' });
@@ -100,15 +103,15 @@ export class Intake {
 }
 
 /**
- * The body as it is stored. `event_id` is the same for every redelivery; a command or the press of a button has its own
- * trigger; other bodies are known by their content.
+ * The envelope of a body. `event_id` is equal for every redelivery; a command or a button press has its own trigger;
+ * other bodies are identified by their content.
  */
 export function toEnvelope(body: JsonObject, context: Record<string, string>): Envelope {
   const payload = withoutSecrets(body);
   return { dedupeKey: dedupeKeyOf(body, payload), lane: laneOf(payload), payload, context };
 }
 
-/** The verification token is a (deprecated) shared secret; response URLs let anyone write to the channel. */
+/** The verification token is a deprecated shared secret. Response URLs let anyone write to the channel. */
 function withoutSecrets(body: JsonObject): JsonObject {
   const { token: _, response_url: __, response_urls: ___, trigger_id: ____, ...rest } = body;
   return rest;
@@ -124,7 +127,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The channel, wherever this kind of event keeps it. */
+/** The channel of the event. Its position depends on the kind of event. */
 function laneOf(body: JsonObject): string {
   const inner = objectOf(body.event ?? body);
   const { channel: own, channel_id, old_channel_id, item } = inner;

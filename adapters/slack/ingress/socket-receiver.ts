@@ -5,20 +5,22 @@ import { ofAppToken } from '../client/app-token.js';
 import type { Intake } from './intake.js';
 import { type SocketEnvelope, type SocketOptions, SocketSession } from './socket-session.js';
 
-/** Waits before the first, second … reconnection in a row. Slack renews sockets as a matter of routine, so the first is at once. */
+/** Waits before consecutive reconnections. Slack renews sockets routinely, so the first reconnection is immediate. */
 const RECONNECT_WAITS_MS = [0, 1_000, 2_000, 5_000, 10_000, 30_000];
-/** Slack repeats what finds no socket for some minutes; a renewed socket misses nothing. */
+/** Slack repeats events without a socket for some minutes, so a renewed socket misses nothing. */
 const GAP_MS = 10_000;
-/** A socket that lived this long was a good one. */
+/** A socket that was open for this time counts as healthy. */
 const STABLE_MS = 10_000;
 
 export interface SocketReceiverOptions extends Omit<SocketOptions, 'onEnvelope'> {
   readonly intake: Intake;
-  /** A socket opened again, after a time without one. */
+  /** Called when a socket opened after a time without one. */
   readonly onGap: (since: string) => void;
 }
 
-/** Bolt's receiver for Socket Mode: one socket at a time, and an envelope is acknowledged only when it is stored. */
+/**
+ * Bolt's receiver for Socket Mode. It keeps one socket at a time and acknowledges an envelope only after it is stored.
+ */
 export class SocketReceiver implements Receiver {
   readonly #options: SocketReceiverOptions;
   readonly #host: AdapterHost;
@@ -33,7 +35,7 @@ export class SocketReceiver implements Receiver {
     this.#host = options.host;
   }
 
-  /** Whether events can come in. */
+  /** Whether events can arrive. */
   get isOpen(): boolean {
     return this.#starting !== undefined && this.#lostAt === undefined;
   }
@@ -42,7 +44,7 @@ export class SocketReceiver implements Receiver {
     this.#app = app;
   }
 
-  /** Resolves when the socket is open. Raises PlatformError when the first opening fails. */
+  /** Resolves when the socket is open. Throws PlatformError if the first attempt fails. */
   start(): Promise<void> {
     this.#starting ??= this.#begin();
     return this.#starting;
@@ -80,7 +82,7 @@ export class SocketReceiver implements Receiver {
     }
   }
 
-  /** Keeps a socket open until told to stop or until the token is dead. The old socket is always closed first. */
+  /** Keeps a socket open until it is stopped or the token is invalid. The old socket is always closed first. */
   async #supervise(first: SocketSession, stopping: AbortSignal): Promise<void> {
     let session: SocketSession | undefined = first;
     let openedAt = clock.now();
@@ -119,12 +121,12 @@ export class SocketReceiver implements Receiver {
       if (stopping.aborted || !(error instanceof PlatformError)) return 'ended';
       this.#host.health(healthOf(error));
       if (error.problem.kind === 'rate_limited') await pause(error.problem.retryAfterMs, stopping);
-      // A dead token stays dead; anything else may pass.
+      // An invalid token stays invalid. Any other failure may pass.
       return error.problem.kind === 'unauthorized' ? 'ended' : undefined;
     }
   }
 
-  /** An envelope that could not be stored stays unacknowledged: Slack sends it again. */
+  /** An envelope that could not be stored is not acknowledged, so Slack sends it again. */
   async #take({ body, ack }: SocketEnvelope): Promise<void> {
     if (this.#app === undefined) return;
     try {
@@ -150,6 +152,6 @@ function healthOf(error: PlatformError): HealthReport {
 }
 
 async function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  // An aborted pause is over; the caller looks at the signal.
+  // An aborted pause ends normally. The caller checks the signal.
   await sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
 }

@@ -14,7 +14,7 @@ export interface SocketEnvelope {
   readonly ack: () => Promise<void>;
 }
 
-/** What it takes to open a socket. */
+/** What a connection needs to open a socket. */
 export interface SocketAccess {
   readonly appToken: string;
   readonly apiBaseUrl: string;
@@ -26,11 +26,11 @@ export interface SocketOptions extends SocketAccess {
 }
 
 /**
- * One socket from opening to closing. The SDK's own reconnecting is off: it leaves a rejected promise behind when the
- * token is dead.
+ * One socket from opening to closing. The SDK's own reconnecting is off, because it leaves a rejected promise behind
+ * when the token is invalid.
  */
 export class SocketSession {
-  /** Resolves when the socket is gone, whoever closed it: also when pings stay unanswered. */
+  /** Resolves when the socket is closed by either side, or because pings stay unanswered. */
   readonly closed: Promise<void>;
   readonly #client: SocketModeClient;
   readonly #dial: CheckedDial;
@@ -58,10 +58,10 @@ export class SocketSession {
     surviveOddFrames(this.#client, host, onEnvelope);
   }
 
-  /** Resolves after Slack's hello. Raises what the SDK raises. */
+  /** Resolves after Slack's hello. Throws the errors of the SDK. */
   async open(): Promise<void> {
     const opening = this.#client.start();
-    // Whoever gave up on the opening must not leave a socket behind when it succeeds late.
+    // A caller that gave up must not leave a socket behind when the opening succeeds late.
     opening.then(
       () => (this.#givenUp.signal.aborted ? this.#disconnect() : undefined),
       () => undefined,
@@ -79,7 +79,7 @@ export class SocketSession {
     await this.#disconnect();
   }
 
-  /** The SDK waits 30 s for the other side to close; a second call closes at once. */
+  /** The SDK waits 30 s for the other side to close. A second call closes immediately. */
   async #disconnect(): Promise<void> {
     const force = setTimeout(() => void this.#client.disconnect(), CLOSE_HANDSHAKE_MS);
     await this.#client.disconnect();
@@ -88,8 +88,8 @@ export class SocketSession {
 }
 
 /**
- * The SDK reads frames in a listener whose promise nobody awaits: an odd frame would end the whole process. It fails at
- * bodies without an event as well, such as `app_rate_limited`; they are envelopes like all others.
+ * The SDK handles frames in a listener whose promise nothing awaits, so a malformed frame would end the process. It
+ * also fails on bodies without an event, such as `app_rate_limited`. Here they are envelopes like all others.
  */
 function surviveOddFrames(
   client: SocketModeClient,
@@ -115,7 +115,7 @@ const eventlessFrame = z
   .pipe(z.object({ envelope_id: z.string(), payload: z.looseObject({ event: z.undefined().optional() }) }))
   .transform(({ envelope_id, payload }) => ({ envelope_id, payload: payload as JsonObject }));
 
-/** As the SDK's own `ack` does it, which it gives only to envelopes that it could read. */
+/** Like the SDK's own `ack`, which exists only for envelopes that the SDK could parse. */
 async function acknowledge(client: SocketModeClient, envelopeId: string): Promise<void> {
   const { send } = client as unknown as { send: (this: SocketModeClient, id: string) => Promise<void> };
   await send.call(client, envelopeId);
@@ -129,8 +129,8 @@ function abortion(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * The SDK dials whatever address apps.connections.open answers. The answer is parsed here once, as the SDK would do it: of
- * two equal keys the last one counts. The SDK gets what was parsed, so that both see the same address.
+ * The SDK dials any address that apps.connections.open returns. The response is parsed here once, like in the SDK: of
+ * two equal keys the last one counts. The SDK receives the parsed result, so that both see the same address.
  */
 function guardedOpen(fetch: FetchFunction, dial: CheckedDial, givenUp: AbortSignal): FetchFunction {
   return async (url, init) => {
@@ -148,7 +148,7 @@ function guardedOpen(fetch: FetchFunction, dial: CheckedDial, givenUp: AbortSign
 
 const answerSchema = z.looseObject({ url: z.string() });
 
-/** What is no JSON has no address, and is no answer to the SDK either. */
+/** A body that is not JSON has no address. The SDK refuses it as well. */
 function readAnswer(text: string): { readonly body: string; readonly url?: string } {
   try {
     const answer: unknown = JSON.parse(text);

@@ -4,7 +4,7 @@ import { clock } from '../../../src/contract/index.js';
 import type { Intake } from './intake.js';
 import { isAuthentic } from './signature.js';
 
-/** Bolt's receiver for the Events API over web-standard requests: verify, store, then acknowledge. */
+/** Bolt's receiver for the Events API over web-standard requests: verifies, stores, then acknowledges. */
 export class WebhookReceiver implements Receiver {
   readonly #signingSecret: string;
   readonly #intake: Intake;
@@ -33,7 +33,7 @@ export class WebhookReceiver implements Receiver {
     if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
     const raw = Buffer.from(await request.arrayBuffer());
     const contentType = request.headers.get('content-type') ?? '';
-    // An unsigned body of any size is not parsed: that takes longer than the signature.
+    // An unsigned body is not parsed, because parsing takes longer than checking the signature.
     if (!isAuthentic(this.#signingSecret, request.headers, raw, clock.now())) {
       return new Response(null, { status: isCertificateCheck(raw, contentType) ? 200 : 401 });
     }
@@ -44,7 +44,7 @@ export class WebhookReceiver implements Receiver {
     return this.#store(body, Number.isInteger(retries) ? retries : 0);
   }
 
-  /** Everything that is signed is stored and answered with 200, or Slack would switch the app's events off. */
+  /** Every signed request is stored and gets a 200. Otherwise Slack would disable the app's events. */
   async #store(body: JsonObject, retries: number): Promise<Response> {
     if (this.#app === undefined) return new Response(null, { status: 503 });
     try {
@@ -59,12 +59,12 @@ export class WebhookReceiver implements Receiver {
 
 const CERTIFICATE_CHECK_BYTES = 1_024;
 
-/** The one request that Slack does not sign (docs.slack.dev/interactivity/implementing-slash-commands). */
+/** The only request that Slack does not sign (docs.slack.dev/interactivity/implementing-slash-commands). */
 function isCertificateCheck(raw: Buffer, contentType: string): boolean {
   return raw.length <= CERTIFICATE_CHECK_BYTES && parseBody(raw, contentType).ssl_check === '1';
 }
 
-/** Events are JSON; commands and interactions are forms, the latter with JSON in `payload`. */
+/** Events are JSON. Commands and interactions are forms, the latter with JSON in `payload`. */
 function parseBody(raw: Buffer, contentType: string): JsonObject {
   const text = raw.toString('utf8');
   if (!contentType.startsWith('application/x-www-form-urlencoded')) return parseObject(text);

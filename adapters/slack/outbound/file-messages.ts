@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformError, type RemoteChatId } from '../../../src/contract/index.js';
 import type { SlackClient } from '../client/transport.js';
 
-/** Slack shares files some moments after it took them; by then nearly always. */
+/** Slack shares files shortly after the upload. Nearly always this wait is enough. */
 const WAITS_MS = [0, 200, 400, 800, 1_600];
 
 const isFileId = (id: string): boolean => /^F[A-Z0-9]+$/.test(id);
 
 /**
- * The message in which a file of ours stands. Its own `ts` is what replies, reactions and edits name, so that is looked
- * for; where Slack does not say it in time, the file's id stands for it.
+ * Finds the message that contains a file of ours. Replies, reactions and edits need its `ts`. If Slack does not return
+ * it in time, the file's id represents the message.
  */
 export async function messageOfFile(
   client: SlackClient,
@@ -25,7 +25,7 @@ export async function messageOfFile(
   return undefined;
 }
 
-/** The `ts` of a part that is known by the id of a file or by its own. */
+/** The `ts` of a part that is identified by a file id or by its own `ts`. */
 export async function tsOfPart(
   client: SlackClient,
   chatId: RemoteChatId,
@@ -46,7 +46,7 @@ async function shareIn(
   return (open?.[chatId] ?? closed?.[chatId])?.find(({ ts }) => ts !== undefined)?.ts;
 }
 
-/** The ids of the files in a message; none when the app may not look or there is no such message. */
+/** The ids of the files in a message. Empty if the app lacks permission or the message does not exist. */
 export async function filesOfMessage(
   client: SlackClient,
   chatId: RemoteChatId,

@@ -14,10 +14,10 @@ import { METADATA_EVENT } from './writer.js';
 
 const PAGE_SIZE = 200;
 const MAX_PAGES = 10;
-/** Slack's clock may run behind ours. */
+/** Slack's clock may lag behind ours. */
 const CLOCK_SLACK_S = 120;
 const SHARED_AFTER_MS = 10_000;
-/** How soon the channel is read again where several messages may be the lost one: some may be known to be others by then. */
+/** Delay before the channel is read again if several messages match. Some of them may be identified by then. */
 const ALIKE_MS = 60_000;
 
 interface Message {
@@ -34,8 +34,8 @@ interface Page {
 }
 
 /**
- * Looks for a lost write by the key in its metadata. Slack documents no time after which a request can no longer take effect,
- * so a missing message is never said to be absent for good.
+ * Searches for a lost write by the key in its metadata. Slack documents no time after which a request can no longer
+ * take effect, so a missing message is never reported as finally absent.
  */
 export async function lookUp(
   query: LookupQuery,
@@ -43,7 +43,7 @@ export async function lookUp(
   threads: Threads,
   own: OwnIds,
 ): Promise<LookupResult> {
-  // Changing to the same text and deleting once more do no harm, so these may simply be done again.
+  // Repeating an edit or a deletion does no harm, so these are simply repeated.
   if (query.step.action !== 'create') return { outcome: 'absent', resend: 'recognised' };
   const { step, key } = query;
   try {
@@ -72,8 +72,8 @@ async function search(page: ReadPage, isIt: (message: Message) => boolean): Prom
 }
 
 /**
- * What is shared through an upload carries no key: it is the only message of ours since then with files of these sizes
- * that is not known to be another write. Slack shares some moments after it took the files.
+ * A message with uploaded files has no key. It is the only message of ours since then with files of these sizes that no
+ * other write claims. Slack shares files some moments after their upload.
  */
 async function searchFiles(
   { step, startedAt, lastStartedAt = startedAt, knownIds = [] }: LookupQuery,
@@ -133,7 +133,7 @@ function readPage(
   return client.read(page, undefined, 'chat');
 }
 
-/** Refusals that will stay: without history scopes or membership nobody can say what is in the channel. */
+/** Permanent refusals. Without history scopes or membership the channel cannot be read. */
 function isHopeless({ problem }: PlatformError): boolean {
   return problem.kind === 'rejected' || problem.kind === 'misconfigured';
 }

@@ -19,7 +19,7 @@ import { slackName } from '../directory/emoji.js';
 import { isMessageTs, type ThreadHint } from '../directory/threads.js';
 import { renderParts, type TextPart } from './render-parts.js';
 
-/** Turns one neutral operation into calls of the Web API. */
+/** Plans the Web API calls of one neutral operation. */
 export function planOperation(operation: Operation, capabilities: Capabilities): Plan {
   switch (operation.type) {
     case 'send':
@@ -35,12 +35,12 @@ export function planOperation(operation: Operation, capabilities: Capabilities):
   }
 }
 
-/** A text that fits one message stands in the message of the files; of a longer one the files come below the last part. */
+/** A text that fits one message shares the message of the files. A longer text precedes the files. */
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { to, content, replyToId, threadRootId, persona } = operation;
   const { texts, files, degradations: lost } = rendered(content, capabilities);
   const thread = to.threadId === undefined ? replyHint(replyToId, threadRootId) : { thread_ts: to.threadId };
-  // Within a thread of Slack there is no other.
+  // Slack threads do not nest.
   const outside =
     to.threadId !== undefined && threadRootId !== undefined && String(threadRootId) !== to.threadId;
   const degradations = outside ? [...lost, 'thread' as const] : lost;
@@ -54,7 +54,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   return { steps, degradations };
 }
 
-/** Files stay where they are, and so does the text that stands in their message. */
+/** Files stay in their message, and so does the text in that message. */
 function planEdit({ to, content, parts, persona }: EditOperation, capabilities: Capabilities): Plan {
   const all = [...parts].sort((a, b) => a.index - b.index);
   const first = all[0];
@@ -75,7 +75,7 @@ function planEdit({ to, content, parts, persona }: EditOperation, capabilities: 
   return { steps: [...steps, ...old.slice(shown.length).map(removal)], degradations };
 }
 
-/** A message of files may lose its text, but Slack takes no empty one: a zero-width space. */
+/** The text of a message with files may be removed. Slack refuses an empty text, so a zero-width space replaces it. */
 const noText: TextPart = { text: '\u200b', blocks: [] };
 
 function planDelete({ parts }: DeleteOperation): Plan {
@@ -84,7 +84,9 @@ function planDelete({ parts }: DeleteOperation): Plan {
 
 const isOnSlack = (id: RemoteMessageId): boolean => isMessageTs(id) || /^F[A-Z0-9]+$/.test(id);
 
-/** What Slack has no name for, and what it keeps no message of, such as a command, can't carry a reaction. */
+/**
+ * Whether the reaction is impossible: Slack has no name for the emoji, or the target is no message, such as a command.
+ */
 function planReaction({ messageId, emoji, change }: ReactOperation, { ops }: Capabilities): Plan {
   const name = ops.react === 'native' && isOnSlack(messageId) ? slackName(emoji) : undefined;
   if (name === undefined) return { steps: [], degradations: ['react'] };
@@ -103,7 +105,7 @@ function rendered(content: Content, capabilities: Capabilities) {
   return result;
 }
 
-/** The message replied to leads to its thread. Without one, the thread is that of the root. */
+/** The message replied to determines the thread. Without one, the root does. */
 function replyHint(replyToId?: RemoteMessageId, rootId?: RemoteMessageId): ThreadHint {
   const root = rootId === undefined ? {} : { thread_root: rootId };
   return replyToId === undefined ? root : { reply_to: replyToId, ...root };

@@ -9,10 +9,13 @@ import type { Scopes } from '../client/scopes.js';
 import type { SlackClient } from '../client/transport.js';
 import { tsOfPart } from './file-messages.js';
 
-/** It already is as asked (docs.slack.dev/reference/methods/reactions.add, reactions.remove). */
+/**
+ * Errors that mean that the requested state already exists (docs.slack.dev/reference/methods/reactions.add,
+ * reactions.remove).
+ */
 const DONE = new Set(['already_reacted', 'no_reaction']);
 
-/** Adds a reaction of the app to a message, or takes it away. */
+/** Adds or removes a reaction of the app. */
 export async function react(
   { targetId, payload }: PartStep,
   { to, signal }: ExecuteContext,
@@ -41,7 +44,7 @@ export async function react(
   return { remoteId: remoteMessageId(targetId) };
 }
 
-/** One signal less is no reason to stop the connection. */
+/** A missing signal does not stop the connection. */
 function refused(message: string, code?: string): PlatformError {
   return new PlatformError(
     { kind: 'rejected', reason: 'unsupported' },

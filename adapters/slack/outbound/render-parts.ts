@@ -15,7 +15,7 @@ import {
 import { renderBlocks } from './to-blocks.js';
 import { renderMrkdwn } from './to-mrkdwn.js';
 
-/** One message's text: what Slack shows, and the same in mrkdwn for notifications and where blocks are refused. */
+/** The text of one message: blocks, and the same as mrkdwn for notifications and as a fallback. */
 export interface TextPart extends JsonObject {
   readonly text: string;
   readonly blocks: readonly JsonObject[];
@@ -27,7 +27,7 @@ export interface RenderedParts {
   readonly degradations: readonly Degradation[];
 }
 
-/** Undefined: the text needs more messages than one may become. */
+/** Undefined if the text needs more messages than allowed. */
 export function renderParts(content: Content, capabilities: Capabilities): RenderedParts | undefined {
   const { files, told, parts } = arrange(content, capabilities);
   if (parts.length > MAX_PARTS) return undefined;
@@ -40,7 +40,7 @@ export function renderParts(content: Content, capabilities: Capabilities): Rende
   return { texts, files, degradations: [...lost].sort() };
 }
 
-/** The files take one of the parts that a message may have; where the text leaves none, they are told in it. */
+/** The files use one part of the limit. If the text leaves none, the files become lines of the text. */
 function arrange(content: Content, capabilities: Capabilities) {
   const { max, unit } = capabilities.text;
   if (content.attachments.length === 0) {
@@ -56,23 +56,23 @@ function arrange(content: Content, capabilities: Capabilities) {
   return { files: [], told: content.attachments, parts: partsWith(content.attachments) };
 }
 
-/** As many as the capability table says for one message. */
+/** The limit of the capability table for one message. */
 const MAX_FILES = 10;
 
-/** Slack takes no file without bytes, so only its link is given. */
+/** Slack refuses empty files, so only their link is sent. */
 function withoutEmpty(attachment: ContentAttachment): ContentAttachment {
   if (attachment.sizeBytes !== 0) return attachment;
   const { mediaRef: _, ...rest } = attachment;
   return rest;
 }
 
-/** Attachments become lines of their own below the text. */
+/** Attachments become lines below the text. */
 function withAttachmentLines({ text, spans, attachments }: Content): Content {
   const lines = attachments.map(attachmentLine);
   return { text: [text, ...lines].filter((line) => line !== '').join('\n'), spans, attachments: [] };
 }
 
-/** A file that could not be had is named, so that its message does not pass over it. */
+/** A file that could not be fetched is named in the text, so that the reader knows of it. */
 function attachmentLine(attachment: ContentAttachment): string {
   const { type, url, name, altText } = attachment;
   if (url !== undefined) return url;
@@ -86,7 +86,7 @@ function attachmentLine(attachment: ContentAttachment): string {
   return card.phone === undefined || card.phone === card.name ? card.name : `${card.name} ${card.phone}`;
 }
 
-/** Addresses in the text can be followed, as in a message that somebody types. Blocks do not find them by themselves. */
+/** Turns addresses in the text into links, as for a typed message. Blocks do not detect them. */
 function withLinks({ text, spans }: Content): readonly Span[] {
   const found: Span[] = [];
   for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>|]*[^\s<>|.,;:!?'")\]}]/gi)) {
@@ -104,5 +104,5 @@ function withLinks({ text, spans }: Content): readonly Span[] {
   return found.length === 0 ? spans : [...spans, ...found];
 }
 
-/** Marks in which an address is something else already. */
+/** Marks in which an address already has another meaning. */
 const OWN_WAY = new Set<string>(['link', 'mention', 'code', 'code_block']);

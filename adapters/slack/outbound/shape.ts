@@ -15,14 +15,14 @@ const payloadSchema = z.object({
   persona,
 });
 
-/** What a message shows and in whose name, at the moment of writing. */
+/** The content and persona of a message at the time of the write. */
 export type Shape = z.infer<typeof payloadSchema>;
 
 export function shapeOf({ payload }: PartStep): Shape {
   return payloadSchema.parse(payload);
 }
 
-/** Errors by which Slack says that it does not like the blocks; it has written nothing then. */
+/** Errors that mean that Slack refused the blocks. Nothing was written. */
 const BLOCKS_REFUSED = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long']);
 
 export interface Written<T> {
@@ -31,8 +31,8 @@ export interface Written<T> {
 }
 
 /**
- * Makes a write; what Slack refuses for the way it looks is written more plainly: without the sender's face when the app
- * may not change its own, as mrkdwn when Slack can't read the blocks. No refused call has written anything.
+ * Writes, with simpler forms as fallbacks: without the persona if the app may not change its name, and as mrkdwn if
+ * Slack refuses the blocks. A refused call wrote nothing.
  */
 export async function writeShape<T>(
   shape: Shape,
@@ -63,7 +63,7 @@ export async function writeShape<T>(
   }
 }
 
-/** The name goes before the first words instead. */
+/** Puts the name before the first words instead. */
 function inOwnName({ persona: own, ...shape }: Shape, opening: boolean): Shape {
   if (own === undefined || !opening) return shape;
   const prefix = `${own.username}: `;

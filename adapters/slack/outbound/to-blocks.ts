@@ -1,13 +1,13 @@
 import type { Content, JsonObject, Mark, Span } from '../../../src/contract/index.js';
 import { inlineElements } from './to-elements.js';
 
-/** A rich_text block, and the marks that could not be shown somewhere in it. */
+/** A rich_text block, and the marks that it could not show everywhere. */
 export interface RenderedBlocks {
   readonly blocks: readonly JsonObject[];
   readonly lost: ReadonlySet<Mark>;
 }
 
-/** A stretch of the text that becomes one or more elements of the block. */
+/** A range of the text that becomes one or more elements of the block. */
 interface Region {
   readonly start: number;
   readonly end: number;
@@ -16,12 +16,12 @@ interface Region {
   readonly quote: boolean;
 }
 
-/** One line of a list: `•` or a number, after two spaces for each level, and at least a character. */
+/** One list line: two spaces per level, `•` or a number, and at least one character. */
 const ITEM = /^((?: {2}){0,8})(?:(•)|(\d{1,4})\.) (.+)$/;
 
 /**
- * Content as Slack's own composer would make it (docs.slack.dev/reference/block-kit/blocks/rich-text-block). Text is never
- * read as markup there. A code block, quote or list begins and ends its line by itself: the line break after it is left
+ * Renders content like Slack's own composer (docs.slack.dev/reference/block-kit/blocks/rich-text-block). Text is never
+ * parsed as markup there. A code block, quote or list implies line breaks around it. The line break after it is left
  * out, the one before it stays.
  */
 export function renderBlocks({ text, spans }: Content): RenderedBlocks {
@@ -42,7 +42,7 @@ function isBlock({ code, list, quote }: Region): boolean {
   return code !== undefined || list === true || quote;
 }
 
-/** The text from end to end, cut where a code block, list or quote begins or ends. */
+/** Splits the whole text at the borders of code blocks, lists and quotes. */
 function regionsOf(text: string, spans: readonly Span[], lost: Set<Mark>): Region[] {
   const codes = ranges(text, spans, 'code_block');
   const lists = ranges(text, spans, 'list').filter((span) => {
@@ -58,13 +58,13 @@ function regionsOf(text: string, spans: readonly Span[], lost: Set<Mark>): Regio
     const within = (span: Span) => span.start <= start && span.end >= end;
     const code = codes.find(within);
     const quote = quotes.some(within);
-    // A part of a list is none: its first line may begin in the middle.
+    // A partial list is not rendered as a list: its first line may begin in the middle.
     const list = lists.some(within) && isListed(text, { start, end });
     return { start, end, quote, ...(code === undefined ? {} : { code }), ...(list ? { list } : {}) };
   });
 }
 
-/** Spans of a mark without the line breaks at their ends. Of spans that overlap the first one counts. */
+/** Spans of a mark without line breaks at their ends. Of overlapping spans the first one counts. */
 function ranges(text: string, spans: readonly Span[], mark: Mark): Span[] {
   const found: Span[] = [];
   for (const span of spans) {
@@ -105,10 +105,10 @@ function elementsOf(text: string, spans: readonly Span[], region: Region, lost: 
   return [{ type, elements: inlineElements(text, spans, start, end, lost) }];
 }
 
-/** What a code block may lie in, or is. */
+/** The marks that may contain a code block, and the code block itself. */
 const shownAround = new Set<Mark>(['code_block', 'quote', 'list']);
 
-/** Slack wants a list of its own for each change of level or kind. */
+/** Slack requires a separate list for each change of level or kind. */
 function listElements(
   text: string,
   spans: readonly Span[],

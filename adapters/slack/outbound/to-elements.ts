@@ -11,10 +11,10 @@ const styles: Readonly<Partial<Record<Mark, Style>>> = {
   underline: 'underline',
 };
 
-/** Longest address of a link or button (docs.slack.dev/reference/block-kit). */
+/** Maximum length of an address in a link or button (docs.slack.dev/reference/block-kit). */
 const MAX_URL_LENGTH = 3_000;
 
-/** The text from `start` to `end` as elements of a section. Not empty, since Slack refuses sections without text. */
+/** The text from `start` to `end` as elements of a section. Never empty, because Slack refuses empty sections. */
 export function inlineElements(
   text: string,
   spans: readonly Span[],
@@ -41,7 +41,7 @@ function isWhole(span: Span, start: number, end: number): boolean {
   return span.start >= start && span.end <= end;
 }
 
-/** An id of another platform must not become a mention of nobody. */
+/** An id of another platform must not become a broken mention. */
 function isMention({ mark, value = '' }: Span): boolean {
   return mark === 'mention' && /^[UW][A-Z0-9]{2,}$/.test(value);
 }
@@ -65,7 +65,7 @@ function element(text: string, marks: readonly Span[], mention: Span | undefined
   return { type: 'link', url, ...(text === url ? {} : { text }), ...style };
 }
 
-/** People can't stand in code (docs.slack.dev/reference/block-kit/block-elements/user-element). */
+/** A user element cannot have the code style (docs.slack.dev/reference/block-kit/block-elements/user-element). */
 function withoutCode({ style }: { readonly style?: JsonObject }): JsonObject {
   const { code: _, ...rest } = style ?? {};
   return Object.keys(rest).length === 0 ? {} : { style: rest };

@@ -1,13 +1,13 @@
 import type { Content, Mark, Span } from '../../../src/contract/index.js';
 import { isSpace, isWord } from '../inbound/from-mrkdwn.js';
 
-/** Rendered text, and the marks that could not be shown somewhere in it. */
+/** Rendered text, and the marks that it could not show everywhere. */
 export interface RenderedText {
   readonly text: string;
   readonly lost: ReadonlySet<Mark>;
 }
 
-/** A stretch of text with the characters that go around it. Atoms replace their text and hold nothing else. */
+/** A range of text with its surrounding characters. An atom replaces its text and contains nothing else. */
 interface Piece {
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ const styleMarks: Readonly<Partial<Record<Mark, string>>> = {
   strike: '~',
 };
 
-/** Writes mrkdwn. Never loses text: a mark that mrkdwn can't show at its place is left out and named in `lost`. */
+/** Renders mrkdwn without losing text. A mark that mrkdwn cannot show at its place is left out and listed in `lost`. */
 export function renderMrkdwn({ text, spans }: Content): RenderedText {
   const lost = new Set<Mark>();
   const atoms = atomPieces(text, spans, lost);
@@ -31,7 +31,7 @@ export function renderMrkdwn({ text, spans }: Content): RenderedText {
   return { text: emit(text, pieces, quoted), lost };
 }
 
-/** Only `& < >` are escaped (docs.slack.dev/messaging/formatting-message-text#escaping). */
+/** Escapes `& < >`, the only special characters (docs.slack.dev/messaging/formatting-message-text#escaping). */
 export function escapeText(text: string): string {
   if (!/[&<>]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -53,7 +53,7 @@ function atomPieces(text: string, spans: readonly Span[], lost: Set<Mark>): Piec
 const atomRenderers: Readonly<Partial<Record<Mark, (inner: string, value: string) => string | undefined>>> = {
   code: (inner) => (/[`\n]/.test(inner) || inner.trim() === '' ? undefined : `\`${escapeText(inner)}\``),
   code_block: (inner) => (/```|^`|`$/.test(inner) ? undefined : `\`\`\`${escapeText(inner)}\`\`\``),
-  // An id of another platform must not become a mention of nobody.
+  // An id of another platform must not become a broken mention.
   mention: (_, value) => (/^[UW][A-Z0-9]{2,}$/.test(value) ? `<@${value}>` : undefined),
   link: (inner, value) => {
     if (!/^(https?|mailto|tel):\S+$/i.test(value) || inner.includes('\n') || inner.trim() === '')
@@ -63,7 +63,7 @@ const atomRenderers: Readonly<Partial<Record<Mark, (inner: string, value: string
   },
 };
 
-/** Offsets of the lines that get a quote sign. */
+/** Offsets of lines that get a quote sign. */
 function quotedLines(
   text: string,
   spans: readonly Span[],
@@ -115,7 +115,7 @@ function stylePieces(
   return pieces;
 }
 
-/** Slack's styles end with their line and need a visible character at both ends. */
+/** A Slack style ends with its line and needs a visible character at both ends. */
 function styledLines(text: string, span: Span, open: string): Piece[] {
   const pieces: Piece[] = [];
   for (const start of lineStarts(text, span.start, span.end)) {

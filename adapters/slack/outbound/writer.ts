@@ -16,15 +16,15 @@ import { filesOfMessage, messageOfFile, tsOfPart } from './file-messages.js';
 import { react } from './reactions.js';
 import { type Shape, shapeOf, writeShape } from './shape.js';
 
-/** Under this name each part carries its key, so that a write whose answer was lost can be found again. */
+/** Name of the metadata event with the key of a part. The key identifies a write whose response was lost. */
 export const METADATA_EVENT = 'trunkline_part';
 
 const GONE = new Set(['message_not_found', 'file_not_found', 'file_deleted']);
 
-/** Mentions, names and links in bridged text stay what they are: nobody is pinged, nothing is unfurled. */
+/** Leaves mentions, names and links in bridged text as they are: nobody is pinged, nothing is unfurled. */
 const literally = { parse: 'none', link_names: false } as const;
 
-/** Makes one planned write. */
+/** Executes one planned write. */
 export class Writer {
   readonly #client: SlackClient;
   readonly #threads: Threads;
@@ -68,13 +68,13 @@ export class Writer {
         ),
     );
     if (answer.ts === undefined) throw unreadable();
-    // Of a message to a person it is the channel that was opened for it.
+    // For a message to a person, the channel that Slack opened for it.
     const chatId = remoteChatId(answer.channel ?? to.chatId);
     this.#threads.remember(chatId, answer.ts, threadTs);
     return { ...receipt(answer.ts, degradations, lost), chatId };
   }
 
-  /** Uploads files and shares them in the chat, together with the text that belongs to them. */
+  /** Uploads files and shares them in the chat with their text. */
   async #share(step: PartStep, { to, signal }: ExecuteContext): Promise<Receipt> {
     const { threadTs, lost } = await this.#threads.place(to.chatId, step.payload as ThreadHint, signal);
     const [first, ...others] = await this.#upload(step, signal);
@@ -94,7 +94,7 @@ export class Writer {
     return receipt(ts ?? first.id, degradations, lost);
   }
 
-  /** An app without the right to upload gives links the next time. */
+  /** An app without the upload scope sends links next time. */
   async #upload(step: PartStep, signal: AbortSignal) {
     try {
       return await uploadFiles(this.#client, this.#host, step.payload, signal);
@@ -108,7 +108,7 @@ export class Writer {
     }
   }
 
-  /** The files are shared, so no failure to find out where may look like a failure to share them. */
+  /** The files are shared. A failed search for their message must not count as a failed write. */
   async #tsOf(chatId: ExecuteContext['to']['chatId'], file: string, signal: AbortSignal) {
     try {
       return await messageOfFile(this.#client, chatId, file, signal);
@@ -122,11 +122,11 @@ export class Writer {
     const id = targetOf(step);
     const ts = await tsOfPart(this.#client, to.chatId, id, signal);
     if (ts === undefined) throw notYetShared();
-    // Slack keeps the name under which a message was posted.
+    // Slack keeps the name of the original post.
     const { persona: _, ...shape } = shapeOf(step);
     const { degradations } = await writeShape(shape, false, this.#scopes, (each) =>
       this.#client.write(
-        // Without blocks the old ones would stay.
+        // Without blocks the old ones would remain.
         (web) =>
           web.chat.update({
             channel: to.chatId,
@@ -162,7 +162,7 @@ export class Writer {
     }
   }
 
-  /** Already gone is what was asked for. */
+  /** A message that is already deleted counts as success. */
   async #discard(call: Parameters<SlackClient['write']>[0], signal: AbortSignal): Promise<void> {
     try {
       await this.#client.write(call, 'method', signal);
@@ -176,12 +176,12 @@ function isGone(error: unknown): boolean {
   return error instanceof PlatformError && GONE.has(error.code ?? '');
 }
 
-/** Blocks are what people see, `text` is for notifications (docs.slack.dev/reference/methods/chat.postMessage). */
+/** Slack shows the blocks. `text` is for notifications (docs.slack.dev/reference/methods/chat.postMessage). */
 function shown({ text, blocks }: Shape): { text: string; blocks?: never } {
   return { text, ...(blocks.length === 0 ? {} : { blocks: blocks as never }) };
 }
 
-/** A comment is read as mrkdwn and hides the blocks, so it stands only for words that both would show alike. */
+/** A comment is parsed as mrkdwn and hides the blocks, so it is used only if both would look alike. */
 function comment({ text, blocks }: Shape): { initial_comment?: string; blocks?: never } {
   if (text === '') return {};
   const words = { type: 'rich_text_section', elements: [{ type: 'text', text }] };
@@ -190,7 +190,9 @@ function comment({ text, blocks }: Shape): { initial_comment?: string; blocks?: 
   return alike ? { initial_comment: text } : { blocks: blocks as never };
 }
 
-/** What `text` may hold in an edit (docs.slack.dev/reference/methods/chat.update). People see the blocks, which hold all of it. */
+/**
+ * The `text` of an edit, cut to its limit (docs.slack.dev/reference/methods/chat.update). The blocks contain all of it.
+ */
 const MAX_NOTICE_LENGTH = 4_000;
 
 function notice({ text, blocks }: Shape): string {

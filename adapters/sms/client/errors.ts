@@ -25,7 +25,7 @@ const checkNumber = 'Check that the address is a mobile number in E.164 format, 
 const checkSender = 'Set from, or messaging_service_sid, to a sender that belongs to this Twilio account.';
 
 /**
- * Twilio's codes, from the answer of the API and from the ErrorCode of a status callback alike.
+ * Twilio's error codes, in API responses and in the ErrorCode of status callbacks.
  * https://www.twilio.com/docs/api/errors
  */
 const entries: Readonly<Record<number, ErrorEntry>> = {
@@ -156,15 +156,15 @@ const entries: Readonly<Record<number, ErrorEntry>> = {
   30410: { problem: rejected('platform_error'), message: 'The carrier did not answer in time.' },
 };
 
-/** An answer of the API that is not a success. */
+/** An error response of the API. */
 export interface RefusedAnswer {
   readonly status: number;
   readonly code?: number;
-  /** From the Retry-After header, when Twilio names a wait. */
+  /** From the Retry-After header, if it is present. */
   readonly retryAfterMs?: number;
 }
 
-/** The error that a refusal stands for. A refusal below 500 means that nothing was written. */
+/** Maps an error response to a PlatformError. A status below 500 means that nothing was written. */
 export function answerError({ status, code, retryAfterMs }: RefusedAnswer): PlatformError {
   const entry = (code === undefined ? undefined : entries[code]) ?? byStatus(status);
   const problem =
@@ -178,7 +178,7 @@ export function answerError({ status, code, retryAfterMs }: RefusedAnswer): Plat
 }
 
 function byStatus(status: number): ErrorEntry {
-  // A proxy that gave up waiting says nothing about what happened behind it.
+  // A proxy timeout does not say whether the server behind it executed the request.
   if (status >= 500 || status === 408) {
     return {
       problem: { kind: 'unavailable', cause: 'platform_down' },
@@ -200,7 +200,7 @@ function byStatus(status: number): ErrorEntry {
   };
 }
 
-/** Failures before a connection stood: the request can't have been sent. */
+/** Errors before a connection was established. The request cannot have been sent. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -216,7 +216,7 @@ const neverSent = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** The error of a request that got no answer. */
+/** Maps the failure of a request without a response. */
 export function transportError(cause: unknown): PlatformError {
   if (cause instanceof PlatformError) return cause;
   const code = causeCode(cause);
@@ -235,7 +235,7 @@ export function transportError(cause: unknown): PlatformError {
   );
 }
 
-/** Fetch wraps the socket's error once, and once more when every address of a host failed. */
+/** fetch wraps the socket error once, and once more if every address of a host failed. */
 function causeCode(error: unknown): string | undefined {
   let current: unknown = error;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
@@ -247,7 +247,7 @@ function causeCode(error: unknown): string | undefined {
     : undefined;
 }
 
-/** An answer that says success but can't be understood: the message may exist. */
+/** The error of a successful response that cannot be parsed. The message may exist. */
 export function unreadableAnswer(cause?: unknown): PlatformError {
   return new PlatformError(
     { kind: 'unavailable', cause: 'platform_down' },
@@ -260,7 +260,7 @@ export function unreadableAnswer(cause?: unknown): PlatformError {
   );
 }
 
-/** The bridge stopped before the request was made. */
+/** The error of a request that the bridge did not start because it stopped. */
 export function notStarted(): PlatformError {
   return new PlatformError(
     { kind: 'unavailable', cause: 'network' },
@@ -268,7 +268,7 @@ export function notStarted(): PlatformError {
   );
 }
 
-/** Something that text messages can't do. */
+/** The error of an operation that text messages do not support. */
 export function unsupported(what: string): PlatformError {
   return new PlatformError(rejected('unsupported'), {
     dispatched: 'no',
@@ -276,7 +276,7 @@ export function unsupported(what: string): PlatformError {
   });
 }
 
-/** What a failed status callback reports. */
+/** The failure that a status callback reports. */
 export function deliveryFailure(code: number | undefined): {
   readonly reason: RejectionReason;
   readonly code?: string;

@@ -1,12 +1,12 @@
 import { type AdapterHost, PlatformError, type RemoteMedia } from '../../../src/contract/index.js';
 import type { SmsConfig } from '../config.js';
 
-/** Where Twilio sends those who may have a file: an address that is signed and of use to nobody for long. */
+/** Maximum number of redirects. Twilio redirects to a signed address that expires soon. */
 const MAX_REDIRECTS = 3;
 
 /**
- * A file that somebody sent, by its path at Twilio. The account's credentials go to `api_base_url` and nowhere else;
- * from there it is one or more redirects to the file, which each pass the guard.
+ * Opens a received file by its path at Twilio. The account's credentials are sent to `api_base_url` only. From there
+ * one or more redirects lead to the file, and each passes the address guard.
  */
 export async function openFile(
   { credentials, settings }: SmsConfig,

@@ -9,9 +9,9 @@ type Answer = Awaited<ReturnType<RequestClient['request']>>;
 const CALL_TIMEOUT_MS = 15_000;
 
 /**
- * The HTTP client that Twilio's SDK is given: every request goes through the bridge's guarded fetch to `apiBaseUrl`,
- * once, without following redirects. Refusals become PlatformErrors here, since the SDK's own exceptions lose the
- * Retry-After header and break on answers that are not JSON.
+ * The HTTP client of Twilio's SDK. Every request goes through the bridge's guarded fetch to `apiBaseUrl`, once, without
+ * following redirects. Error responses become PlatformErrors here, because the SDK's exceptions lose the Retry-After
+ * header and fail on responses that are not JSON.
  */
 export function guardedClient(host: AdapterHost, apiBaseUrl: string, signal?: AbortSignal): RequestClient {
   const request = async (options: RequestOptions): Promise<Answer> => {
@@ -25,7 +25,7 @@ export function guardedClient(host: AdapterHost, apiBaseUrl: string, signal?: Ab
       limit.release();
     }
   };
-  // The SDK only ever calls `request`; its class would add axios and an agent for every call.
+  // The SDK calls only `request`. Its class would add axios and an agent to every call.
   return { request } as unknown as RequestClient;
 }
 
@@ -55,7 +55,7 @@ function answerOf(response: Response, body: string): Answer {
   } as Answer;
 }
 
-/** The SDK's address, moved to `apiBaseUrl`, which may have a path of its own. */
+/** Moves the SDK's address to `apiBaseUrl`, which may have a path of its own. */
 function target(apiBaseUrl: string, { uri, params }: RequestOptions): URL {
   const asked = new URL(uri);
   const url = new URL(apiBaseUrl.replace(/(?<!\/)\/+$/, '') + asked.pathname + asked.search);

@@ -37,9 +37,9 @@ const status = z.looseObject({
 });
 
 /**
- * The envelope of a verified webhook, or undefined when its fields name neither a message nor a status. Only a status
- * callback has MessageStatus. Twilio sends no time, so the time of receipt is kept. `reference` is what the address of a status
- * callback names.
+ * The envelope of a verified webhook. Undefined if its fields name neither a message nor a status. Only a status
+ * callback has MessageStatus. Twilio sends no time, so the time of receipt is stored. `reference` comes from the
+ * address of a status callback.
  */
 export function envelopeOf(payload: Fields, receivedAt: string, reference?: string): Envelope | undefined {
   const context = { received_at: receivedAt };
@@ -54,17 +54,17 @@ export function envelopeOf(payload: Fields, receivedAt: string, reference?: stri
   return { dedupeKey: incoming.data.MessageSid, lane: incoming.data.From, payload, context };
 }
 
-/** What a status is known by, whether a callback or Twilio's list says it. */
+/** The dedupe key of a status, equal for a callback and for Twilio's list. */
 export function statusKey(sid: string, status: string, errorCode: number | undefined): string {
   return [sid, status, ...(errorCode === undefined ? [] : [errorCode])].join(':');
 }
 
-/** More than Twilio sends: a message with ten files has some forty fields. */
+/** Above Twilio's maximum: a message with ten files has about forty fields. */
 const MAX_FIELDS = 1_000;
 
 /**
- * The form as an object; a field that comes twice is a list. Signatures are computed over the same shape. Undefined for a
- * form with more fields than any of Twilio's: it is refused before the signature costs anything.
+ * Parses a form. A repeated field becomes a list, the shape that signatures are computed over. Undefined for a form
+ * with more fields than Twilio sends, which is refused before its signature is checked.
  */
 export function formFields(text: string): Fields | undefined {
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) return undefined;
@@ -77,7 +77,7 @@ export function formFields(text: string): Fields | undefined {
   return Object.fromEntries(fields);
 }
 
-/** What a stored webhook means. `own` is the number that this connection sends from, where it is known. */
+/** Decodes a stored webhook. `own` is the sender number of this connection, if it is known. */
 export function decodeSms(envelope: Envelope, own: string | undefined): readonly InboundEvent[] {
   const at = envelope.context?.received_at ?? new Date(0).toISOString();
   const payload = fields.safeParse(envelope.payload);
@@ -88,12 +88,18 @@ export function decodeSms(envelope: Envelope, own: string | undefined): readonly
   return incoming.success ? received(incoming.data, at, own) : unsupported('neither message nor status');
 }
 
-/** Words that Twilio answers itself: https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out#default-behavior */
+/**
+ * Words that Twilio itself responds to:
+ * https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out#default-behavior
+ */
 const answeredWords = new Set(
   'STOP STOPALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT START YES UNSTOP HELP INFO'.split(' '),
 );
 
-/** Twilio has taken the message, which its answer to the create says as well. Told only where that answer may be missing. */
+/**
+ * Twilio accepted the message. The response to the create says so too, so this is reported only if that response may be
+ * lost.
+ */
 const taken: ReadonlySet<string> = new Set(['accepted', 'scheduled', 'queued', 'sending']);
 
 const receiptStatus: Readonly<Record<string, ReceiptReported['status']>> = {
@@ -102,7 +108,7 @@ const receiptStatus: Readonly<Record<string, ReceiptReported['status']>> = {
   read: 'read',
   undelivered: 'failed',
   failed: 'failed',
-  // Some segments did not arrive, so the person can't read the message.
+  // Some segments did not arrive, so the person cannot read the message.
   partially_delivered: 'failed',
 };
 
@@ -156,7 +162,7 @@ function received(
   ];
 }
 
-/** What Twilio has done by itself with a word that may be one of the account's own, in any language. */
+/** Twilio's own reaction to an opt-out word. The word may be configured per account, in any language. */
 const subscriptions: Readonly<Record<string, ConsentChanged['change']>> = {
   STOP: 'opted_out',
   START: 'opted_in',

@@ -6,28 +6,34 @@ import type { SmsSettings } from '../config.js';
 import { statusKey } from '../inbound/decode.js';
 import { type PolledMessage, polledMessageEnvelope, polledStatusEnvelope } from './polled-message.js';
 
-/** Twilio's own limits. https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources */
+/** Twilio's limit (https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources). */
 const PAGE_SIZE = 1_000;
-/** What a gap holds beyond these pages is not fetched. */
+/** Limit of pages that are fetched for a gap. */
 const MAX_PAGES = 20;
-/** A message can carry ten files. */
+/** A message has at most ten files. */
 const MAX_FILES = 10;
 const EVERY_MS = 5 * 60_000;
 const RETRY_MS = 30_000;
-/** Clocks differ, Twilio tries a webhook for some time, and the list may know a message later than the webhook does. */
+/**
+ * Overlap with the previous check: clocks differ, Twilio retries webhooks for a while, and the list may show a message
+ * later than its webhook.
+ */
 const OVERLAP_MS = 5 * 60_000;
-/** A message of ours may be delivered long after it was sent; the first check of a process looks further back. */
+/** A sent message may be delivered long afterwards. The first check of a process looks further back. */
 const STATUS_MS = 60 * 60_000;
 const FIRST_STATUS_MS = 24 * 60 * 60_000;
 const STATE = 'messages-checked';
-/** So many keys of messages and statuses are kept that were stored and need not be stored again. */
+/** Number of remembered keys of stored messages and statuses. */
 const MAX_KNOWN_KEYS = 10_000;
-/** People whose messages are stored at the same time, each one's in their order. */
+/** Number of people whose messages are stored concurrently, each person's in order. */
 const PEOPLE_AT_ONCE = 16;
 const STOP_MS = 1_000;
-/** A message waits so long for what was missed before it; Twilio waits 15 s for an answer. */
+/** Maximum wait of a message for earlier missed ones. Twilio waits 15 s for a response. */
 const HOLD_MS = 3_000;
-/** Webhooks may come before this process reads the connection, which another process may do as well. */
+/**
+ * Wait for the first check. Webhooks may arrive before this process reads the connection, and another process may read
+ * it.
+ */
 const YOUNG_MS = 5_000;
 
 const checkedSchema = z.object({ sender: z.string(), since: z.iso.datetime(), at: z.iso.datetime() });
@@ -42,18 +48,18 @@ export interface BackfillOptions {
   readonly settings: SmsSettings;
   /** A client whose requests end with the signal. */
   readonly client: (signal: AbortSignal) => Twilio;
-  /** Until the next check, and until the next try of one that failed. */
+  /** Delay until the next check, and until the retry of a failed one. */
   readonly everyMs?: number;
   readonly retryMs?: number;
 }
 
-/** What Twilio calls a message that has gone somewhere. */
+/** Twilio's states of a message that was sent. */
 const outcomes: ReadonlySet<string> = new Set(['sent', 'delivered', 'undelivered', 'failed', 'read']);
 
 /**
- * Finds messages and statuses whose webhooks did not get through: at the start, every few minutes, and soon after one could
- * not be stored. Twilio tells each once and once more, then never again; its list has them. What was stored before changes
- * nothing.
+ * Finds messages and statuses whose webhooks were lost: at the start, every few minutes, and soon after one could not
+ * be stored. Twilio sends each webhook at most twice, but its list contains them. Messages that are already stored
+ * change nothing.
  */
 export class Backfill {
   readonly #options: BackfillOptions;
@@ -75,7 +81,7 @@ export class Backfill {
     this.#running ??= this.#run();
   }
 
-  /** Ends the requests under way; waits for what is being stored, but not for long. */
+  /** Aborts running requests. Waits for running writes, but only for a limited time. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const late = new AbortController();
@@ -86,7 +92,7 @@ export class Backfill {
     late.abort();
   }
 
-  /** Resolves when what was missed before the start is stored, or when a message can't wait for it any longer. */
+  /** Resolves when messages that were missed before the start are stored, or when a message cannot wait any longer. */
   async caughtUp(): Promise<void> {
     const isYoung = clock.now() - this.#createdAt < YOUNG_MS;
     if (this.#hasCaughtUp || (this.#running === undefined && !isYoung)) return;
@@ -101,12 +107,12 @@ export class Backfill {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Something could not be stored, and Twilio repeats it once at most. */
+  /** Called when a webhook could not be stored. Twilio repeats it at most once. */
   failed(): void {
     this.#soon.abort();
   }
 
-  /** What has this key is stored. */
+  /** Records that the event with this key is stored. */
   knows(key: string): void {
     this.#known.add(key);
     const [oldest] = this.#known;
@@ -122,13 +128,13 @@ export class Backfill {
       await delay(waitMs, undefined, { signal: first.signal, ref: false }).catch(ignoreAbort);
       first.release();
       if (!this.#soon.signal.aborted) continue;
-      // What could not be stored now can't be a moment later either.
+      // If a write fails now, another one would fail too.
       await delay(Math.min(retryMs, waitMs), undefined, { signal, ref: false }).catch(ignoreAbort);
       this.#soon = new AbortController();
     }
   }
 
-  /** Resolves with the time until the next check. */
+  /** Resolves with the delay until the next check. */
   async #check(): Promise<number> {
     const { host, settings, everyMs = EVERY_MS } = this.#options;
     const at = clock.date().toISOString();
@@ -141,7 +147,7 @@ export class Backfill {
     return everyMs;
   }
 
-  /** Of another sender nothing is known, and a sender has no gap before it was first connected. */
+  /** The stored state belongs to one sender. A sender has no gap before it first connected. */
   async #last(sender: string): Promise<Checked | undefined> {
     const stored = await this.#options.host.state.load(STATE);
     if (stored === undefined) return undefined;
@@ -150,20 +156,20 @@ export class Backfill {
   }
 
   async #fetch({ since, at }: Checked): Promise<void> {
-    // Twilio stamps messages in whole seconds.
+    // Twilio's timestamps are whole seconds.
     const connected = Math.floor(Date.parse(since) / 1_000) * 1_000;
     const start = Math.max(connected, Date.parse(at) - OVERLAP_MS);
     if (receives(this.#options.settings))
       await this.#storeAll(await this.#list(start, { direction: 'inbound' }));
     this.#caughtUp();
-    // A status needs its message to be known, and what people wrote is more urgent.
+    // Messages come first: a status needs its message, and messages of people are more urgent.
     const sentSince = Date.parse(at) - (this.#isFirst ? FIRST_STATUS_MS : STATUS_MS);
     const outbound = await this.#list(Math.max(connected, sentSince), { direction: 'outbound' });
     await this.#storeAll(outbound.filter((message) => updatedAt(message) >= start));
     this.#isFirst = false;
   }
 
-  /** Each person's in their order, many people at a time. */
+  /** Stores the messages of each person in order, of many people concurrently. */
   async #storeAll(messages: readonly PolledMessage[]): Promise<void> {
     const lanes = new Map<string, PolledMessage[]>();
     for (const message of messages) {
@@ -193,7 +199,7 @@ export class Backfill {
     this.knows(envelope.dedupeKey.replace(/:listed$/, ''));
   }
 
-  /** What went to or from the sender since a time and was not stored by this process, oldest first. */
+  /** The messages to and from the sender since a time that this process did not store, oldest first. */
   async #list(start: number, { direction }: Listing): Promise<PolledMessage[]> {
     const { host, settings, client } = this.#options;
     const { from } = settings;
@@ -205,7 +211,7 @@ export class Backfill {
       ...(from === undefined ? {} : sender),
     });
     for (let count = 1; ; count += 1) {
-      // Twilio compares days, so the list begins earlier.
+      // Twilio filters by day, so the list begins earlier.
       const recent = page.instances.filter((message) => sentAt(message) >= start);
       found.push(...recent.filter((message) => this.#isWanted(message, direction)));
       if (page.nextPageUrl === undefined || page.instances.every((message) => sentAt(message) < start)) break;
@@ -238,7 +244,7 @@ export class Backfill {
     }
   }
 
-  /** Webhooks still arrive, so only dead credentials are a matter of health. Resolves with the time until the next try. */
+  /** Webhooks still arrive, so only invalid credentials affect health. Resolves with the delay until the retry. */
   #failed(error: unknown): number {
     const { host, everyMs = EVERY_MS, retryMs = RETRY_MS } = this.#options;
     if (this.#stop.signal.aborted) return 0;
@@ -251,7 +257,7 @@ export class Backfill {
   }
 }
 
-/** Nobody can answer a name. */
+/** Replies to an alphanumeric sender id are impossible. */
 function receives({ from }: SmsSettings): boolean {
   return from === undefined || /^\+?\d+$/.test(from);
 }
@@ -273,7 +279,7 @@ function updatedAt({ dateUpdated }: PolledMessage): number {
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
 }
 
-/** A message without a readable date could be any: it counts as new. */
+/** A message without a valid date counts as new. */
 function sentAt({ dateSent }: PolledMessage): number {
   const time = dateSent === null ? Number.NaN : new Date(dateSent).getTime();
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;

@@ -10,7 +10,7 @@ export interface PolledFile {
   readonly contentType: string;
 }
 
-/** A message of Twilio's list as its webhook would have told it, under the same key. */
+/** The envelope of a listed message, with the same key as its webhook. */
 export function polledMessageEnvelope(message: PolledMessage, files: readonly PolledFile[]): Envelope {
   const { sid, accountSid, apiVersion, from, to, body, messagingServiceSid, dateSent } = message;
   const folder = `https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media`;
@@ -37,8 +37,8 @@ export function polledMessageEnvelope(message: PolledMessage, files: readonly Po
 }
 
 /**
- * What became of a message, as its status callback would have told it. Its key is another one: only the callback names the
- * delivery, so it must not count as a repetition of what the list said a moment before. Receipts may repeat.
+ * The envelope of a listed message's status. Its key differs from that of the status callback: only the callback names
+ * the delivery, so it must not count as a repetition of the listed status. Receipts may repeat.
  */
 export function polledStatusEnvelope(message: PolledMessage): Envelope {
   const { sid, accountSid, status, errorCode, from, to, dateUpdated } = message;

@@ -3,17 +3,19 @@ import type { AdapterHost } from '../../../src/contract/index.js';
 import { clock } from '../../../src/contract/index.js';
 import { envelopeOf, formFields } from '../inbound/decode.js';
 
-/** The parameter of the callback's address that names the write it is about. */
+/** Query parameter of the callback address that names the write. */
 const WRITE = 'write';
 
-/** Where Twilio reports on a message. The address names the write, so that a callback is known without the create's answer. */
+/**
+ * The address of status callbacks. It names the write, so a callback is recognised without the response of the create.
+ */
 export function callbackUrl(webhookUrl: string, reference: string | undefined): string {
   return reference === undefined ? webhookUrl : `${webhookUrl}?${WRITE}=${reference}`;
 }
 
 /**
- * Answers a webhook of Twilio: an incoming message or a status callback. The signature covers the address that Twilio
- * called, query included, and the form fields; it has no time, so replays are stopped by the dedupe key.
+ * Handles a Twilio webhook: an incoming message or a status callback. The signature covers the requested address with
+ * its query and the form fields. It has no time, so the dedupe key stops replays.
  * https://www.twilio.com/docs/usage/security#validating-requests
  */
 export async function handleWebhook(
@@ -35,7 +37,7 @@ export async function handleWebhook(
     return accepted();
   }
   try {
-    // What a person wrote stays behind what was missed of them.
+    // A person's message waits for earlier missed ones.
     if (!envelope.dedupeKey.includes(':')) await before();
     await host.receive(envelope);
     stored(envelope.dedupeKey);
@@ -50,7 +52,7 @@ export async function handleWebhook(
   return accepted();
 }
 
-/** Empty TwiML: Twilio sends no answer to the person. */
+/** Empty TwiML: Twilio sends no reply to the person. */
 function accepted(): Response {
   return new Response('<?xml version="1.0" encoding="UTF-8"?><Response/>', {
     headers: { 'content-type': 'text/xml' },

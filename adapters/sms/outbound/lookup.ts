@@ -10,19 +10,19 @@ import type { SmsSettings } from '../config.js';
 type Messages = Twilio['messages'];
 type Message = Awaited<ReturnType<Messages['page']>>['instances'][number];
 
-/** Twilio stamps messages in whole seconds by its own clock. */
+/** Twilio's timestamps are whole seconds of its own clock. */
 const CLOCK_TOLERANCE_MS = 5_000;
 const PAGE_SIZE = 200;
 const MAX_PAGES = 10;
-/** How soon the list is read again where several messages may be the lost one: their callbacks name their deliveries. */
+/** Delay before the list is read again if several messages match. Their callbacks name their deliveries meanwhile. */
 const ALIKE_MS = 60_000;
-/** Twilio puts this before what a trial account sends. */
+/** Twilio's prefix of messages from trial accounts. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
 /**
- * Looks for a message whose answer was lost among the latest ones to the same number, by text, number of files and time of
- * creation. The list is not narrowed by DateSent: that field is empty until the message has left the queue. Twilio documents
- * no time after which a request can no longer take effect, so a missing message is never said to be absent for good.
+ * Searches the latest messages to the same number for one whose response was lost, by text, number of files and time of
+ * creation. DateSent cannot narrow the list: it is empty until the message has left the queue. Twilio documents no time
+ * after which a request can no longer take effect, so a missing message is never reported as finally absent.
  */
 export async function findLostMessage(
   messages: Messages,
@@ -51,7 +51,7 @@ export async function findLostMessage(
     : { outcome: 'found', remoteId: remoteMessageId(found.sid) };
 }
 
-/** The list is newest first. Undefined: it has more recent messages than are read. */
+/** The list is newest first. Undefined if there are more recent messages than are read. */
 async function createdSince(
   messages: Messages,
   filter: { readonly to: string; readonly from?: string },
@@ -68,7 +68,7 @@ async function createdSince(
   return undefined;
 }
 
-/** A message without a readable date could be any: it counts as recent. */
+/** A message without a valid date counts as recent. */
 function createdAt({ dateCreated }: Message): number {
   const time = new Date(dateCreated).getTime();
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;

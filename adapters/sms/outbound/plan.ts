@@ -18,8 +18,8 @@ import {
 import { segmentation } from '../segments.js';
 
 /**
- * What one operation takes on SMS: a send becomes one message per part; everything that a sent text message can't
- * undergo any more takes no write and is named in the degradations.
+ * Plans one operation for SMS. A send becomes one message per part. Operations that a sent text message cannot undergo
+ * need no write and are named in the degradations.
  */
 export function planSms(operation: Operation, capabilities: Capabilities): Plan {
   if (operation.type !== 'send') return { steps: [], degradations: [operation.type] };
@@ -51,7 +51,7 @@ function tooLong(): PlatformError {
   );
 }
 
-/** Twilio fetches files by itself, so it gets those that have an address which it can reach. */
+/** Twilio fetches files itself, so it receives files that have an address it can reach. */
 function arrange(attachments: readonly ContentAttachment[], capabilities: Capabilities) {
   const reachable = attachments.filter(({ url }) => url?.startsWith('https://') === true);
   const refs = new Set(together(sortAttachments(reachable, capabilities, MAX_FILES).files));
@@ -66,7 +66,7 @@ function arrange(attachments: readonly ContentAttachment[], capabilities: Capabi
 const MAX_FILES = 10;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The references of those files that one message holds by their sizes. */
+/** The references of the files that fit into one message. */
 function together(files: readonly FileAttachment[]): string[] {
   let total = 0;
   return files.flatMap(({ ref, sizeBytes }) => {
@@ -94,9 +94,8 @@ function degradationsOf(
 }
 
 /**
- * Writes out what plain text can't carry otherwise: `label (address)` for links, one line per attachment. This has
- * to come before the split, since it makes the text longer; what is written out keeps a link span, so that no
- * address is cut.
+ * Writes out what plain text cannot express: `label (address)` for links and one line per attachment. This happens
+ * before the split, because it makes the text longer. A link span on the new text keeps addresses whole.
  */
 function asPlainText({ text, spans, attachments }: Content): Content {
   let plain = '';
@@ -120,7 +119,7 @@ function asPlainText({ text, spans, attachments }: Content): Content {
   return { text: plain, spans: links, attachments: [] };
 }
 
-/** Link spans from left to right; one that lies in another is left out. */
+/** Link spans from left to right, without nested ones. */
 function linksInOrder(spans: readonly Span[]): readonly Span[] {
   let reached = 0;
   return spans
@@ -133,7 +132,7 @@ function linksInOrder(spans: readonly Span[]): readonly Span[] {
     });
 }
 
-/** A place as a link that every phone opens as a map; a contact card as name and number; a file that is gone by its name. */
+/** The line of an attachment: a location as a map link, a contact as name and number, a missing file by its name. */
 function attachmentLine(attachment: ContentAttachment): string {
   const { url, name, altText } = attachment;
   if (url !== undefined) return url;
