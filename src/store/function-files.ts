@@ -66,7 +66,7 @@ function readFunctionFile(directory: string, path: string): FunctionFile {
 }
 
 /** The names that a file defines, in its order. */
-export function functionNames({ sql }: FunctionFile): string[] {
+function functionNames({ sql }: FunctionFile): string[] {
   return [...sql.matchAll(DEFINITION)].map(([, name]) => name ?? '');
 }
 
