@@ -3,6 +3,7 @@ import {
   type Adapter,
   type AdapterHost,
   type Capabilities,
+  type ChatSummary,
   type ConnectionConfig,
   type Destination,
   type Envelope,
@@ -132,6 +133,22 @@ export class DiscordAdapter implements Adapter {
     const route = '/users/@me/channels';
     const channel = await this.#rest.call<APIChannel>({ method: 'POST', route, body, write: false });
     return remoteChatId(channel.id);
+  }
+
+  async findChat(chatId: RemoteChatId): Promise<ChatSummary> {
+    if (!isSnowflake(chatId)) {
+      throw new PlatformError(
+        { kind: 'rejected', reason: 'recipient_gone' },
+        {
+          dispatched: 'no',
+          message: 'The id is not that of a Discord channel.',
+          fix: 'Enter the numeric id of the channel.',
+        },
+      );
+    }
+    const route = `/channels/${chatId}` as const;
+    const channel = await this.#rest.call<APIChannel>({ method: 'GET', route, write: false });
+    return channel.name ? { title: channel.name } : {};
   }
 
   openMedia(ref: string, signal: AbortSignal): Promise<RemoteMedia> {

@@ -3,6 +3,7 @@ import {
   type Adapter,
   type AdapterHost,
   type Capabilities,
+  type ChatSummary,
   type Destination,
   type Envelope,
   type ExecuteContext,
@@ -169,6 +170,13 @@ class SlackAdapter implements Adapter {
     const { channel } = await this.#client.read((web) => web.conversations.open({ users: address }));
     if (channel?.id === undefined) throw unreadableIdentity();
     return remoteChatId(channel.id);
+  }
+
+  async findChat(chatId: RemoteChatId): Promise<ChatSummary> {
+    // chat.postMessage takes user ids as well, which conversations.info does not know.
+    if (/^[UW]/.test(chatId)) return {};
+    const { channel } = await this.#client.read((web) => web.conversations.info({ channel: chatId }));
+    return channel?.name === undefined ? {} : { title: channel.name };
   }
 
   openMedia(ref: string, signal: AbortSignal): Promise<RemoteMedia> {

@@ -3,6 +3,7 @@ import {
   type Adapter,
   type AdapterHost,
   type Capabilities,
+  type ChatSummary,
   type ConnectionConfig,
   type Destination,
   type Envelope,
@@ -13,6 +14,7 @@ import {
   type Plan,
   PlatformError,
   type Receipt,
+  type RemoteChatId,
   type RemoteIdentity,
   type RemoteMedia,
   remoteUserId,
@@ -107,6 +109,16 @@ export class TelegramAdapter implements Adapter {
 
   rate(step: PartStep, to: Destination): WriteRate {
     return rateOf(step, to);
+  }
+
+  async findChat(chatId: RemoteChatId): Promise<ChatSummary> {
+    try {
+      const { title, first_name: first, last_name: last } = await this.#api.raw.getChat({ chat_id: chatId });
+      const name = title ?? [first, last].filter(Boolean).join(' ');
+      return name === '' ? {} : { title: name };
+    } catch (error) {
+      throw platformErrorOf(error, true);
+    }
   }
 
   async execute(step: PartStep, context: ExecuteContext): Promise<Receipt> {

@@ -45,6 +45,12 @@ export interface ConnectionConfig<Credentials = unknown, Settings = unknown> {
   readonly settings: Settings & { readonly api_base_url: string; readonly ingress: IngressMode };
 }
 
+/** What a platform tells of a chat. */
+export interface ChatSummary {
+  /** Its name, as people see it; at most 256 characters are kept. */
+  readonly title?: string;
+}
+
 /**
  * One live connection. Members stand in the order in which they are called. A worker process may call `plan`,
  * `execute` and `lookup` without ever calling `start`.
@@ -97,6 +103,12 @@ export interface Adapter {
    * the DM channel). Absent when an address already is a chat id.
    */
   openDirect?(address: string): Promise<RemoteChatId>;
+
+  /**
+   * Asks the platform about a chat that a client wants to link: one cheap read. Raises `rejected` with `recipient_gone` when the
+   * account sees no such chat, which refuses the link. Any other error accepts it. Absent when the platform can't be asked.
+   */
+  findChat?(chatId: RemoteChatId): Promise<ChatSummary>;
 
   /**
    * Whether this first write to a person may go to the address itself, which saves the call of `openDirect`. Pure. Its

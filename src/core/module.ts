@@ -4,6 +4,7 @@ import { ReadAnalytics } from './analytics/use-cases.js';
 import { broadcastUseCases } from './broadcasts/module.js';
 import { callUseCases } from './calls/module.js';
 import { ReadCapabilities } from './conversations/capabilities.js';
+import { LinkedChats } from './conversations/linked-chats.js';
 import {
   ChangeConversation,
   ManageLinks,
@@ -106,10 +107,13 @@ function bindMessages({ bind }: ContainerModuleLoadOptions): void {
 }
 
 function bindConversations({ bind }: ContainerModuleLoadOptions): void {
+  bind(LinkedChats).toResolvedValue(
+    (addresses, connections, adapters) => new LinkedChats(addresses, connections, adapters),
+    [Addresses, ports.ConnectionStore, ports.AdapterFactory],
+  );
   bind(OpenConversation).toResolvedValue(
-    (store, attachments, addresses, connections) =>
-      new OpenConversation(store, attachments, addresses, connections),
-    [ports.ConversationStore, TakeAttachments, Addresses, ports.ConnectionStore],
+    (store, attachments, addresses, chats) => new OpenConversation(store, attachments, addresses, chats),
+    [ports.ConversationStore, TakeAttachments, Addresses, LinkedChats],
   );
   bind(ReadConversations).toResolvedValue((store) => new ReadConversations(store), [ports.ConversationStore]);
   bind(ChangeConversation).toResolvedValue(
@@ -121,8 +125,8 @@ function bindConversations({ bind }: ContainerModuleLoadOptions): void {
     [ReadConversations, ports.SendingConnections, ports.InstalledPlatforms],
   );
   bind(ManageLinks).toResolvedValue(
-    (store, addresses, connections) => new ManageLinks(store, addresses, connections),
-    [ports.LinkStore, Addresses, ports.ConnectionStore],
+    (store, chats) => new ManageLinks(store, chats),
+    [ports.LinkStore, LinkedChats],
   );
   bind(ManageParticipants).toResolvedValue(
     (store) => new ManageParticipants(store),

@@ -56,6 +56,7 @@ const hooks: Readonly<Record<keyof Adapter, true>> = {
   execute: true,
   lookup: true,
   openDirect: true,
+  findChat: true,
   writesToAddress: true,
   openMedia: true,
   stop: true,

@@ -47,7 +47,7 @@ export function guardAdapter(
 
 /** The hooks that an adapter may leave out. */
 function optionalHooks(adapter: Adapter, runner: HookRunner, redactor: Redactor): Partial<Adapter> {
-  const { checkIngress, handle, rate, lookup, openDirect, writesToAddress, openMedia } = adapter;
+  const { checkIngress, handle, rate, lookup, openDirect, findChat, writesToAddress, openMedia } = adapter;
   return {
     ...(checkIngress === undefined
       ? {}
@@ -68,6 +68,12 @@ function optionalHooks(adapter: Adapter, runner: HookRunner, redactor: Redactor)
       ? {}
       : {
           openDirect: (address) => runner.async('openDirect', async () => openDirect.call(adapter, address)),
+        }),
+    ...(findChat === undefined
+      ? {}
+      : {
+          findChat: async (chatId) =>
+            redactor.chat(await runner.async('findChat', async () => findChat.call(adapter, chatId))),
         }),
     ...(writesToAddress === undefined
       ? {}

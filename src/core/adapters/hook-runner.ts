@@ -15,6 +15,7 @@ export const HOOK_LIMITS_MS = {
   stop: 5_000,
   handle: 30_000,
   openMedia: 60_000,
+  findChat: 5_000,
 } as const satisfies Partial<Record<HookName, number>>;
 
 /** An attempt to connect ends with them. */

@@ -17,6 +17,7 @@ export type HookName =
   | 'execute'
   | 'lookup'
   | 'openDirect'
+  | 'findChat'
   | 'writesToAddress'
   | 'openMedia'
   | 'billing';

@@ -1,4 +1,4 @@
-import { PlatformError, type RemoteIdentity } from '../../contract/index.js';
+import { type ChatSummary, PlatformError, type RemoteIdentity } from '../../contract/index.js';
 import { basicForms, formsOf, SEARCHED_FROM, type Secrets } from './secret-forms.js';
 
 const REDACTED = '***';
@@ -95,6 +95,11 @@ export class Redactor {
       ...(typeof handle === 'string' ? { handle: this.text(handle, 255) } : {}),
       ...(typeof name === 'string' ? { name: this.text(name, 255) } : {}),
     };
+  }
+
+  chat(found: ChatSummary | undefined): ChatSummary {
+    const title: unknown = found?.title;
+    return typeof title === 'string' && title !== '' ? { title: this.text(title, 256) } : {};
   }
 
   /** The same error where it holds no secret, else a copy without. */

@@ -5,7 +5,6 @@ import type { TakeAttachments } from '../media/take-attachments.js';
 import { scopeOf } from '../messages/use-cases.js';
 import { newId } from '../new-id.js';
 import type { Addresses } from '../platforms/addresses.js';
-import type { ConnectionStore } from '../ports/connections.js';
 import type {
   ConversationKey,
   ConversationStore,
@@ -20,6 +19,7 @@ import type {
   CreateConversationBody,
   CreateLinkBody,
 } from './bodies.js';
+import type { LinkedChats } from './linked-chats.js';
 import type { ConversationRecord, LinkRecord, ParticipantRecord } from './record.js';
 
 /** What a caller does with conversations through the interface. */
@@ -29,7 +29,7 @@ export class OpenConversation {
     private readonly store: ConversationStore,
     private readonly takeAttachments: TakeAttachments,
     private readonly addresses: Addresses,
-    private readonly connections: Pick<ConnectionStore, 'find'>,
+    private readonly chats: LinkedChats,
   ) {}
 
   /**
@@ -78,9 +78,7 @@ export class OpenConversation {
   }
 
   private async linksOf(caller: Caller, sent: CreateConversationBody['links']) {
-    const read = sent?.map((link, index) =>
-      linkOf(this.connections, this.addresses, caller, link, `links.${index}.external_id`),
-    );
+    const read = sent?.map((link, index) => this.chats.check(caller, link, `links.${index}.external_id`));
     return read && Promise.all(read);
   }
 
@@ -146,24 +144,10 @@ export class ChangeConversation {
   }
 }
 
-/** The link with the id of its chat as it is stored. Raises `invalid_request`; an unknown connection is left to the store. */
-async function linkOf(
-  connections: Pick<ConnectionStore, 'find'>,
-  addresses: Addresses,
-  caller: Caller,
-  link: CreateLinkBody,
-  field: string,
-): Promise<CreateLinkBody> {
-  const connection = await connections.find(caller.workspaceId, link.connection_id);
-  if (connection === undefined) return link;
-  return { ...link, external_id: addresses.ofChat(connection.platform, link.external_id, field) };
-}
-
 export class ManageLinks {
   constructor(
     private readonly store: LinkStore,
-    private readonly addresses: Addresses,
-    private readonly connections: Pick<ConnectionStore, 'find'>,
+    private readonly chats: LinkedChats,
   ) {}
 
   list(caller: Caller, key: ConversationKey, query: ListQuery): Promise<ListPage<LinkRecord>> {
@@ -178,7 +162,7 @@ export class ManageLinks {
     resourceId: string,
     claim?: ClaimKey,
   ): Promise<LinkRecord> {
-    const link = await linkOf(this.connections, this.addresses, caller, body, 'external_id');
+    const link = await this.chats.check(caller, body, 'external_id');
     return this.store.add(scopeOf(caller), key, { ...link, id: resourceId }, claim);
   }
 

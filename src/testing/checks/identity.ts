@@ -1,6 +1,7 @@
+import { remoteChatId } from '../../contract/index.js';
 import type { Bench } from '../bench.js';
 import type { Check } from '../stage.js';
-import { must, mustBecome, mustEqual } from '../verdict.js';
+import { must, mustBecome, mustEqual, mustFail } from '../verdict.js';
 
 /** 30 */
 export const identity: Check = {
@@ -16,6 +17,7 @@ export const identity: Check = {
     await bench.hears('all is well');
     await mustBecome(() => bench.host.reports.at(-1)?.code === 'ok', 'The connection reports ok');
     await oneDirectChat(bench);
+    await knowsItsChats(bench);
     await bench.adapter.stop();
     await bench.connect();
     mustEqual(await bench.adapter.identify(), first, 'The account after a restart');
@@ -23,6 +25,18 @@ export const identity: Check = {
     return undefined;
   },
 };
+
+/** Chats that exist are found, and an id that no chat has is refused with the reason that refuses a link. */
+async function knowsItsChats({ adapter, simulator }: Bench): Promise<void> {
+  if (adapter.findChat === undefined) return;
+  for (const { id } of await simulator.chats()) await adapter.findChat(remoteChatId(id));
+  const { problem } = await mustFail(
+    adapter.findChat(remoteChatId('no-such-chat')),
+    'findChat of an unknown chat',
+  );
+  const reason = problem.kind === 'rejected' ? problem.reason : problem.kind;
+  mustEqual(reason, 'recipient_gone', 'The refusal of an unknown chat');
+}
 
 const chats = new WeakMap<Bench, string>();
 

@@ -1,0 +1,55 @@
+import { type Adapter, type ChatSummary, PlatformError, remoteChatId } from '../../contract/index.js';
+import type { Caller } from '../access/caller.js';
+import { AdapterDefect } from '../adapters/hook-runner.js';
+import { invalidField } from '../errors.js';
+import type { Addresses } from '../platforms/addresses.js';
+import type { AdapterFactory } from '../platforms/test-connection.js';
+import type { ConnectionStore } from '../ports/connections.js';
+import type { CreateLinkBody } from './bodies.js';
+
+/** Checks the chats that a client wants to link, with the platform where it can be asked. */
+export class LinkedChats {
+  constructor(
+    private readonly addresses: Addresses,
+    private readonly connections: Pick<ConnectionStore, 'find'>,
+    private readonly adapters: AdapterFactory,
+  ) {}
+
+  /**
+   * The link with the id of its chat as it is stored, and with the platform's title where the client gave none. Raises
+   * `invalid_request` when the platform knows no such chat. An unknown connection is left to the store. A platform that
+   * cannot be asked now, or not at all, does not hinder the link: its first message shows whether the chat exists.
+   */
+  async check(caller: Caller, link: CreateLinkBody, field: string): Promise<CreateLinkBody> {
+    const connection = await this.connections.find(caller.workspaceId, link.connection_id);
+    if (connection === undefined) return link;
+    const { platform, enabled } = connection;
+    const checked = { ...link, external_id: this.addresses.ofChat(platform, link.external_id, field) };
+    if (!enabled) return checked;
+    const title = await this.#title(connection.id, platform, checked.external_id, field);
+    return title === undefined || link.title != null ? checked : { ...checked, title };
+  }
+
+  async #title(connectionId: string, platform: string, chatId: string, field: string) {
+    try {
+      return (await this.#find(connectionId, chatId))?.title;
+    } catch (cause) {
+      if (cause instanceof AdapterDefect) return undefined;
+      if (!(cause instanceof PlatformError)) throw cause;
+      const { problem, message, fix } = cause;
+      if (problem.kind !== 'rejected' || problem.reason !== 'recipient_gone') return undefined;
+      const advice = fix === undefined ? message : `${message} ${fix}`;
+      throw invalidField(field, 'invalid_value', `names no chat of this account on ${platform}. ${advice}`);
+    }
+  }
+
+  async #find(connectionId: string, chatId: string): Promise<ChatSummary | undefined> {
+    let adapter: Adapter | undefined;
+    try {
+      adapter = await this.adapters.once(connectionId);
+      return await adapter?.findChat?.(remoteChatId(chatId));
+    } finally {
+      await adapter?.stop().catch(() => undefined);
+    }
+  }
+}
