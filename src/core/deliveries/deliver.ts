@@ -19,7 +19,7 @@ import { WriteGate } from './gate.js';
 import { Handed, type Leased } from './handed.js';
 import { LastLook } from './last-look.js';
 import { Lease } from './lease.js';
-import { IN_FLIGHT, inFlightOf, openAheadOf, wanted } from './leases.js';
+import { inFlightOf, openAheadOf, wanted } from './leases.js';
 import { mayBegin } from './may-begin.js';
 import { Notices } from './notices.js';
 import { Openings } from './openings.js';
@@ -31,8 +31,6 @@ import { Settlements } from './settlements.js';
 import type { DeliveryTask } from './task.js';
 import { attemptLine, finishedAttempt, resultOf, untouched } from './task-result.js';
 import { isLarge } from './write-limit.js';
-
-export { IN_FLIGHT };
 
 /**
  * Works through what is due on one connection: leases lanes, writes, records. Any number of reminders and workers may
