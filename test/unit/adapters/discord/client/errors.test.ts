@@ -53,7 +53,7 @@ describe('Discord’s codes', () => {
   });
 });
 
-describe('certainty', () => {
+describe('certainty of a failed Discord call', () => {
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED'])(
     'is complete when the connection was never made: %s',
     (code) => {
@@ -62,14 +62,17 @@ describe('certainty', () => {
     },
   );
 
-  it.each(['ECONNRESET', 'UND_ERR_SOCKET', 'ETIMEDOUT', 'EPIPE'])('is lost with a connection: %s', (code) => {
-    expect(platformError(failed(code), sent())).toMatchObject({
-      dispatched: 'unknown',
-      problem: { kind: 'unavailable', cause: 'network' },
-    });
-  });
+  it.each(['ECONNRESET', 'UND_ERR_SOCKET', 'ETIMEDOUT', 'EPIPE'])(
+    'is unknown after a connection error: %s',
+    (code) => {
+      expect(platformError(failed(code), sent())).toMatchObject({
+        dispatched: 'unknown',
+        problem: { kind: 'unavailable', cause: 'network' },
+      });
+    },
+  );
 
-  it('is lost with a server error or a timeout answer, but not for reads and not before sending', () => {
+  it('is unknown after a server error or timeout, except for reads and unsent requests', () => {
     const down = new HTTPError(503, 'Service Unavailable', 'POST', 'https://x', {
       body: undefined,
       files: undefined,

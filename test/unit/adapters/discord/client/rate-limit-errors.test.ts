@@ -10,12 +10,12 @@ function waitOf(retryAfter: number, sublimitTimeout = 0): unknown {
 }
 
 describe('the wait after a 429 of Discord', () => {
-  it('is the longest that was told', () => {
+  it('is the longest of the stated waits', () => {
     expect(waitOf(1_200.5)).toMatchObject({ kind: 'rate_limited', retryAfterMs: 1_201 });
     expect(waitOf(1_000, 4_000)).toMatchObject({ retryAfterMs: 4_000 });
   });
 
-  it('is some seconds where none was told, or one that makes no sense', () => {
+  it('is a default if the response states none or an invalid one', () => {
     for (const told of [0, -5_000, Number.NaN]) expect(waitOf(told)).toMatchObject({ retryAfterMs: 5_000 });
   });
 });

@@ -55,8 +55,8 @@ const envelope = (t: string, d: unknown, context: Record<string, string> = {}): 
 });
 const create = (changes: object = {}) => decode(envelope('MESSAGE_CREATE', { ...message, ...changes }));
 
-describe('a message', () => {
-  it('becomes a message event with the names people see', () => {
+describe('a Discord message', () => {
+  it('becomes a message event with display names', () => {
     expect(create()).toEqual([
       {
         type: 'message',
@@ -81,7 +81,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('names the channels and roles it mentions, also in a forward, by what was stored with it', () => {
+  it('shows mentioned channels and roles, also in a forward, with the names stored with it', () => {
     const mentions = JSON.stringify({ '#7': 'general', '@&8': '@everyone' });
     const read = (changes: object, facts: Record<string, string>) =>
       decode(envelope('MESSAGE_CREATE', { ...message, ...changes }, facts));
@@ -95,14 +95,14 @@ describe('a message', () => {
     ]);
   });
 
-  it('that answers a command is one like any other', () => {
+  it('that responds to a command is an ordinary message', () => {
     for (const type of [20, 23])
       expect(create({ type, author: { ...author, bot: true } })).toMatchObject([
         { type: 'message', content: { text: 'hello' }, sender: { isBot: true } },
       ]);
   });
 
-  it('names the people it mentions', () => {
+  it('shows mentioned people with their names', () => {
     const mentions = [{ ...author, id: '5', global_name: null, username: 'bob' }];
     expect(create({ content: 'ask <@5> or <@!6>', mentions })).toMatchObject([
       {
@@ -117,12 +117,12 @@ describe('a message', () => {
     ]);
   });
 
-  it('that is a reply names the message it answers', () => {
+  it('that is a reply names the message replied to', () => {
     const message_reference = { type: 0, message_id: '13', channel_id: '1098765432109876543' };
     expect(create({ type: 19, message_reference })).toMatchObject([{ replyToId: '13' }]);
   });
 
-  it('that is forwarded shows the original text and is no reply', () => {
+  it('that is forwarded shows the original text and is not a reply', () => {
     const changes = {
       content: '',
       message_reference: { type: 1, message_id: '13', channel_id: '14' },
@@ -134,7 +134,7 @@ describe('a message', () => {
     expect(event).not.toHaveProperty('replyToId');
   });
 
-  it('lists its files and stickers by references that hold no link', () => {
+  it('lists its files and stickers with references that contain no link', () => {
     const attachments = [
       {
         id: '77',
@@ -169,23 +169,23 @@ describe('a message', () => {
     expect(JSON.stringify(event)).not.toContain('https://cdn.discordapp.com/attachments');
   });
 
-  it('of the bot itself or of its own webhook is an echo, of others not', () => {
+  it('is an echo only if the bot or its own webhook wrote it', () => {
     expect(create({ author: { ...author, id: SELF } })).toMatchObject([{ echo: true }]);
     expect(create({ webhook_id: '44', application_id: APPLICATION })).toMatchObject([{ echo: true }]);
     expect(create({ webhook_id: '44', application_id: '45' })[0]).not.toHaveProperty('echo');
     expect(create({ author: { ...author, bot: true } })).toMatchObject([{ sender: { isBot: true } }]);
   });
 
-  it('of another kind, or without content, is unsupported', () => {
+  it('of another type or without content is unsupported', () => {
     expect(create({ type: 7 })).toEqual([{ type: 'unsupported', what: 'message type 7' }]);
     expect(create({ content: '' })).toEqual([{ type: 'unsupported', what: 'message without content' }]);
   });
 });
 
-describe('other events', () => {
+describe('other Discord events', () => {
   const edited_timestamp = '2026-03-01T10:01:00.500000+00:00';
 
-  it('an edit becomes an edit event at the time of the edit', () => {
+  it('include edits with the time of the edit', () => {
     const update = { ...message, content: 'hello!', edited_timestamp };
     expect(decode(envelope('MESSAGE_UPDATE', update))).toMatchObject([
       {
@@ -197,7 +197,7 @@ describe('other events', () => {
     ]);
   });
 
-  it('a pin of a message that was edited before is no edit, while an edit of a pinned message is one', () => {
+  it('treat a pin of an edited message as no edit, and an edit of a pinned message as one', () => {
     const pinned = { ...message, content: 'hello!', pinned: true };
     const update = (edited: string) =>
       decode(envelope('MESSAGE_UPDATE', { ...pinned, edited_timestamp: edited }));
@@ -205,18 +205,18 @@ describe('other events', () => {
     expect(update('2026-03-01T10:00:04.000000+00:00')).toMatchObject([{ type: 'message_edited' }]);
   });
 
-  it('an edit that leaves neither a text nor a file is unsupported', () => {
+  it('report an edit that leaves neither text nor file as unsupported', () => {
     expect(decode(envelope('MESSAGE_UPDATE', { ...message, content: '', edited_timestamp }))).toMatchObject([
       { type: 'unsupported' },
     ]);
   });
 
-  it('an update that only adds an embed is unsupported', () => {
+  it('report an update that only adds an embed as unsupported', () => {
     const update = { ...message, embeds: [{ type: 'link', url: 'https://example.com' }] };
     expect(decode(envelope('MESSAGE_UPDATE', update))).toMatchObject([{ type: 'unsupported' }]);
   });
 
-  it('deletions, one or many, carry the moment of receipt', () => {
+  it('include single and bulk deletions with the time of receipt', () => {
     const place = { channel_id: '10', guild_id: '20' };
     expect(decode(envelope('MESSAGE_DELETE', { id: '1', ...place }))).toEqual([
       {
@@ -230,7 +230,7 @@ describe('other events', () => {
     ]);
   });
 
-  it('reactions name the emoji, custom ones by their name, and own ones are echoes', () => {
+  it("include reactions with the emoji or the custom name, and mark the bot's own as echo", () => {
     const base = { user_id: '5', channel_id: '10', message_id: '11', guild_id: '20', burst: false, type: 0 };
     const member = { nick: null, user: { ...author, id: '5' } };
     expect(
@@ -244,7 +244,7 @@ describe('other events', () => {
     ]);
   });
 
-  it('whose name is not told has none', () => {
+  it('have no user name if Discord sends none', () => {
     const emoji = { id: null, name: '👍' };
     const taken = { user_id: '5', channel_id: '10', message_id: '11', guild_id: '20', emoji };
     const typed = { user_id: '5', channel_id: '10' };
@@ -253,7 +253,7 @@ describe('other events', () => {
     }
   });
 
-  it('a gap tells since when', () => {
+  it('include a gap with its start', () => {
     const payload = { t: 'GAP', since: RECEIVED_AT, reason: 'Invalid session' };
     expect(decode({ dedupeKey: 'k', lane: 'l', payload })).toEqual([
       { type: 'gap', since: RECEIVED_AT, reason: 'Invalid session' },
@@ -261,8 +261,8 @@ describe('other events', () => {
   });
 });
 
-describe('decode', () => {
-  it('is total: any JSON gives events and never an exception', () => {
+describe('decoding a Discord envelope', () => {
+  it('never throws for any JSON', () => {
     const types = fc.constantFrom(
       'MESSAGE_CREATE',
       'MESSAGE_UPDATE',
@@ -284,7 +284,7 @@ describe('decode', () => {
     );
   });
 
-  it('survives any single field being something else', () => {
+  it('tolerates any single malformed field', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(message)), fc.jsonValue(), (field, value) => {
         expect(create({ [field]: value })[0]).toHaveProperty('type');
@@ -292,7 +292,7 @@ describe('decode', () => {
     );
   });
 
-  it('is pure: the same envelope gives equal events', () => {
+  it('returns equal events for the same envelope', () => {
     const stored = envelope('MESSAGE_CREATE', message);
     expect(decode(stored)).toEqual(decode(structuredClone(stored)));
   });

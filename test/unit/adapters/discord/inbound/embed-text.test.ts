@@ -18,8 +18,8 @@ const said = (changes: object) => {
   return event?.type === 'message' ? event.content : event;
 };
 
-describe('a message without words', () => {
-  it('that is a poll is its question and answers', () => {
+describe('a Discord message without text', () => {
+  it('with a poll becomes its question and answers', () => {
     const answers = [
       { answer_id: 1, poll_media: { text: 'Yes', emoji: { id: null, name: '👍' } } },
       { answer_id: 2, poll_media: { text: 'No' } },
@@ -29,7 +29,7 @@ describe('a message without words', () => {
     });
   });
 
-  it('that is an embed is what the embed says, and beside its link it says nothing', () => {
+  it('with an embed becomes the text of the embed, and a link preview adds nothing', () => {
     const embeds = [
       {
         author: { name: 'CI' },
@@ -52,7 +52,7 @@ describe('a message without words', () => {
     });
   });
 
-  it('that is a voice message is a sound of its length', () => {
+  it('with a voice message becomes an audio file with its duration', () => {
     const attachments = [
       { id: '8', filename: 'voice-message.ogg', content_type: 'audio/ogg', size: 9, duration_secs: 3.25 },
     ];
@@ -61,7 +61,7 @@ describe('a message without words', () => {
     });
   });
 
-  it('that is a sticker is a file of the kind that the sticker has', () => {
+  it("with a sticker becomes a file of the sticker's format", () => {
     const sticker = (format_type: number) =>
       said({ sticker_items: [{ id: '99', name: 'Wave', format_type }] });
     expect(sticker(1)).toMatchObject({
@@ -73,7 +73,7 @@ describe('a message without words', () => {
     expect(sticker(3)).toMatchObject({ attachments: [{ remoteRef: 'sticker/99.json' }] });
   });
 
-  it('that is forwarded brings the files of the original', () => {
+  it('that is forwarded includes the files of the original', () => {
     const attachments = [{ id: '8', filename: 'a.png', content_type: 'image/png', size: 9 }];
     const message_snapshots = [{ message: { content: 'as I said', attachments } }];
     expect(said({ message_reference: { type: 1, message_id: '1' }, message_snapshots })).toMatchObject({
@@ -82,22 +82,22 @@ describe('a message without words', () => {
     });
   });
 
-  it('that Discord itself wrote is unsupported', () => {
+  it('of Discord itself is unsupported', () => {
     for (const type of [1, 6, 7, 18, 21, 46])
       expect(said({ type, content: 'x' })).toEqual({ type: 'unsupported', what: `message type ${type}` });
   });
 });
 
-describe('a message with words and more', () => {
+describe('a Discord message with text and more', () => {
   const poll = { question: { text: 'Shall we?' }, answers: [{ poll_media: { text: 'Yes' } }] };
 
-  it('keeps the poll beside its text', () => {
+  it('keeps the poll with its text', () => {
     expect(said({ content: 'Please vote.', poll })).toMatchObject({
       text: 'Please vote.\n📊 Shall we?\n• Yes',
     });
   });
 
-  it('keeps the embeds that an app puts beside its text, but no previews of links', () => {
+  it('keeps the embeds of an app, but no link previews', () => {
     const bot = { ...author, bot: true };
     const embeds = [
       { type: 'rich', title: 'Build 7', image: { url: 'https://ci.example/graph.png' } },
@@ -112,7 +112,7 @@ describe('a message with words and more', () => {
     expect(said({ content, embeds })).toMatchObject({ text: content, attachments: [] });
   });
 
-  it('names its files as they were uploaded', () => {
+  it('keeps the original names of its files', () => {
     const file = (filename: string, title?: string) => ({ id: '8', filename, title, size: 1 });
     const names = (...attachments: object[]) => said({ attachments });
     expect(
@@ -135,13 +135,13 @@ describe('a message with words and more', () => {
   });
 });
 
-describe('a message made of components', () => {
+describe('a Discord message made of components', () => {
   const bot = { ...author, bot: true };
   const card = (components: object[], more: object = {}) =>
     said({ author: bot, flags: 1 << 15, components, ...more });
   const words = (content: string) => ({ type: 10, content });
 
-  it('is the text that they show, its links and its files', () => {
+  it('becomes their text, links and files', () => {
     const section = {
       type: 9,
       components: [words('It is **out**.')],
@@ -195,7 +195,7 @@ describe('a message made of components', () => {
     });
   });
 
-  it('shows a file once that is an attachment as well', () => {
+  it('shows a file once that is also an attachment', () => {
     const attachments = [{ id: '9', filename: 'plan.pdf', url: 'https://cdn.example/9/plan.pdf?ex=2' }];
     const file = (more: object) => ({
       type: 13,
@@ -207,14 +207,14 @@ describe('a message made of components', () => {
       });
   });
 
-  it('of an unknown kind is the text that it holds, at any depth', () => {
+  it('of an unknown type becomes the text inside, at any depth', () => {
     const unknown = { type: 99, title: 'News', body: { type: 98, parts: [words('inside')] }, media: 7 };
     expect(card([unknown, 'broken' as never, { type: 'x', content: 'odd' }])).toMatchObject({
       text: 'News\ninside\nodd',
     });
   });
 
-  it('with nothing but buttons and menus is their labels', () => {
+  it('with only buttons and menus becomes their labels', () => {
     const components = [
       { type: 1, components: [{ type: 2, style: 1, label: 'Yes', emoji: { name: '👍' }, custom_id: 'y' }] },
       { type: 1, components: [{ type: 3, custom_id: 'm', placeholder: 'Choose', options: [] }] },
@@ -223,7 +223,7 @@ describe('a message made of components', () => {
     expect(card([{ type: 14 }])).toEqual({ type: 'unsupported', what: 'message without content' });
   });
 
-  it('keeps the link buttons below an ordinary text', () => {
+  it('keeps link buttons below an ordinary text', () => {
     const button = { type: 2, style: 5, label: 'Open', url: 'https://x.example' };
     expect(said({ content: 'Look', components: [{ type: 1, components: [button] }] })).toMatchObject({
       text: 'Look\nOpen',
@@ -231,7 +231,7 @@ describe('a message made of components', () => {
   });
 });
 
-describe('a forward', () => {
+describe('a Discord forward', () => {
   const forward = (copy: object, context: Record<string, string> = {}) => {
     const message_reference = { type: 1, message_id: '1', channel_id: '77' };
     const [event] = read(
@@ -242,7 +242,7 @@ describe('a forward', () => {
     return event?.type === 'message' ? event.content : event;
   };
 
-  it('quotes the original with the names of those that it mentions', () => {
+  it('quotes the original with the names of mentioned people', () => {
     const mentions = [{ id: '9', username: 'bob', global_name: 'Bob' }];
     const copy = { content: 'ask <@9> or <@&8>', mentions, mention_roles: ['8'] };
     expect(forward(copy, { mentions: JSON.stringify({ '@&8': 'Staff' }) })).toMatchObject({
@@ -254,7 +254,7 @@ describe('a forward', () => {
     });
   });
 
-  it('begins with the channel that it comes from, where that is known', () => {
+  it('begins with its source channel, if that is known', () => {
     const context = { mentions: JSON.stringify({ '#77': 'general' }) };
     expect(forward({ content: '> *as* I said' }, context)).toMatchObject({
       text: 'Forwarded from #general:\nas I said',
@@ -287,7 +287,7 @@ describe('a forward', () => {
     expect(forward({})).toEqual({ type: 'unsupported', what: 'message without content' });
   });
 
-  it('asks for the names of its channel and of all that its original mentions', () => {
+  it('requests the names of its channel and of all mentions of the original', () => {
     const message_reference = { type: 1, message_id: '1', channel_id: '77' };
     const copy = { components: [{ type: 10, content: '<@&8>' }], embeds: [{ description: '<#9>' }] };
     const mentioned = mentionsIn({ ...message, message_reference, message_snapshots: [{ message: copy }] });
@@ -295,7 +295,7 @@ describe('a forward', () => {
   });
 });
 
-describe('what somebody does with the bot', () => {
+describe('a Discord interaction', () => {
   const interaction = (type: number, data: object, more: object = {}) => {
     const d = { id: '40', type, ...place, member: { nick: 'Countess', user: author }, data, ...more };
     const [event] = read('INTERACTION_CREATE', d);
@@ -303,13 +303,13 @@ describe('what somebody does with the bot', () => {
   };
   const row = (...components: object[]) => ({ message: { id: '30', components: [{ type: 1, components }] } });
 
-  it('is a command with its subcommands and options', () => {
+  it('with a command becomes the command with its subcommands and options', () => {
     const options = [{ name: 'add', type: 1, options: [{ name: 'item', type: 3, value: 'milk' }] }];
     expect(interaction(2, { name: 'list', type: 1, options })).toBe('/list add item: milk');
     expect(interaction(2, { name: 'Translate', type: 3 })).toBe('Translate');
   });
 
-  it('is the label of a button, its emoji, or at worst its id', () => {
+  it('with a button becomes its label, its emoji or its id', () => {
     expect(interaction(3, { custom_id: 'a' }, row({ type: 2, custom_id: 'a', label: 'Yes' }))).toBe('Yes');
     expect(interaction(3, { custom_id: 'a' }, row({ type: 2, custom_id: 'a', emoji: { name: '👍' } }))).toBe(
       '👍',
@@ -317,14 +317,14 @@ describe('what somebody does with the bot', () => {
     expect(interaction(3, { custom_id: 'a' })).toBe('a');
   });
 
-  it('is what was chosen from a list, and what was written in a form', () => {
+  it('with a list or form becomes the selected or entered values', () => {
     const select = { type: 3, custom_id: 'a', options: [{ label: 'Large', value: 'l' }] };
     expect(interaction(3, { custom_id: 'a', values: ['l', 'x'] }, row(select))).toBe('Large, x');
     const components = [{ type: 18, component: { type: 4, custom_id: 'b', value: 'my words' } }];
     expect(interaction(5, { custom_id: 'form', components })).toBe('my words');
   });
 
-  it('is what was chosen from menus and ticked in a form, ids by the names of what they stand for', () => {
+  it('with menus and checkboxes becomes the selected values, with names in place of ids', () => {
     const field = (type: number, more: object) => ({
       type: 18,
       component: { type, custom_id: 'b', ...more },
@@ -351,7 +351,7 @@ describe('what somebody does with the bot', () => {
     );
   });
 
-  it('names the people, roles and channels that a command or a menu is given', () => {
+  it('shows people, roles and channels of a command or menu with their names', () => {
     const resolved = { users: { 5: author }, roles: { 6: { id: '6', name: 'Staff' } } };
     const options = [
       { name: 'who', type: 6, value: '5' },
@@ -367,13 +367,13 @@ describe('what somebody does with the bot', () => {
     );
   });
 
-  it('is nothing while somebody still types a command', () => {
+  it('is ignored while the person is still typing a command', () => {
     expect(interaction(4, { name: 'ask', type: 1 })).toMatchObject({ type: 'unsupported' });
   });
 });
 
-describe('where things happen', () => {
-  it('a thread is a place in its channel, in every event', () => {
+describe('the place of a Discord event', () => {
+  it('is the thread in its channel for every event in a thread', () => {
     const context = { thread_of: '9', chat_title: 'general' };
     const chat = { id: '9', threadId: '10', kind: 'group', title: 'general' };
     expect(read('MESSAGE_CREATE', { ...message, content: 'x' }, context)).toMatchObject([{ chat }]);
@@ -382,7 +382,7 @@ describe('where things happen', () => {
     expect(read('THREAD_DELETE', { id: '10', guild_id: '20' }, context)).toMatchObject([{ chat }]);
   });
 
-  it('the bot’s own typing and joining are its own', () => {
+  it("is marked as the bot's own for its typing and joining", () => {
     expect(read('TYPING_START', { user_id: '7', ...place })).toMatchObject([{ echo: true }]);
     const member = { user: { id: '7', username: 'bot' }, guild_id: '20' };
     expect(read('GUILD_MEMBER_ADD', member, { channels: '10,11' })).toMatchObject([

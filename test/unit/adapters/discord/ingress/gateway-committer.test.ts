@@ -19,8 +19,8 @@ const event = (sessionId: string, sequence: number) => ({
 });
 const stored = async (host: RecordingHost) => parseSession(await host.state.load('gateway-session'));
 
-describe('the journal', () => {
-  it('stores the sequence behind the commit, never before it', async () => {
+describe('the gateway committer', () => {
+  it('stores the sequence after the commit, never before', async () => {
     const host = new RecordingHost();
     const journal = new GatewayCommitter(host);
     journal.open(session('s1'));
@@ -50,7 +50,7 @@ describe('the journal', () => {
     expect(await stored(host)).toMatchObject({ sessionId: 's2', sequence: 0 });
   });
 
-  it('tells since when something may be missing by when its events happened, not by when they were committed', async () => {
+  it('dates a gap by the time of its events, not by the time of their commits', async () => {
     const host = new RecordingHost();
     const journal = new GatewayCommitter(host);
     const { at: opened } = session('s1');
@@ -66,7 +66,7 @@ describe('the journal', () => {
     expect(await stored(host)).toMatchObject({ sequence: 4, at: sentAt });
   });
 
-  it('has room again once half of what was too much is committed, or when it ends', async () => {
+  it('has room again after half of a full queue is committed, or when it stops', async () => {
     const host = new RecordingHost();
     const journal = new GatewayCommitter(host);
     journal.open(session('s1'));
@@ -95,7 +95,7 @@ describe('the journal', () => {
     await ends;
   });
 
-  it('saves under load once in a while and always at the end', async () => {
+  it('stores the sequence periodically under load and always at the end', async () => {
     const host = new RecordingHost();
     let saves = 0;
     const { save } = host.state;
@@ -113,7 +113,7 @@ describe('the journal', () => {
     expect(saves).toBeLessThan(20);
   });
 
-  it('commits lanes beside one another and moves the sequence behind all of them', async () => {
+  it('commits lanes concurrently and moves the sequence after all of them', async () => {
     const host = new RecordingHost();
     const journal = new GatewayCommitter(host);
     let release: () => void = () => undefined;
@@ -142,7 +142,7 @@ describe('the journal', () => {
     expect([done, journal.session?.sequence, (await stored(host))?.sequence]).toEqual([[3, 1, 2], 4, 4]);
   });
 
-  it('lets what belongs to no lane be alone', async () => {
+  it('runs an event without a lane exclusively', async () => {
     const journal = new GatewayCommitter(new RecordingHost());
     const running = new Set<number>();
     const beside: number[][] = [];
@@ -160,7 +160,7 @@ describe('the journal', () => {
     expect(journal.session?.sequence).toBe(5);
   });
 
-  it("goes on in other lanes while one can't be stored", async () => {
+  it('continues in other lanes while one cannot be stored', async () => {
     const host = new RecordingHost();
     const journal = new GatewayCommitter(host);
     let broken = true;
@@ -180,12 +180,12 @@ describe('the journal', () => {
     expect([done, journal.session?.sequence]).toEqual([['b1', 'b3', 'a0', 'a2'], 4]);
   });
 
-  it('takes anything unreadable for no session', async () => {
+  it('treats an unreadable session as none', async () => {
     for (const text of [undefined, '', '{', 'null', '{"sessionId":1}'])
       expect(parseSession(text)).toBeUndefined();
   });
 
-  it('stops at once while nothing can be stored', async () => {
+  it('stops promptly while nothing can be stored', async () => {
     const host = new RecordingHost();
     host.failure = new Error('away');
     const journal = new GatewayCommitter(host);

@@ -39,14 +39,14 @@ async function lookupIn(page: (after: string) => object[], lastStartedAt?: strin
   return { result, afters };
 }
 
-describe('lookup', () => {
+describe('the lookup of a lost Discord message', () => {
   it('prefers the message that carries the nonce', async () => {
     const messages = [at(1_000), at(2_000, { nonce: nonceOf(KEY), content: 'changed since' })];
     const { result } = await lookupIn(() => messages);
     expect(result).toEqual({ outcome: 'found', remoteId: messages[1]?.id });
   });
 
-  it('does not take a message with another nonce, other content or another author for it', async () => {
+  it('rejects a message with another nonce, content or author', async () => {
     const others = [
       at(1, { nonce: 'other' }),
       at(2, { content: 'hi there' }),
@@ -55,7 +55,7 @@ describe('lookup', () => {
     expect((await lookupIn(() => others)).result).toEqual({ outcome: 'absent' });
   });
 
-  it('begins a minute before the write and reads on until the time of the write is over', async () => {
+  it('begins a minute before the write and ends after the time of the write', async () => {
     const minute = (page: number) =>
       Array.from({ length: 100 }, (_, index) => at(page * 100_000 + index * 1_000, { author: { id: '9' } }));
     let page = -1;
@@ -65,7 +65,7 @@ describe('lookup', () => {
     expect(afters).toHaveLength(4);
   });
 
-  it('reads on until the time of the latest try is over, which may have begun much later', async () => {
+  it('ends after the time of the latest attempt, which may have begun much later', async () => {
     const chatter = Array.from({ length: 100 }, (_, n) => at(n * 6_000, { author: { id: '9' } }));
     const written = at(661_000);
     const page = (after: string) =>
@@ -75,7 +75,7 @@ describe('lookup', () => {
     expect((await lookupIn(page)).result).toEqual({ outcome: 'absent' });
   });
 
-  it('gives up undecided when the channel is too busy to be read', async () => {
+  it('is undecided if the channel is too busy to be read', async () => {
     let ms = 0;
     const { result, afters } = await lookupIn(() =>
       Array.from({ length: 100 }, () => at(++ms, { author: { id: '9' } })),

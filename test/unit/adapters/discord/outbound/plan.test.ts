@@ -29,7 +29,7 @@ const parts = (count: number) =>
     id: remoteMessageId(`${100 + index}`),
   }));
 
-describe('plan of a send', () => {
+describe('planning a send to Discord', () => {
   it('is one create that pings nobody', () => {
     expect(send(plainContent('hi'))).toEqual({
       steps: [
@@ -44,7 +44,7 @@ describe('plan of a send', () => {
     });
   });
 
-  it('refers to the message replied to in its first part only', () => {
+  it('carries the reply in its first part only', () => {
     const operation = { type: 'send' as const, to, content: plainContent('word '.repeat(500)) };
     const { steps } = plan({ ...operation, replyToId: remoteMessageId('55') }, discordCapabilities);
     expect(steps.map(({ payload }) => payload.message_reference)).toEqual([
@@ -53,7 +53,7 @@ describe('plan of a send', () => {
     ]);
   });
 
-  it('joins to the whole text, with no part over the limit, whatever the text', () => {
+  it('loses no text and exceeds no limit for any text', () => {
     const unit = fc.constantFrom('grapheme', 'binary', 'grapheme-ascii') as fc.Arbitrary<'grapheme'>;
     const text = unit.chain((kind) => fc.string({ unit: kind, minLength: 1, maxLength: 5_000, size: 'max' }));
     fc.assert(
@@ -74,26 +74,26 @@ describe('plan of a send', () => {
     expect(shown(send(plainContent(text)))).toBe(text);
   });
 
-  it('reopens a mark in every part it reaches', () => {
+  it('reopens a mark in every part that it spans', () => {
     const text = 'word '.repeat(600);
     const sent = send({ text, spans: [{ mark: 'bold', start: 0, end: text.length }], attachments: [] });
     for (const part of contents(sent)) expect(part.trim()).toMatch(/^\*\*.*\*\*$/);
   });
 
-  it('cuts a single grapheme that is longer than a message, and sends blank parts visibly', () => {
+  it('splits a grapheme that is longer than a message, and makes blank parts visible', () => {
     const zalgo = `a${'\u0301'.repeat(3_000)}`;
     expect(shown(send(plainContent(zalgo)))).toBe(zalgo);
     for (const part of contents(send(plainContent(`a${' '.repeat(4_500)}b`))))
       expect(part.replaceAll('\u200b', 'x').trim()).not.toBe('');
   });
 
-  it('is refused as too long when ten messages do not hold it', () => {
+  it('is refused as too long if it needs more than ten messages', () => {
     expect(() => send(plainContent('a'.repeat(20_001)))).toThrow(
       expect.objectContaining({ problem: { kind: 'rejected', reason: 'too_long' }, dispatched: 'no' }),
     );
   });
 
-  it('puts the links of files on lines of their own and says so', () => {
+  it('puts links of files on separate lines and reports it', () => {
     const attachments: ContentAttachment[] = [
       { type: 'image', url: 'https://bridge.example/m/1_a' },
       { type: 'location', latitude: 52.5, longitude: 13.4 },
@@ -109,7 +109,7 @@ describe('plan of a send', () => {
     ]);
   });
 
-  it('says when the address of a link is lost, which leads to no web page', () => {
+  it('reports a lost address if a link does not lead to a web page', () => {
     const linked = (value: string) =>
       send({ text: 'write', spans: [{ mark: 'link', start: 0, end: 5, value }], attachments: [] })
         .degradations;
@@ -120,7 +120,7 @@ describe('plan of a send', () => {
     ]);
   });
 
-  it('names places, cards and files that could not be had, each once', () => {
+  it('names locations, contacts and missing files, each once', () => {
     const attachments: ContentAttachment[] = [
       { type: 'location', latitude: 1, longitude: 2, name: 'Harbour' },
       { type: 'contact', name: 'Bob B', metadata: { name: 'Bob B', phone: '+49 1' } },
@@ -133,7 +133,7 @@ describe('plan of a send', () => {
     ]);
   });
 
-  it('has headings of its own and keeps the bullets of lists as characters', () => {
+  it("uses Discord's headings and keeps list bullets as characters", () => {
     const spans = [
       { mark: 'heading' as Mark, start: 0, end: 4, value: '2' },
       { mark: 'list' as Mark, start: 5, end: 10 },
@@ -142,7 +142,7 @@ describe('plan of a send', () => {
     expect([contents(sent), sent.degradations]).toEqual([['## News\n• one'], []]);
   });
 
-  it('in a person’s name carries the name twice: for a webhook, and as words for where there is none', () => {
+  it('with a persona contains the name for a webhook and as text for its absence', () => {
     const persona = { displayName: 'Ada: @Discord', avatarUrl: 'https://bridge.example/a.png' };
     const content = plainContent('word '.repeat(500));
     const { steps } = plan({ type: 'send', to, content, persona }, discordCapabilities);
@@ -157,18 +157,18 @@ describe('plan of a send', () => {
   });
 });
 
-it('cuts no character of a long name or title in two', () => {
+it('a long name or title is not cut inside a character', () => {
   const long = `x${'😀'.repeat(60)}`;
   expect(webhookPersona({ displayName: long })).toEqual({ name: `x${'😀'.repeat(39)}` });
   expect(titleOf(`${long} y`)).toBe(`x${'😀'.repeat(49)}`);
   expect(titleOf('x'.repeat(120))).toBe('x'.repeat(100));
 });
 
-describe('plan of an edit', () => {
+describe('planning an edit on Discord', () => {
   const edit = (text: string, count: number) =>
     plan({ type: 'edit', to, content: plainContent(text), parts: parts(count) }, discordCapabilities).steps;
 
-  it('adds parts for a text that grew', () => {
+  it('adds parts for a longer text', () => {
     expect(
       edit('word '.repeat(1_000), 1).map(({ action, index, targetId }) => [action, index, targetId]),
     ).toEqual([
@@ -178,7 +178,7 @@ describe('plan of an edit', () => {
     ]);
   });
 
-  it('removes parts of a text that shrank', () => {
+  it('removes parts for a shorter text', () => {
     expect(edit('short', 3).map(({ action, index, targetId }) => [action, index, targetId])).toEqual([
       ['update', 0, '100'],
       ['remove', 1, '101'],
@@ -187,8 +187,8 @@ describe('plan of an edit', () => {
   });
 });
 
-describe('plan of other operations', () => {
-  it('a deletion removes every part', () => {
+describe('planning other Discord operations', () => {
+  it('removes every part for a deletion', () => {
     const { steps } = plan({ type: 'delete', to, parts: parts(2) }, discordCapabilities);
     expect(steps.map(({ action, targetId }) => [action, targetId])).toEqual([
       ['remove', '100'],
@@ -196,7 +196,7 @@ describe('plan of other operations', () => {
     ]);
   });
 
-  it('a reaction is shown or taken back by one signal', () => {
+  it('adds or removes a reaction with one signal', () => {
     const react = { type: 'react', to, messageId: remoteMessageId('1'), emoji: '👍' } as const;
     const stepFor = (change: 'added' | 'removed') => plan({ ...react, change }, discordCapabilities).steps;
     expect(stepFor('added')).toEqual([
@@ -211,7 +211,7 @@ describe('plan of other operations', () => {
     expect(stepFor('removed')[0]?.payload).toEqual({ emoji: '👍', change: 'removed' });
   });
 
-  it('typing is a signal when it starts and nothing when it stops', () => {
+  it('signals the start of typing, and plans nothing for its end', () => {
     const steps = (state: 'started' | 'stopped') =>
       plan({ type: 'typing', to, state }, discordCapabilities).steps;
     expect([steps('started').length, steps('stopped').length]).toEqual([1, 0]);

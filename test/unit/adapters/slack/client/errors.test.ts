@@ -42,7 +42,7 @@ describe('Slack errors', () => {
     expect(error.code).toBe(code);
   });
 
-  it('takes a page of a proxy for an outage', () => {
+  it('maps a page of a proxy to an outage', () => {
     expect(answered('<html>Bad gateway</html>')).toMatchObject({
       problem: { kind: 'unavailable' },
       dispatched: 'unknown',
@@ -55,7 +55,7 @@ describe('Slack errors', () => {
     ['UND_ERR_CONNECT_TIMEOUT', 'no'],
     ['ECONNRESET', 'unknown'],
     ['UND_ERR_SOCKET', 'unknown'],
-  ])('is as sure about %s as one can be', (code, dispatched) => {
+  ])('derives from %s whether the request was dispatched', (code, dispatched) => {
     expect(toPlatformError(broken(code), write)).toMatchObject({
       problem: { cause: 'network' },
       dispatched,
@@ -63,12 +63,12 @@ describe('Slack errors', () => {
     });
   });
 
-  it('is not sure after a timeout', () => {
+  it('is uncertain after a timeout', () => {
     const timeout = new WebAPIRequestError(new DOMException('timed out', 'TimeoutError') as unknown as Error);
     expect(toPlatformError(timeout, write).dispatched).toBe('unknown');
   });
 
-  it('is always sure about a read', () => {
+  it('is always certain about a read', () => {
     expect(toPlatformError(broken('ECONNRESET'), { ...write, writes: false }).dispatched).toBe('no');
   });
 
@@ -80,7 +80,7 @@ describe('Slack errors', () => {
     expect(toPlatformError(new WebAPIRequestError(refusal), write)).toBe(refusal);
   });
 
-  it('knows statuses that Slack itself never sends', () => {
+  it('maps statuses that Slack itself never sends', () => {
     expect(toPlatformError(new WebAPIHTTPError(503, '', {}, ''), write)).toMatchObject({
       problem: { kind: 'unavailable' },
       dispatched: 'unknown',
@@ -97,7 +97,7 @@ describe('Slack errors', () => {
     });
   });
 
-  it('waits as long as the header says', () => {
+  it('uses the wait of the header', () => {
     expect(toPlatformError(new WebAPIRateLimitedError(12), write).problem).toEqual({
       kind: 'rate_limited',
       retryAfterMs: 12_000,

@@ -46,7 +46,7 @@ describe('Slack client', () => {
     },
   );
 
-  it('knows how long to wait when Slack names a date', async () => {
+  it('uses a Retry-After date as the wait', async () => {
     const { client } = answering({ 'retry-after': new Date(Date.now() + 60_000).toUTCString() });
     const { problem } = await problemOf(client.read((web) => web.auth.test()));
     if (problem.kind !== 'rate_limited') throw new Error('not rate limited');
@@ -54,7 +54,7 @@ describe('Slack client', () => {
     expect(problem.retryAfterMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('does not call a method again before the time that Slack named, unless it is limited by its channel', async () => {
+  it('does not call a method again before its wait is over, unless its limit is per channel', async () => {
     const { client, urls } = answering({ 'retry-after': '30' });
     const signal = new AbortController().signal;
     const post = { channel: 'C1', text: 'x' };
@@ -75,7 +75,7 @@ describe('Slack client', () => {
     ]);
   });
 
-  it('calls a method again once its time is over', async () => {
+  it('calls a method again after its wait', async () => {
     const { client, urls } = answering({ 'retry-after': '1' });
     await problemOf(client.read((web) => web.auth.test()));
     vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 1_000);
@@ -83,7 +83,7 @@ describe('Slack client', () => {
     expect(urls).toHaveLength(2);
   });
 
-  it('makes no call for a caller who has given up', async () => {
+  it('makes no call for an aborted signal', async () => {
     const { client, urls } = answering({});
     const error = await problemOf(client.read((web) => web.auth.test(), AbortSignal.abort()));
     expect(error.dispatched).toBe('no');

@@ -6,13 +6,13 @@ import { EMOJI_NAMES } from '../../../../../adapters/slack/directory/emoji-names
 import { readEmoji } from '../../../../../src/core/messages/emoji.js';
 
 describe('Emoji by the names of Slack', () => {
-  it('are those of the package they were made from', async () => {
+  it('match the package that they are generated from', async () => {
     const script = '../../../../../scripts/emoji-names.mjs';
     const { emojiTable } = (await import(script)) as { emojiTable: () => string };
     expect(readFileSync('adapters/slack/directory/emoji-names.gen.ts', 'utf8')).toBe(emojiTable());
   });
 
-  it('come back as they went, every one, and are emoji to the rest of the program', () => {
+  it('round-trip, every one, and count as emoji in the rest of the program', () => {
     const all = EMOJI_NAMES.split(',').map((entry) => entry.split(' ')[0] ?? '');
     expect(all.length).toBeGreaterThan(1_800);
     const odd = all.filter((emoji) => emojiNamed(slackName(emoji) ?? '') !== emoji);
@@ -27,7 +27,7 @@ describe('Emoji by the names of Slack', () => {
     expect('👍🏽'.match(emojiRegex())).toEqual(['👍🏽']);
   });
 
-  it('that only one workspace has keep their name', () => {
+  it('of one workspace keep their name', () => {
     expect(emojiNamed('party-parrot')).toBe(':party-parrot:');
     expect(slackName(':party-parrot:')).toBe('party-parrot');
     expect(slackName('no emoji')).toBeUndefined();

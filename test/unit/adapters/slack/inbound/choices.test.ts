@@ -48,7 +48,7 @@ describe('A choice in Slack', () => {
     ['a moment', { type: 'datetimepicker', selected_date_time: 1392734382 }, '2014-02-18 2:39 PM UTC'],
     ['written words', { type: 'plain_text_input', value: 'two teas' }, 'two teas'],
     ['nothing with words', { type: 'button' }, 'the_action'],
-  ])('of %s is read in the words that the person saw', (_, action, text) => {
+  ])('of %s is shown in the words that the person saw', (_, action, text) => {
     expect(act(action).content.text).toBe(text);
   });
 
@@ -58,7 +58,7 @@ describe('A choice in Slack', () => {
     ]);
   });
 
-  it('belongs to the thread of the message that it was made in', () => {
+  it('belongs to the thread of its message', () => {
     const button = { type: 'button', text: { type: 'plain_text', text: 'Yes' } };
     const inThread = act(button, { message_ts: '5.000001', thread_ts: '1.000001' });
     expect(inThread).toMatchObject({ chat: { threadId: '1.000001' }, replyToId: '5.000001' });

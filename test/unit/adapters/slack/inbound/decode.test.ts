@@ -78,7 +78,7 @@ describe('Slack decode', () => {
     expect(broadcast).not.toHaveProperty('chat.threadId');
   });
 
-  it('takes the root of a thread for no reply to itself', () => {
+  it('does not treat the root of a thread as a reply to itself', () => {
     expect(decodeOne({ ...said, thread_ts: said.ts })).not.toHaveProperty('replyToId');
   });
 
@@ -111,7 +111,7 @@ describe('Slack decode', () => {
     expect(JSON.stringify(event)).not.toContain('files-pri');
   });
 
-  it('reads what somebody passes on with words of their own, but not what links lead to', () => {
+  it('reads a shared message with a comment, but no link previews', () => {
     const attachments = [
       {
         is_share: true,
@@ -132,7 +132,7 @@ describe('Slack decode', () => {
     });
   });
 
-  it('reads what another bot says, even when it speaks only through attachments', () => {
+  it('reads messages of another bot, even if they consist only of attachments', () => {
     const bot = { ...said, subtype: 'bot_message', user: null, bot_id: 'B9', username: 'CI', text: '' };
     expect(
       decodeOne({ ...bot, attachments: [{ fallback: 'build failed' }, { text: 'again' }] }),
@@ -147,7 +147,7 @@ describe('Slack decode', () => {
     ['its bot user', { user: 'U0BOT' }],
     ['its bot id', { user: 'U777', bot_id: 'B0BOT' }],
     ['its app, installed elsewhere', { user: 'U777', bot_id: 'B8', bot_profile: { app_id: 'A123ABC456' } }],
-  ])('marks what was written under %s as an echo', (_, author) => {
+  ])('marks a message written under %s as an echo', (_, author) => {
     expect(decodeOne({ ...said, ...author })).toMatchObject({ type: 'message', echo: true });
   });
 
@@ -177,7 +177,7 @@ describe('Slack decode', () => {
     });
   });
 
-  it('takes the tombstone of a thread root for a deletion', () => {
+  it('treats the tombstone of a thread root as a deletion', () => {
     const tombstone = {
       type: 'message',
       subtype: 'message_changed',
@@ -189,7 +189,7 @@ describe('Slack decode', () => {
     expect(decodeOne(tombstone)).toMatchObject({ type: 'message_deleted', messageId: said.ts });
   });
 
-  it('reads who joined and left, and its own part in it', () => {
+  it('reports who joined and left, including the app itself', () => {
     const joined = {
       type: 'member_joined_channel',
       user: 'U061F7AUR',
@@ -230,7 +230,7 @@ describe('Slack decode', () => {
     },
   );
 
-  it('says who reacted to what, by the emoji that people know', () => {
+  it('reports reactions with their Unicode emoji', () => {
     const item = { type: 'message', channel: 'C123ABC456', ts: '1355517500.000001' };
     const reaction = {
       type: 'reaction_added',
@@ -256,7 +256,7 @@ describe('Slack decode', () => {
     });
   });
 
-  it('prefers blocks to text, and takes the text where they say nothing', () => {
+  it('prefers blocks to text, and uses the text if the blocks have none', () => {
     const blocks = [
       {
         type: 'rich_text',
@@ -273,18 +273,18 @@ describe('Slack decode', () => {
     });
   });
 
-  it('takes a mention of the app for the message it is', () => {
+  it('reads a mention of the app as a message', () => {
     const mention = decodeOne({ ...said, type: 'app_mention' });
     expect(mention).toEqual(decodeOne(said));
   });
 
-  it('shows what somebody writes about themselves in italics', () => {
+  it('shows a /me message in italics', () => {
     expect(decodeOne({ ...said, subtype: 'me_message', text: 'waves' })).toMatchObject({
       content: { text: 'waves', spans: [{ mark: 'italic', start: 0, end: 5 }] },
     });
   });
 
-  it('leaves out deleted files and names those that another service keeps by their link', () => {
+  it('leaves out deleted files and links to files of other services', () => {
     const files = [
       { id: 'F1', mode: 'tombstone' },
       { id: 'F2', mode: 'hidden_by_limit', name: 'old.txt' },
@@ -307,12 +307,12 @@ describe('Slack decode', () => {
     });
   });
 
-  it('names people of other workspaces as the message does', () => {
+  it('names people of other workspaces by the profile in the message', () => {
     const foreign = { ...said, user: 'U9FOREIGN', user_profile: { display_name: '', real_name: 'Zoe' } };
     expect(decodeOne(foreign)).toMatchObject({ sender: { id: 'U9FOREIGN', displayName: 'Zoe' } });
   });
 
-  it('takes what the app writes under another name for an echo', () => {
+  it('marks messages of the app under another name as an echo', () => {
     const persona = {
       ...said,
       subtype: 'bot_message',
@@ -323,7 +323,7 @@ describe('Slack decode', () => {
     expect(decodeOne(persona)).toMatchObject({ echo: true, sender: { displayName: 'Ann (Telegram)' } });
   });
 
-  it('reads that a channel was archived, deleted or got another id', () => {
+  it('reports that a channel was archived, deleted or got another id', () => {
     const gone = { channel: 'C123ABC456', event_ts: said.ts };
     for (const type of ['channel_archive', 'channel_deleted', 'channel_left', 'group_left'])
       expect(decodeOne({ ...gone, type })).toMatchObject({
@@ -343,7 +343,7 @@ describe('Slack decode', () => {
     expect(toEnvelope(callback(moved), {}).lane).toBe('G1');
   });
 
-  it('records commands and presses of buttons as words, each once', () => {
+  it('records each command and button press once, as text', () => {
     const at = { ...context, received_at: '2026-01-02T03:04:05.000Z' };
     const command = {
       command: '/order',
@@ -387,7 +387,7 @@ describe('Slack decode', () => {
     ]);
   });
 
-  it('pins keys and lanes, so that an upgrade can not change them', () => {
+  it('keeps keys and lanes stable across upgrades', () => {
     expect(toEnvelope(callback(said), {})).toMatchObject({ dedupeKey: 'Ev123ABC456', lane: 'C123ABC456' });
     const reaction = { type: 'reaction_added', item: { type: 'message', channel: 'C9', ts: '1.0' } };
     expect(toEnvelope(callback(reaction), {}).lane).toBe('C9');
@@ -402,7 +402,7 @@ describe('Slack decode', () => {
     expect(JSON.stringify(envelope)).not.toMatch(/z26uFbvR1xHJEdHE1OQiO6t8|hooks\.slack/);
   });
 
-  it('is pure, and total over any JSON', () => {
+  it('is pure and never throws for any JSON', () => {
     const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
     fc.assert(
       fc.property(json, json, fc.constantFrom(...Object.keys(said)), (payload, odd, field) => {

@@ -126,7 +126,7 @@ describe('Slack blocks, read', () => {
     ]);
   });
 
-  it('leaves out what is odd and keeps the rest', () => {
+  it('leaves out malformed elements and keeps the rest', () => {
     const blocks = [
       null,
       7,
@@ -140,7 +140,7 @@ describe('Slack blocks, read', () => {
 });
 
 describe('Slack blocks, written', () => {
-  it('take no text for markup', () => {
+  it('do not parse text as markup', () => {
     for (const text of [
       '*word* _it_ ~no~ `x` ```y```',
       ':wave: <!channel> <@U1AA> &amp;',
@@ -206,7 +206,7 @@ describe('Slack blocks, written', () => {
     expect(plainText(rendered.blocks, () => 'Ann')).toBe(text);
   });
 
-  it('name what they can not show', () => {
+  it('name the marks that they cannot show', () => {
     const lost = (mark: Mark, value?: string) => [...render('text', span(mark, 0, 4, value)).lost];
     expect(lost('spoiler')).toEqual(['spoiler']);
     expect(lost('mention', '123456')).toEqual(['mention']);

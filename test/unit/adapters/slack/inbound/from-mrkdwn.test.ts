@@ -46,7 +46,7 @@ describe('Slack mrkdwn, read', () => {
     expect(new Set(parsed.spans)).toEqual(new Set(spans));
   });
 
-  it('is total and fast on text that is all markup', () => {
+  it('is fast and never throws on text that is all markup', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -67,7 +67,7 @@ describe('Slack mrkdwn, read', () => {
 });
 
 describe('Slack mrkdwn, written', () => {
-  it('escapes what Slack would take for markup', () => {
+  it('escapes text that Slack would parse as markup', () => {
     expect(render('<!channel> & <@U1>').text).toBe('&lt;!channel&gt; &amp; &lt;@U1&gt;');
   });
 
@@ -102,11 +102,11 @@ describe('Slack mrkdwn, written', () => {
     ['abc', span('link', 0, 3, 'javascript:alert(1)')],
     ['abc', span('quote', 1, 2)],
     ['a`b', span('code', 0, 3)],
-  ])('keeps the text %j when %j can not be shown, and says so', (text, mark) => {
+  ])('keeps the text %j if %j cannot be shown, and reports it', (text, mark) => {
     expect(render(text, mark)).toEqual({ text, lost: new Set([mark.mark]) });
   });
 
-  it('is read back as what was written', () => {
+  it('is parsed back to the original', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'B', 'é', '7', '&', '<', '>', '👩‍👩‍👧', 'ש', '.'),
       minLength: 1,
@@ -140,7 +140,7 @@ describe('Slack mrkdwn, written', () => {
     );
   });
 
-  it('never loses text, whatever the spans', () => {
+  it('never loses text for any spans', () => {
     const unit = fc.constantFrom('a', ' ', '\n', '.', 'é');
     const anySpan = fc.tuple(
       fc.constantFrom<Mark>(
@@ -176,7 +176,7 @@ describe('Slack mrkdwn, written', () => {
 });
 
 describe('a text of more than 60,000 characters', () => {
-  it('keeps its words and is shown without formatting, since Slack sends none', () => {
+  it('keeps its text and is shown without formatting, because Slack never sends one', () => {
     const source = `${'*a* '.repeat(15_000)}&lt;`;
     expect(parseMrkdwn(source, () => undefined)).toEqual({ text: `${'*a* '.repeat(15_000)}<`, spans: [] });
     const { spans } = parseMrkdwn('*a* '.repeat(10_000), () => undefined);

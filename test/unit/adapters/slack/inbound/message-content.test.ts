@@ -25,22 +25,22 @@ const PASTED = 'Item | Amount\nPens | 12\nInk | ';
 describe('A table in Slack', () => {
   const pasted = [{ id: 1, fallback: '[no preview available]', blocks: [table] }];
 
-  it('is read cell by cell, a row on each line, after the sentence that it was pasted with', () => {
+  it('is read cell by cell, one row per line, after the text that it was pasted with', () => {
     const content = says({ text: 'Order:', blocks: [rich(words('Order:'))], attachments: pasted });
     expect(content.text).toBe(`Order:\n${PASTED}`);
     expect(content.spans).toEqual([{ mark: 'bold', start: 21, end: 25 }]);
   });
 
-  it('is read where it was pasted without a sentence', () => {
+  it('is read if it was pasted without text', () => {
     expect(says({ attachments: pasted }).text).toBe(PASTED);
   });
 
-  it('is read among the blocks, also where only the text holds the sentence', () => {
+  it('is read among the blocks, even if only the text field contains the sentence', () => {
     expect(says({ text: 'Order:', blocks: [rich(words('Order:')), table] }).text).toBe(`Order:\n${PASTED}`);
     expect(botSays({ text: 'Order:', blocks: [table] }).text).toBe(`Order:\n${PASTED}`);
   });
 
-  it('is said once where the text repeats its cells', () => {
+  it('appears once if the text repeats its cells', () => {
     const cells = [[raw('a'), raw('b')]];
     expect(botSays({ text: 'a, b', blocks: [{ type: 'table', rows: cells }] }).text).toBe('a | b');
   });
@@ -57,7 +57,7 @@ describe('A table in Slack', () => {
     expect(says({ blocks: [{ type: 'table', rows: odd }] }).text).toBe('• x • y | 1.50 |  | z');
   });
 
-  it('is read after an edit as well', () => {
+  it('is read after an edit too', () => {
     expect(edited({ text: 'Order:', attachments: pasted }).text).toBe(`Order:\n${PASTED}`);
   });
 });
@@ -92,11 +92,11 @@ describe('A card of a program in Slack', () => {
     expect(content.attachments).toMatchObject([{ type: 'image', url: 'https://img.example/a.png' }]);
   });
 
-  it('stands below the text that it came with', () => {
+  it('appears below the text of its message', () => {
     expect(botSays({ text: 'Look', attachments: [{ text: 'at this' }] }).text).toBe('Look\nat this');
   });
 
-  it('is formatted only in the fields that mrkdwn_in names', () => {
+  it('is formatted only in the fields listed by mrkdwn_in', () => {
     const attachments = [{ pretext: '*a*', text: '*b* <https://x.example|x>', mrkdwn_in: ['pretext'] }];
     const content = botSays({ attachments });
     expect(content.text).toBe('a\n*b* x');
@@ -128,7 +128,7 @@ describe('A card of a program in Slack', () => {
     expect(botSays({ attachments: [{ fallback }] }).text).not.toBe('');
   });
 
-  it('shows no preview of a link, whether a person or a program sent it', () => {
+  it('shows no link preview of a person or a program', () => {
     const unfurl = { from_url: 'https://a.example', title: 'A page', text: 'What it says' };
     expect(says({ text: 'see https://a.example', attachments: [unfurl] }).text).toBe('see https://a.example');
     expect(botSays({ text: 'see', attachments: [unfurl] }).text).toBe('see');
@@ -205,7 +205,7 @@ describe('A block in Slack', () => {
       },
       'Share\nA: 1\nB: 2',
     ],
-  ])('of type %s says its words', (type, fields, text) => {
+  ])('of type %s becomes its text', (type, fields, text) => {
     expect(botSays({ blocks: [{ type, ...fields }] }).text).toBe(text);
   });
 
@@ -227,7 +227,7 @@ describe('A block in Slack', () => {
     ]);
   });
 
-  it('of type markdown loses nothing where its marks do not add up', () => {
+  it('of type markdown loses nothing if its markup is invalid', () => {
     const text = '** a *b [c](d [e] _f snake_case_word 2 * 3 * 4 `x';
     expect(botSays({ blocks: [{ type: 'markdown', text }] })).toMatchObject({ text, spans: [] });
   });
@@ -254,7 +254,7 @@ describe('A block in Slack', () => {
   });
 });
 
-describe('A message that somebody passes on in Slack', () => {
+describe('A shared message in Slack', () => {
   const file = { id: 'F7', name: 'a.pdf', mimetype: 'application/pdf', size: 9 };
   const share = {
     is_share: true,
@@ -265,7 +265,7 @@ describe('A message that somebody passes on in Slack', () => {
     from_url: 'https://x',
   };
 
-  it('is a quote with its author, and its files are attachments', () => {
+  it('becomes a quote with its author, and its files become attachments', () => {
     const content = says({ attachments: [share] });
     expect(content.text).toBe('Bob: Pay 500');
     expect(content.spans).toEqual([
@@ -277,7 +277,7 @@ describe('A message that somebody passes on in Slack', () => {
     ]);
   });
 
-  it('stands below the own words, each share as a quote of its own', () => {
+  it("appears below the sender's own text, each share as a separate quote", () => {
     const content = says({
       text: 'See',
       attachments: [share, { is_share: true, author_id: 'U2BOB', text: 'two' }],
@@ -304,14 +304,14 @@ describe('A message that somebody passes on in Slack', () => {
     expect(content).toMatchObject({ text: 'See\nBob: exact', spans: [{ mark: 'quote', start: 4, end: 14 }] });
   });
 
-  it('keeps files of another workspace, of which only the id is known', () => {
+  it('keeps files of another workspace whose id alone is known', () => {
     const files = [{ id: 'F8', mode: 'file_access', file_access: 'check_file_info' }];
     expect(says({ attachments: [{ is_share: true, files }] }).attachments).toEqual([
       { type: 'file', remoteRef: 'F8' },
     ]);
   });
 
-  it('keeps the files that stand in message_blocks', () => {
+  it('keeps the files in message_blocks', () => {
     const message_blocks = [{ message: { text: '', files: [file], blocks: [] } }];
     expect(says({ attachments: [{ is_share: true, author_name: 'Bob', message_blocks }] })).toMatchObject({
       text: '',
@@ -321,7 +321,7 @@ describe('A message that somebody passes on in Slack', () => {
 });
 
 describe('A file in Slack', () => {
-  it.each(['quip', 'canvas', 'docs', 'list', 'space'])('of mode %s is a link to its page', (mode) => {
+  it.each(['quip', 'canvas', 'docs', 'list', 'space'])('of mode %s becomes a link to its page', (mode) => {
     const files = [
       {
         id: 'F1',
@@ -338,13 +338,13 @@ describe('A file in Slack', () => {
     });
   });
 
-  it('that is gone leaves a hint where the message has nothing else', () => {
+  it('that was deleted leaves a hint if the message has nothing else', () => {
     expect(says({ files: [{ id: 'F1', mode: 'tombstone' }] }).text).toBe('[deleted file]');
     expect(says({ files: [{ id: 'F1', mode: 'hidden_by_limit' }] }).text).toBe('[hidden file]');
     expect(says({ text: 'see', files: [{ id: 'F1', mode: 'tombstone' }] }).text).toBe('see');
   });
 
-  it('beyond the tenth is given by its link', () => {
+  it('beyond the tenth becomes a link', () => {
     const files = Array.from({ length: 12 }, (_, at) => ({
       id: `F${at}`,
       name: `n${at}`,
@@ -357,21 +357,21 @@ describe('A file in Slack', () => {
 });
 
 describe('A Slack message', () => {
-  it('with nothing that could be shown is not stored, but one with unknown parts is', () => {
+  it('without visible content is not stored, but one with unknown elements is', () => {
     expect(
       decodeSlackEvent({ type: 'message', channel: 'C1', user: 'U1ANN', ts: '1.1', text: '' })?.type,
     ).toBe('unsupported');
     expect(botSays({ blocks: [{ type: 'hologram' }] }).text).toBe('[message without text]');
   });
 
-  it('names a user group, or says that it is one', () => {
+  it('names a user group, or shows a generic label', () => {
     expect(says({ text: '<!subteam^S1> <!subteam^S2> <!subteam^S2|@ops>' }).text).toBe(
       '@engineers @group @ops',
     );
     expect(says({ blocks: [rich({ type: 'usergroup', usergroup_id: 'S1' })] }).text).toBe('@engineers');
   });
 
-  it('says a date without text in the words of its format', () => {
+  it('shows a date without text in its own format', () => {
     const date =
       '<!date^1392734382^Posted {date_num} {time}> <!date^1392734382^{date_long}^https://d.example>';
     const content = says({ text: date });

@@ -12,12 +12,12 @@ const empty: Plan = { user: 'U1', first: '2026-01-01T00:00:00.000Z', stretches: 
 const hour = (number: number) => new Date(Date.UTC(2026, 0, 1, number)).toISOString();
 
 describe('The plan of a backfill', () => {
-  it('begins with nothing missing', () => {
+  it('begins without a gap', () => {
     expect(isWhole(empty)).toBe(true);
     expect(missingSince(empty, 'C1')).toBeNull();
   });
 
-  it('has a gap in every channel until each was fetched', () => {
+  it('has a gap in every channel until each is fetched', () => {
     const plan = withGap(empty, hour(5));
     expect(['C1', 'C9'].map((id) => missingSince(plan, id))).toEqual([hour(5), hour(5)]);
     const half = withWhole(plan, 'C4');
@@ -32,7 +32,7 @@ describe('The plan of a backfill', () => {
     expect(['C2', 'C4', 'C5'].map((id) => missingSince(third, id))).toEqual([hour(9), hour(8), hour(5)]);
   });
 
-  it('never forgets a gap, however often a sweep is interrupted, and stays short', () => {
+  it('never loses a gap and stays short, however often a sweep is interrupted', () => {
     let plan = withGap(empty, hour(0));
     const missing = new Map<string, string>();
     const ids = Array.from({ length: 60 }, (_, at) => `C${String(at).padStart(2, '0')}`);

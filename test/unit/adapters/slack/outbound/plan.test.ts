@@ -19,7 +19,7 @@ const send = (content: Content) => plan({ type: 'send', to, content });
 const part = (index: number) => ({ index, kind: 'text', id: remoteMessageId(`1.00000${index}`) }) as const;
 
 describe('Slack plan', () => {
-  it('gives parts that together are the text, none of them too long', () => {
+  it('splits a text without loss into parts within the limit', () => {
     const unit = fc.constantFrom('word ', '\n\n', '&', '<', '👩‍👩‍👧', 'é', 'x'.repeat(500));
     fc.assert(
       fc.property(fc.string({ unit, minLength: 1, maxLength: 120 }), (text) => {
@@ -55,7 +55,7 @@ describe('Slack plan', () => {
     expect(degradations).toEqual(['format.spoiler', 'media.image', 'media.location']);
   });
 
-  it('names places, cards and files that could not be had, each once', () => {
+  it('names locations, contacts and missing files, each once', () => {
     const { steps } = send({
       text: '',
       spans: [],
@@ -107,7 +107,7 @@ describe('Slack plan', () => {
     ).toEqual(['1.000000', '1.000001']);
   });
 
-  it('calls reactions by the names that Slack has for them', () => {
+  it("uses Slack's names for reactions", () => {
     const react = (emoji: string, id = '1.000001') =>
       plan({ type: 'react', to, messageId: remoteMessageId(id), emoji, change: 'added' });
     const names = ['👍', '👍🏽', '❤', '👨🏽‍⚕️', '🧑🏻‍🤝‍🧑🏿', ':party-parrot:'].map(
@@ -125,7 +125,7 @@ describe('Slack plan', () => {
     expect(react('👍', 'command-0123')).toEqual({ steps: [], degradations: ['react'] });
   });
 
-  it('puts a text that fits into the message of the files, and a longer one above it', () => {
+  it('puts a short text into the message of the files, and a longer one above it', () => {
     const attachments = [
       {
         type: 'image',
@@ -152,7 +152,7 @@ describe('Slack plan', () => {
     expect(send({ text: '', spans: [], attachments }).degradations).toEqual(['media.file']);
   });
 
-  it('edits the text of a message of files in its place', () => {
+  it('edits the text of a message with files in place', () => {
     const media = { index: 0, kind: 'media', id: remoteMessageId('1.000000') } as const;
     const steps = (
       text: string,
@@ -174,7 +174,7 @@ describe('Slack plan', () => {
     ]);
   });
 
-  it('has no sign of typing, and says so', () => {
+  it('has no typing notice, and reports it', () => {
     expect(plan({ type: 'typing', to, state: 'started' })).toEqual({ steps: [], degradations: ['typing'] });
   });
 });

@@ -25,12 +25,12 @@ describe('a refusal of Twilio', () => {
     expect(error.message).not.toBe('');
   });
 
-  it('lets the wait that Twilio names win', () => {
+  it('uses the wait that Twilio states', () => {
     const { problem } = answerError({ status: 429, code: 20429, retryAfterMs: 7_000 });
     expect(problem).toMatchObject({ retryAfterMs: 7_000 });
   });
 
-  it.each([500, 502, 503])('with status %d leaves open whether something was written', (status) => {
+  it.each([500, 502, 503])('with status %d leaves open whether the message was written', (status) => {
     expect(answerError({ status })).toMatchObject({
       problem: { kind: 'unavailable' },
       dispatched: 'unknown',
@@ -38,7 +38,7 @@ describe('a refusal of Twilio', () => {
   });
 });
 
-describe('a request without an answer', () => {
+describe('a request without a response', () => {
   const failed = (code: string) =>
     new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 
@@ -57,7 +57,7 @@ describe('a request without an answer', () => {
     });
   });
 
-  it('looks into the failures of all addresses of a host', () => {
+  it('inspects the failures of all addresses of a host', () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const cause = new TypeError('fetch failed', { cause: new AggregateError([refused]) });
     expect(transportError(cause).dispatched).toBe('no');
@@ -67,7 +67,7 @@ describe('a request without an answer', () => {
     expect(transportError(new DOMException('late', 'TimeoutError')).dispatched).toBe('unknown');
   });
 
-  it('stays what it is when the bridge itself refused it', () => {
+  it('keeps its error if the bridge itself refused it', () => {
     const refusal = new PlatformError({ kind: 'misconfigured' }, { dispatched: 'no', message: 'forbidden' });
     expect(transportError(refusal)).toBe(refusal);
   });

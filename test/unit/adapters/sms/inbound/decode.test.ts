@@ -16,7 +16,7 @@ function sent(form: URLSearchParams): Envelope | undefined {
 const decode = (fields: Record<string, string>) => decodeSms(envelope(fields), own);
 
 describe('decoding a text message', () => {
-  it('gives a message from the number that wrote it, with the text as it is', () => {
+  it("returns a message from the sender's number with the text unchanged", () => {
     expect(decode(incoming)).toEqual([
       {
         type: 'message',
@@ -29,7 +29,7 @@ describe('decoding a text message', () => {
     ]);
   });
 
-  it('lists pictures and cards with a reference that holds no host and no secret', () => {
+  it('lists pictures and contacts with a reference without host or secret', () => {
     expect(decode(incomingPicture)).toMatchObject([
       {
         content: {
@@ -49,11 +49,11 @@ describe('decoding a text message', () => {
     ]);
   });
 
-  it('marks what came from our own number as an echo', () => {
+  it('marks messages from our own number as an echo', () => {
     expect(decode({ ...incoming, From: own })).toMatchObject([{ type: 'message', echo: true }]);
   });
 
-  it('says which words Twilio has answered itself', () => {
+  it('reports the words that Twilio itself responded to', () => {
     const answered: Record<string, string>[] = [
       { Body: ' stop' },
       { Body: 'Help' },
@@ -69,20 +69,20 @@ describe('decoding a text message', () => {
     ['STOP', [{ type: 'consent', change: 'opted_out' }]],
     ['START', [{ type: 'consent', change: 'opted_in' }]],
     ['HELP', []],
-  ])('tells what Twilio did for a word of the account: %s', (OptOutType, told) => {
+  ])("reports Twilio's reaction to an opt-out word of the account: %s", (OptOutType, told) => {
     const [message, ...others] = decode({ ...incoming, Body: 'arret', OptOutType });
     expect(message).toMatchObject({ type: 'message', content: { text: 'arret' }, answered: true });
     const user = { id: incoming.From, handle: incoming.From };
     expect(others).toMatchObject(told.map((event) => ({ ...event, user, chat: { kind: 'direct' } })));
   });
 
-  it('calls an empty message unsupported', () => {
+  it('reports an empty message as unsupported', () => {
     expect(decode({ ...incoming, Body: '' })).toEqual([{ type: 'unsupported', what: 'empty message' }]);
   });
 });
 
 describe('decoding a status callback', () => {
-  it.each(['sent', 'delivered', 'read'])('gives a receipt for %s', (MessageStatus) => {
+  it.each(['sent', 'delivered', 'read'])('returns a receipt for %s', (MessageStatus) => {
     expect(decode({ ...delivered, MessageStatus })).toEqual([
       {
         type: 'receipt',
@@ -103,7 +103,7 @@ describe('decoding a status callback', () => {
     },
   );
 
-  it('keeps an unknown code and calls it a platform error', () => {
+  it('keeps an unknown code and maps it to a platform error', () => {
     expect(decode({ ...undelivered, ErrorCode: '39999' })).toMatchObject([
       { status: 'failed', failure: { reason: 'platform_error', code: '39999' } },
     ]);
@@ -119,8 +119,8 @@ describe('decoding a status callback', () => {
   );
 });
 
-describe('envelopes', () => {
-  it('have the message as key and the other number as lane', () => {
+describe('envelopes of Twilio webhooks', () => {
+  it('use the message id as dedupe key and the other number as lane', () => {
     expect(envelope(incoming)).toMatchObject({ dedupeKey: incoming.MessageSid, lane: incoming.From });
     expect(envelope(delivered)).toMatchObject({
       dedupeKey: `${delivered.MessageSid}:delivered`,
@@ -145,17 +145,17 @@ describe('envelopes', () => {
     expect(formFields(text)).toEqual({ Tag: values });
   });
 
-  it('are not made of forms with more fields than Twilio sends, whatever their names', () => {
+  it('are not created for forms with more fields than Twilio sends', () => {
     expect(formFields(Array.from({ length: 200_000 }, (_, index) => `a${index}=`).join('&'))).toBeUndefined();
     expect(formFields('a=1&'.repeat(200_000))).toBeUndefined();
     expect(formFields('&'.repeat(1_048_576))).toBeUndefined();
   });
 
-  it('are not made of forms that name neither message nor status', () => {
+  it('are not created for forms without message and status', () => {
     expect(sent(new URLSearchParams({ CallSid: 'CA1', From: '+1' }))).toBeUndefined();
   });
 
-  it('decode without throwing and always to the same events, whatever they hold', () => {
+  it('decode to the same events without throwing, whatever they contain', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -20,7 +20,7 @@ const bodies = (content: Content) => send(content).steps.map(({ payload }) => St
 const content = (text: string, rest: Partial<Content>): Content => ({ ...plainContent(text), ...rest });
 
 describe('planning a text message', () => {
-  it('keeps the text as it is, quotes and accents included, and counts its segments', () => {
+  it('keeps the text unchanged, including quotes and accents, and counts its segments', () => {
     expect(send(plainContent('“Hi” – José')).steps).toEqual([
       {
         action: 'create',
@@ -31,7 +31,7 @@ describe('planning a text message', () => {
     ]);
   });
 
-  it('drops formats and names each of them once', () => {
+  it('drops formatting and names each mark once', () => {
     const spans = [
       { mark: 'bold' as const, start: 0, end: 1 },
       { mark: 'bold' as const, start: 2, end: 3 },
@@ -42,7 +42,7 @@ describe('planning a text message', () => {
     expect(plan.degradations).toEqual(['format.bold', 'format.mention']);
   });
 
-  it('writes the address of a link after its text, unless it shows already', () => {
+  it('writes the address of a link after its text, unless the text contains it', () => {
     const text = 'Read this or https://b.example now';
     const spans = [
       { mark: 'link' as const, start: 5, end: 9, value: 'https://a.example' },
@@ -53,7 +53,7 @@ describe('planning a text message', () => {
     expect(plan.degradations).toEqual([]);
   });
 
-  it('puts every attachment on its own line and names what was lost', () => {
+  it('puts every attachment on its own line and names the degradations', () => {
     const attachments = [
       { type: 'image' as const, url: 'https://files.example/1?sig=x' },
       { type: 'location' as const, name: 'Office', latitude: 51.5, longitude: -0.12 },
@@ -69,7 +69,7 @@ describe('planning a text message', () => {
     ]);
   });
 
-  it('names files that could not be had, so that none is passed over', () => {
+  it('names missing files', () => {
     const attachments = [{ type: 'file' as const, name: 'plan.pdf' }, { type: 'image' as const }];
     expect(bodies(content('', { attachments }))).toEqual(['plan.pdf\n[image]']);
   });
@@ -84,7 +84,7 @@ describe('planning a text message', () => {
     expect(plan.degradations).toEqual(['reply', 'thread']);
   });
 
-  it('never cuts an address that fits into one part', () => {
+  it('never splits an address that fits into one part', () => {
     const url = `https://files.example/${'x'.repeat(300)}`;
     for (const padding of [1_200, 1_400, 1_599, 1_600, 3_000]) {
       const text = 'word '.repeat(padding / 5);
@@ -93,7 +93,7 @@ describe('planning a text message', () => {
     }
   });
 
-  it('cuts any text into parts that give the text again and that Twilio accepts', () => {
+  it('splits any text without loss into parts that Twilio accepts', () => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 40 }),
       fc.constantFrom(
@@ -124,10 +124,10 @@ describe('planning a text message', () => {
   });
 });
 
-describe('planning what text messages lack', () => {
+describe('planning operations that text messages lack', () => {
   const parts = [{ index: 0, kind: 'text' as const, id: remoteMessageId('SM1') }];
 
-  it('takes no write and says so', () => {
+  it('needs no write and reports it', () => {
     const edit = { type: 'edit' as const, to, content: plainContent('new'), parts };
     const react = {
       type: 'react' as const,
@@ -190,7 +190,7 @@ describe('counting segments', () => {
   });
 });
 
-describe('files', () => {
+describe('files in a text message', () => {
   const file = (more: object) => ({
     type: 'image' as const,
     mediaRef: 'm1',
@@ -206,7 +206,7 @@ describe('files', () => {
       payload.mediaUrl,
     ]);
 
-  it('are fetched by Twilio where they are reachable and small enough, else told as a link', () => {
+  it('are fetched by Twilio if they are reachable and small enough, otherwise sent as a link', () => {
     expect(payloads('Look', [file({})])).toEqual([['text', 'Look', ['https://bridge.example/media/1']]]);
     expect(payloads('', [file({})])).toEqual([['media', '', ['https://bridge.example/media/1']]]);
     const told = [{ url: 'http://localhost/media/1' }, { sizeBytes: 6_000_000 }, { mimeType: 'image/tiff' }];
@@ -232,7 +232,7 @@ describe('files', () => {
     expect(degradations).toEqual(fetched ? [] : [`media.${type}`]);
   });
 
-  it('are ten at most and five megabytes together, those beyond are told', () => {
+  it('are at most ten and five megabytes in total, and the rest become links', () => {
     const url = 'https://bridge.example/media/1';
     const many = Array.from({ length: 11 }, (_, index) => file({ mediaRef: `m${index}` }));
     expect(payloads('', many)).toEqual([['text', url, Array.from({ length: 10 }, () => url)]]);

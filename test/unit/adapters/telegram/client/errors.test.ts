@@ -17,7 +17,7 @@ const network = (code: string) =>
     true,
   );
 
-describe('refusals', () => {
+describe('a refusal of the Bot API', () => {
   it.each([
     [403, 'Forbidden: bot was blocked by the user', 'blocked_by_recipient'],
     [403, 'Forbidden: user is deactivated', 'recipient_gone'],
@@ -51,7 +51,7 @@ describe('refusals', () => {
     });
   });
 
-  it('recognises dead credentials, also those that never were a token', () => {
+  it('is recognised as invalid credentials, even for a malformed token', () => {
     expect(answer(401, 'Unauthorized')).toMatchObject({
       problem: { kind: 'unauthorized' },
       dispatched: 'no',
@@ -59,20 +59,20 @@ describe('refusals', () => {
     expect(answer(404, 'Not Found')).toMatchObject({ problem: { kind: 'unauthorized' } });
   });
 
-  it('tells the new address of a moved chat', () => {
+  it('contains the new id of a migrated chat', () => {
     expect(
       answer(400, 'Bad Request: group chat was upgraded to a supergroup chat', { migrate_to_chat_id: -1001 }),
     ).toMatchObject({ problem: { kind: 'moved', toChatId: '-1001' }, dispatched: 'no' });
   });
 
-  it('takes the wait from the body', () => {
+  it('contains the wait of the response body', () => {
     expect(answer(429, 'Too Many Requests: retry after 7', { retry_after: 7 })).toMatchObject({
       problem: { kind: 'rate_limited', retryAfterMs: 7000, scope: 'chat' },
       dispatched: 'no',
     });
   });
 
-  it('takes it from what kept one file out of an album', () => {
+  it('contains the wait that is quoted for one file of an album', () => {
     const inner = 'failed to send message #1 with the error message "Too Many Requests: retry after 8"';
     expect(answer(400, `Bad Request: ${inner}`)).toMatchObject({
       problem: { kind: 'rate_limited', retryAfterMs: 8000, scope: 'chat' },
@@ -80,7 +80,7 @@ describe('refusals', () => {
     });
   });
 
-  it('passes on that the bridge may not connect to the address', () => {
+  it('is passed on if the address guard raised it', () => {
     const refused = new PlatformError(
       { kind: 'misconfigured' },
       { dispatched: 'no', message: 'The bridge may not connect to the address of the platform.' },
@@ -88,7 +88,7 @@ describe('refusals', () => {
     expect(platformErrorOf(new HttpError('Network request failed!', refused), true)).toBe(refused);
   });
 
-  it('tells the two conflicts apart and what to do about each', () => {
+  it('distinguishes the two conflicts and explains how to resolve each', () => {
     const poller = answer(409, 'Conflict: terminated by other getUpdates request');
     const webhook = answer(409, "Conflict: can't use getUpdates method while webhook is active");
     expect([poller.problem, webhook.problem]).toEqual([{ kind: 'misconfigured' }, { kind: 'misconfigured' }]);
@@ -97,7 +97,7 @@ describe('refusals', () => {
   });
 });
 
-describe('certainty', () => {
+describe('certainty of a failed Telegram call', () => {
   it.each([
     ['ECONNREFUSED', 'no'],
     ['ENOTFOUND', 'no'],
@@ -112,7 +112,7 @@ describe('certainty', () => {
     });
   });
 
-  it('is unknown after a time-out and after a 5xx', () => {
+  it('is unknown after a timeout and after a 5xx', () => {
     const timeout = new HttpError('x', new Error("Request to 'sendMessage' timed out after 15 seconds"));
     expect(platformErrorOf(timeout, true)).toMatchObject({ dispatched: 'unknown' });
     expect(answer(500, 'Internal Server Error')).toMatchObject({
@@ -127,7 +127,7 @@ describe('certainty', () => {
     [429, '12', { kind: 'rate_limited', retryAfterMs: 12000, scope: 'chat' }, 'no'],
     [429, null, { kind: 'rate_limited', retryAfterMs: 5000, scope: 'chat' }, 'no'],
     [403, null, { kind: 'rejected', reason: 'forbidden' }, 'no'],
-  ])('reads a %i of something before the Bot API', (status, retryAfter, problem, dispatched) => {
+  ])('maps a %i of a proxy before the Bot API', (status, retryAfter, problem, dispatched) => {
     expect(
       platformErrorOf(new HttpError('x', new UnexpectedResponse(status, retryAfter)), true),
     ).toMatchObject({
@@ -137,7 +137,7 @@ describe('certainty', () => {
   });
 });
 
-it('waits until the time that an answer of somebody else names', () => {
+it("a proxy's Retry-After date becomes the wait", () => {
   const until = new Date(clock.now() + 60_000).toUTCString();
   const { problem } = platformErrorOf(new HttpError('x', new UnexpectedResponse(429, until)), true);
   expect(problem.kind === 'rate_limited' && problem.retryAfterMs).toBeGreaterThan(50_000);
@@ -146,7 +146,7 @@ it('waits until the time that an answer of somebody else names', () => {
   });
 });
 
-it('never repeats the text of the message or the address of the request', () => {
+it('an error never contains the message text or the request address', () => {
   const refused = answer(400, 'Bad Request: chat not found');
   const unreachable = platformErrorOf(
     new HttpError('x', new TypeError('Failed to parse URL from http://x/bot1:TOKEN/getMe')),

@@ -15,11 +15,11 @@ import {
 
 const sender = { id: '700001', displayName: 'Ada Lovelace', handle: 'ada', locale: 'en' };
 
-describe('chats and people', () => {
+describe('Telegram updates about chats and people', () => {
   const member: ChatMember = { status: 'member', user: bot };
   const kicked: ChatMember = { status: 'kicked', user: bot, until_date: 0 };
 
-  it('turns a block of the bot into an opt-out and its end into an opt-in', () => {
+  it('become an opt-out when a person blocks the bot, and an opt-in when the person unblocks it', () => {
     const change = { chat: privateChat, from: ada, date: DATE };
     expect(
       decoded({ my_chat_member: { ...change, old_chat_member: member, new_chat_member: kicked } }),
@@ -37,7 +37,7 @@ describe('chats and people', () => {
     ).toMatchObject([{ type: 'consent', change: 'opted_in' }]);
   });
 
-  it('tells when the bot itself is added to a group or thrown out', () => {
+  it('report when the bot itself is added to a group or removed', () => {
     const change = { chat: supergroup, from: ada, date: DATE };
     expect(
       decoded({
@@ -53,7 +53,7 @@ describe('chats and people', () => {
     ).toMatchObject([{ type: 'membership', change: 'left', self: true }]);
   });
 
-  it('tells who joined and left, and leaves the bot to its own update', () => {
+  it('report who joined and left, except the bot, which has its own update', () => {
     const bob = { id: 3, is_bot: false, first_name: 'Bob' };
     expect(decoded({ message: inGroup({ new_chat_members: [bob, bot] }) })).toMatchObject([
       { type: 'membership', change: 'joined', user: { id: '3', displayName: 'Bob' } },
@@ -63,7 +63,7 @@ describe('chats and people', () => {
     ]);
   });
 
-  it('does not take a change of rights for coming or going', () => {
+  it('do not report a change of rights as joining or leaving', () => {
     const restricted = { status: 'restricted', user: ada, is_member: true } as ChatMember;
     expect(
       decoded({
@@ -78,7 +78,7 @@ describe('chats and people', () => {
     ).toEqual([{ type: 'unsupported', what: 'chat_member.rights' }]);
   });
 
-  it('reports that a group became a supergroup', () => {
+  it('report that a group became a supergroup', () => {
     const message = {
       message_id: 8,
       from: ada,
@@ -97,7 +97,7 @@ describe('chats and people', () => {
     ]);
   });
 
-  it('reports it also where the supergroup tells it', () => {
+  it('report the migration from the message in the supergroup too', () => {
     const message = inGroup({ migrate_from_chat_id: -500001 });
     const [event] = decoded({ message });
     expect(event).toMatchObject({
@@ -108,13 +108,13 @@ describe('chats and people', () => {
     });
   });
 
-  it('reports a new title', () => {
+  it('report a new title', () => {
     expect(decoded({ message: inGroup({ new_chat_title: 'War room' }) })).toMatchObject([
       { type: 'chat_renamed', title: 'War room' },
     ]);
   });
 
-  it('tells which reactions were added and removed', () => {
+  it('report which reactions were added and removed', () => {
     expect(
       decoded({
         message_reaction: {

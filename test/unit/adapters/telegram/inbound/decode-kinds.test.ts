@@ -9,7 +9,7 @@ const said = (content: object) => {
   return event?.type === 'message' ? event.content : event;
 };
 
-describe('what has no text of its own is told in words', () => {
+describe('a message without text is described in words', () => {
   it.each([
     [
       'a poll',
@@ -25,17 +25,17 @@ describe('what has no text of its own is told in words', () => {
   });
 });
 
-describe('files', () => {
+describe('received files', () => {
   it.each([
     ['a voice message', { voice: { ...file, duration: 3 } }, 'audio', 'audio/ogg', 3000],
     ['a song', { audio: { ...file, duration: 200, mime_type: 'audio/mp4' } }, 'audio', 'audio/mp4', 200_000],
     ['a round video', { video_note: { ...file, length: 240, duration: 9 } }, 'video', 'video/mp4', 9000],
     ['a film', { video: { ...file, width: 1, height: 1, duration: 0 } }, 'video', 'video/mp4', 0],
-  ])('of %s come with their kind and length', (_, content, type, mimeType, durationMs) => {
+  ])('of kind %s keep their type and duration', (_, content, type, mimeType, durationMs) => {
     expect(said(content)).toMatchObject({ attachments: [{ type, mimeType, durationMs, remoteRef: 'f1' }] });
   });
 
-  it('of an album are messages of their own, the first with the caption', () => {
+  it('of an album become separate messages, the first with the caption', () => {
     const photo = [{ ...file, width: 1, height: 1 }];
     const events = ['Trip', undefined].flatMap((caption, index) =>
       decoded({
@@ -51,14 +51,14 @@ describe('files', () => {
     ]);
   });
 
-  it('that are stickers tell the emoji that they stand for', () => {
+  it('that are stickers carry their emoji', () => {
     expect(said({ sticker: { ...file, emoji: '👍', is_animated: true } })).toMatchObject({
       attachments: [{ type: 'sticker', altText: '👍', mimeType: 'application/x-tgsticker' }],
     });
   });
 });
 
-it('a venue is a place with name and address, a contact a card', () => {
+it('a venue becomes a location with name and address, a contact becomes a contact card', () => {
   const location = { latitude: 48.2, longitude: 16.4 };
   expect(said({ location, venue: { location, title: 'Café', address: 'Ring 1' } })).toMatchObject({
     attachments: [{ type: 'location', ...location, name: 'Café', metadata: { address: 'Ring 1' } }],
@@ -78,23 +78,23 @@ describe('a command', () => {
     return event?.type === 'message' ? event.content : event;
   };
 
-  it('of a group loses the name of the bot that it is for', () => {
+  it('in a group loses the handle of the bot that it names', () => {
     expect(command('/Help@Bridge_Bot me', [0, 16])).toMatchObject({ text: '/Help me' });
   });
 
-  it('keeps the styles of what follows', () => {
+  it('keeps the styles of the text after it', () => {
     expect(command('/say@bridge_bot loud', [0, 15], [16, 4, 'bold'])).toMatchObject({
       text: '/say loud',
       spans: [{ mark: 'bold', start: 5, end: 9 }],
     });
   });
 
-  it('for another bot stays as it is, and so does a mention', () => {
+  it('for another bot is unchanged, and so is a mention', () => {
     expect(command('/help@other_bot', [0, 15])).toMatchObject({ text: '/help@other_bot' });
     expect(command('@bridge_bot hi', [0, 11, 'mention'])).toMatchObject({ text: '@bridge_bot hi' });
   });
 
-  it('stays as it is while the name of the bot is not known', () => {
+  it('is unchanged while the handle of the bot is unknown', () => {
     expect(said({ text: '/help@bridge_bot' })).toMatchObject({ text: '/help@bridge_bot' });
   });
 });
@@ -115,7 +115,7 @@ describe('a pressed button', () => {
     return decode({ ...one, context: { ...one.context, ...context } });
   };
 
-  it('is what stands on it, said in reply to the message', () => {
+  it('becomes a message with its label, in reply to its message', () => {
     expect(query({}, { received_at: '2026-02-01T00:00:00.000Z' })).toEqual([
       {
         type: 'message',
@@ -129,19 +129,19 @@ describe('a pressed button', () => {
     ]);
   });
 
-  it('of an unknown label is its data, at the time of its message', () => {
+  it('without a known label becomes its data, at the time of its message', () => {
     expect(query({ data: 'other' })).toMatchObject([{ at: AT, content: { text: 'other' } }]);
   });
 
   it.each([
     ['callback_query.empty', { data: undefined }],
     ['callback_query.without_message', { message: undefined }],
-  ])('without anything to say is none (%s)', (what, more) => {
+  ])('without label and data is unsupported (%s)', (what, more) => {
     expect(query(more)).toEqual([{ type: 'unsupported', what }]);
   });
 });
 
-it.each([['forum_topic_created'], ['forum_topic_edited']])('a topic gets its name (%s)', (kind) => {
+it.each([['forum_topic_created'], ['forum_topic_edited']])('a forum topic gets its title (%s)', (kind) => {
   const topic = { message_thread_id: 9, is_topic_message: true, [kind]: { name: 'Food', icon_color: 1 } };
   expect(decoded({ message: inGroup(topic as Partial<Message>) })).toMatchObject([
     { type: 'chat_renamed', chat: { id: '-1001000000001', threadId: '9' }, title: 'Food' },

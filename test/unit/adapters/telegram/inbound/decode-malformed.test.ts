@@ -5,8 +5,8 @@ import { envelopeOf } from '../../../../../adapters/telegram/ingress/envelope.js
 import type { JsonValue } from '../../../../../src/contract/index.js';
 import { ada, BOT_ID, decoded, envelope, inGroup } from '../fixtures.js';
 
-describe('input without meaning', () => {
-  it('names what it does not support', () => {
+describe('decoding malformed or unknown updates', () => {
+  it('names the unsupported kind', () => {
     expect(decoded({ message: inGroup({ pinned_message: inGroup({ text: 'x' }) }) })).toEqual([
       { type: 'unsupported', what: 'message.pinned_message' },
     ]);
@@ -28,12 +28,12 @@ describe('input without meaning', () => {
     ).toMatchObject([{ content: { text: 'Still here', spans: [{ mark: 'bold', start: 0, end: 5 }] } }]);
   });
 
-  it('does not support a date that no calendar has', () => {
+  it('reports a date out of range as unsupported', () => {
     const message = { ...inGroup({ text: 'x' }), date: 9e15 };
     expect(decoded({ message })).toEqual([{ type: 'unsupported', what: 'message.malformed' }]);
   });
 
-  it('never throws, whatever stands in the fields', () => {
+  it('never throws, whatever the fields contain', () => {
     const kinds = [
       'message',
       'edited_message',
@@ -82,8 +82,8 @@ describe('input without meaning', () => {
   });
 });
 
-describe('envelopes', () => {
-  it('takes the update id as key and the chat as lane', () => {
+describe('the envelope of a Telegram update', () => {
+  it('uses the update id as dedupe key and the chat as lane', () => {
     const update = { update_id: 7, message: inGroup({ text: 'x' }) };
     expect(envelopeOf(update, { id: BOT_ID, handle: undefined })).toEqual({
       dedupeKey: '7',
@@ -98,7 +98,7 @@ describe('envelopes', () => {
     });
   });
 
-  it('is undefined for what is no update', () => {
+  it('is undefined for a payload that is not an update', () => {
     for (const no of [undefined, null, 'x', [], {}, { update_id: 'x' }])
       expect(envelopeOf(no, { id: BOT_ID, handle: undefined })).toBeUndefined();
   });

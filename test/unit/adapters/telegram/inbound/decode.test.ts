@@ -5,7 +5,7 @@ import { AT, ada, bot, channel, DATE, decoded, inGroup, privateChat, supergroup 
 const group = { id: '-1001000000001', kind: 'group', title: 'Operations room' };
 const sender = { id: '700001', displayName: 'Ada Lovelace', handle: 'ada', locale: 'en' };
 
-describe('messages', () => {
+describe('decoding Telegram messages', () => {
   it('decodes a text message of a group', () => {
     expect(decoded({ message: inGroup({ text: 'Hello' }) })).toEqual([
       {
@@ -37,7 +37,7 @@ describe('messages', () => {
     });
   });
 
-  it('names the message that is replied to', () => {
+  it('names the message replied to', () => {
     const reply_to_message = {
       ...inGroup({ text: 'Question' }),
       message_id: 40,
@@ -48,7 +48,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('puts a topic into threadId and does not take the opening of the topic for a reply', () => {
+  it('puts a topic into threadId and does not treat the opening message of the topic as a reply', () => {
     const opening = {
       ...inGroup({ forum_topic_created: { name: 'Billing', icon_color: 7322096 } }),
       message_id: 2,
@@ -71,7 +71,7 @@ describe('messages', () => {
     expect(event).not.toHaveProperty('chat.threadId');
   });
 
-  it('marks what the bot itself wrote as echo', () => {
+  it('marks messages of the bot itself as echo', () => {
     expect(decoded({ message: { ...inGroup({ text: 'Mine' }), from: bot } })).toMatchObject([{ echo: true }]);
     expect(decoded({ message: inGroup({ text: 'Hers' }) })[0]).not.toHaveProperty('echo');
   });
@@ -120,7 +120,7 @@ describe('messages', () => {
   });
 });
 
-describe('attachments', () => {
+describe('decoding Telegram attachments', () => {
   const file = { file_id: 'F1', file_unique_id: 'U1' };
   const size = { width: 100, height: 100 };
   const cases: [string, Partial<Message>, object][] = [
@@ -160,7 +160,7 @@ describe('attachments', () => {
     ]);
   });
 
-  it('keeps stickers, places and contact cards without any text', () => {
+  it('keeps stickers, locations and contact cards without text', () => {
     const sticker: Message['sticker'] = {
       ...file,
       ...size,
@@ -183,7 +183,7 @@ describe('attachments', () => {
   });
 });
 
-describe('a live location', () => {
+describe('a live location on Telegram', () => {
   const location = {
     latitude: 48.2,
     longitude: 16.4,
@@ -193,14 +193,14 @@ describe('a live location', () => {
   };
   const place = { type: 'location', latitude: 48.2, longitude: 16.4, accuracy: 12, heading: 90 };
 
-  it('is a message with a place, and where its sender is', () => {
+  it('becomes a message with a location and a position of its sender', () => {
     expect(decoded({ message: inGroup({ location }) })).toMatchObject([
       { type: 'message', content: { attachments: [{ type: 'location' }] } },
       { ...place, at: AT, sender: { id: '700001' } },
     ]);
   });
 
-  it('moves without an edit of the message', () => {
+  it('moves without an edit event', () => {
     const edited = { ...inGroup({ location }), edit_date: DATE + 60 };
     expect(decoded({ edited_message: edited } as never)).toMatchObject([
       { ...place, at: '2026-01-01T00:01:00.000Z' },

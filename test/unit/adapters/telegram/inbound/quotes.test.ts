@@ -11,7 +11,7 @@ const quoteOf = (start: number, end: number) => ({ mark: 'quote', start, end });
 const bob = { id: 700002, is_bot: false, first_name: 'Bob', last_name: 'Roe', username: 'bob' };
 const news = { ...channel, username: 'daily_news' };
 
-describe('a forwarded message', () => {
+describe('a forwarded Telegram message', () => {
   const origins: [string, MessageOrigin, string][] = [
     ['a person', { type: 'user', date: DATE, sender_user: bob }, 'Bob Roe'],
     [
@@ -32,7 +32,7 @@ describe('a forwarded message', () => {
       'News (Jo)',
     ],
   ];
-  it.each(origins)('of %s is one quote that begins with the name', (_, forward_origin, name) => {
+  it.each(origins)('of %s becomes one quote that begins with the name', (_, forward_origin, name) => {
     const text = `${name}: Pay 500 to account 1`;
     expect(said({ text: 'Pay 500 to account 1', forward_origin })).toEqual({
       text,
@@ -55,7 +55,7 @@ describe('a forwarded message', () => {
     });
   });
 
-  it('with a file has the name above it, with or without a caption', () => {
+  it('with a file has the name of its author above it, with or without a caption', () => {
     const photo = [{ file_id: 'f', file_unique_id: 'u', width: 1, height: 1 }];
     expect(said({ photo, caption: 'Receipt', forward_origin })).toMatchObject({
       text: 'Bob Roe: Receipt',
@@ -69,23 +69,23 @@ describe('a forwarded message', () => {
     });
   });
 
-  it('that is a poll or a story is a quote too', () => {
+  it('with a poll or a story becomes a quote too', () => {
     const poll = { question: 'Lunch?', options: [{ text: 'Soup' }] };
     expect(said({ poll, forward_origin })).toMatchObject({ text: 'Bob Roe: Lunch?\n• Soup' });
   });
 
-  it('is a quote also once it was edited', () => {
+  it('remains a quote after an edit', () => {
     const edited = { ...inGroup({ text: 'New', forward_origin }), edit_date: DATE + 1 };
     expect(decoded({ edited_message: edited } as never)).toMatchObject([
       { type: 'message_edited', content: { text: 'Bob Roe: New', spans: [quoteOf(0, 12)] } },
     ]);
   });
 
-  it('is no command and no keyword of the person who forwards it', () => {
+  it('does not count as a command or keyword of the person who forwards it', () => {
     expect(said({ text: 'STOP', forward_origin })).toMatchObject({ text: 'Bob Roe: STOP' });
   });
 
-  it('is no quote where Telegram itself repeats the post of a channel in its discussion group', () => {
+  it('is not a quote if Telegram copies a channel post to the discussion group', () => {
     const origin = { type: 'channel', date: DATE, chat: channel, message_id: 7 };
     const message = inGroup({ text: 'Post', is_automatic_forward: true, sender_chat: channel } as never);
     expect(decoded({ message: { ...message, forward_origin: origin as MessageOrigin } })).toMatchObject([
@@ -93,15 +93,15 @@ describe('a forwarded message', () => {
     ]);
   });
 
-  it('whose origin is malformed keeps its words', () => {
+  it('with a malformed origin keeps its text', () => {
     expect(said({ text: 'Words', forward_origin: { type: 'user' } })).toMatchObject({ text: 'Words' });
   });
 });
 
-describe('a reply', () => {
+describe('a Telegram reply', () => {
   const origin: MessageOrigin = { type: 'user', date: DATE, sender_user: bob };
 
-  it('to a message of another chat has its quote above the words', () => {
+  it('to a message of another chat has the quote above its text', () => {
     const quote = { text: 'the old price', position: 4, entities: [{ type: 'bold', offset: 4, length: 3 }] };
     const entities = [{ type: 'italic', offset: 0, length: 3 }];
     expect(said({ text: 'Not any more', entities, quote, external_reply: { origin } })).toEqual({
@@ -124,7 +124,7 @@ describe('a reply', () => {
     });
   });
 
-  it('to a message of a public chat leads there', () => {
+  it('to a message of a public chat links to it', () => {
     const external_reply = {
       origin: { type: 'channel', date: DATE, chat: news, message_id: 7 },
       chat: news,
@@ -136,7 +136,7 @@ describe('a reply', () => {
     });
   });
 
-  it('in the same chat keeps which part it quotes', () => {
+  it('in the same chat keeps the quoted part', () => {
     const reply_to_message = { ...inGroup({ text: 'One. Two. Three.' }), message_id: 40 };
     const quote = { text: 'Two.', position: 5, is_manual: true };
     const message = inGroup({ text: 'This one', reply_to_message, quote } as never);
@@ -145,7 +145,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('to a story names whose story it is, with a link where the chat is public', () => {
+  it('to a story names its author, with a link if the chat is public', () => {
     expect(
       said({ text: 'Nice', reply_to_story: { chat: { ...ada, type: 'private' }, id: 3 } }),
     ).toMatchObject({
@@ -163,7 +163,7 @@ describe('a reply', () => {
   });
 });
 
-describe('what bots cannot open is named, with what was said with it', () => {
+describe('content that bots cannot open is named together with its caption', () => {
   const user = { id: 1, is_bot: false, first_name: 'Cy' };
   it.each([
     [
@@ -206,7 +206,7 @@ describe('what bots cannot open is named, with what was said with it', () => {
     expect(said(content)).toMatchObject({ text, attachments: [] });
   });
 
-  it('a story of a public chat is a link', () => {
+  it('a story of a public chat becomes a link', () => {
     expect(said({ story: { chat: news, id: 3 } })).toEqual({
       text: '[story]',
       spans: [{ mark: 'link', start: 0, end: 7, value: 'https://t.me/daily_news/s/3' }],
@@ -223,7 +223,7 @@ describe('what bots cannot open is named, with what was said with it', () => {
   });
 });
 
-describe('a checklist', () => {
+describe('a Telegram checklist', () => {
   const tasks = [
     { id: 1, text: 'Milk', completed_by_user: ada, completion_date: DATE },
     { id: 2, text: 'Bread', text_entities: [{ type: 'bold', offset: 0, length: 5 }] },
@@ -238,14 +238,14 @@ describe('a checklist', () => {
     });
   });
 
-  it('whose tasks a person does or takes back is answered with their names', () => {
+  it('reports the names of tasks that a person completes or reopens', () => {
     const done = { checklist_message, marked_as_done_task_ids: [1], marked_as_not_done_task_ids: [2, 3] };
     expect(decoded({ message: inGroup({ checklist_tasks_done: done } as never) })).toMatchObject([
       { type: 'message', replyToId: '30', content: { text: '☑ Milk\n☐ Bread\n☐ [task 3]' } },
     ]);
   });
 
-  it('to which a person adds tasks is answered with them', () => {
+  it('reports the tasks that a person adds', () => {
     const added = { checklist_message, tasks: [{ id: 3, text: 'Eggs' }] };
     expect(decoded({ message: inGroup({ checklist_tasks_added: added } as never) })).toMatchObject([
       { type: 'message', replyToId: '30', content: { text: '• Eggs' } },
@@ -253,7 +253,7 @@ describe('a checklist', () => {
   });
 });
 
-describe('the direct messages of a channel', () => {
+describe('the direct messages of a Telegram channel', () => {
   const chat = { id: -1001000000055, type: 'supergroup', title: 'News', is_direct_messages: true };
   const topic = (topic_id: number, first_name: string) => ({
     topic_id,
@@ -265,7 +265,7 @@ describe('the direct messages of a channel', () => {
     direct_messages_topic,
   });
 
-  it('are one direct conversation for each topic, called like its person', () => {
+  it('form one direct conversation per topic, named after its person', () => {
     const events = [topic(701, 'Cy'), topic(702, 'Di')].flatMap((one) =>
       decoded({ message: written(one) as never }),
     );
@@ -276,7 +276,7 @@ describe('the direct messages of a channel', () => {
     ]);
   });
 
-  it('name the topic in edits and presses of buttons too', () => {
+  it('name the topic in edits and button presses too', () => {
     const message = written(topic(701, 'Cy'));
     expect(decoded({ edited_message: { ...message, edit_date: DATE } as never })).toMatchObject([
       { type: 'message_edited', chat: { threadId: '701', kind: 'direct' } },

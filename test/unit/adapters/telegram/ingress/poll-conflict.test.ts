@@ -7,12 +7,12 @@ const at = (...seconds: number[]) => {
   return seconds.map((second) => conflict.lasts(second * 1000));
 };
 
-describe('a conflict with another poller', () => {
-  it('is none that ends by itself once it has gone on for thirty seconds', () => {
+describe('a polling conflict', () => {
+  it('counts as lasting after thirty seconds', () => {
     expect(at(0, 3, 12, 29, 30, 33)).toEqual([false, false, false, false, true, true]);
   });
 
-  it('is over after a minute without one', () => {
+  it('is over after a minute without a refusal', () => {
     expect(at(0, 60, 89, 90, 150)).toEqual([false, false, false, true, false]);
   });
 });

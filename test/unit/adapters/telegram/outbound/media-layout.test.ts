@@ -48,8 +48,8 @@ const outline = (steps: readonly PartStep[]) =>
     payload.text,
   ]);
 
-describe('the text of a message with files', () => {
-  it('is the caption of the first file', () => {
+describe('the text of a Telegram message with files', () => {
+  it('becomes the caption of the first file', () => {
     const { steps, degradations } = send('Look', photo);
     expect(degradations).toEqual([]);
     expect(steps).toMatchObject([
@@ -77,7 +77,7 @@ describe('the text of a message with files', () => {
         ['create', [1], 'media', undefined],
       ],
     ],
-  ])('of %i characters makes %j', (length, expected) => {
+  ])('of %i characters is split as %j', (length, expected) => {
     expect(outline(send('x'.repeat(length), photo).steps)).toEqual(expected);
   });
 
@@ -85,31 +85,31 @@ describe('the text of a message with files', () => {
     ['a sticker', sticker],
     ['a place', place],
     ['a contact card', card],
-  ])('comes before %s, which has no caption', (_, attachment) => {
+  ])('precedes %s, which has no caption', (_, attachment) => {
     expect(outline(send('Look', attachment, photo).steps)[0]).toEqual(['create', [0], 'text', 'Look']);
   });
 
-  it('makes no caption of white space', () => {
+  it('makes no caption from white space', () => {
     const { steps, degradations } = send(' \n ', photo);
     expect(outline(steps)).toEqual([['create', [0], 'media', undefined]]);
     expect(degradations).toEqual(['text.whitespace']);
   });
 
-  it('replies with the first write, whatever it is', () => {
+  it('carries the reply in the first write of any kind', () => {
     const content = { ...plainContent(''), attachments: [place, photo] };
     const { steps } = plan({ type: 'send', to, content, replyToId: remoteMessageId('12') }, capabilities);
     expect(steps.map(({ payload }) => payload.replyTo)).toEqual([12, undefined]);
   });
 });
 
-describe('albums', () => {
-  it('hold neighbouring pictures and films, each a part of its own', () => {
+describe('Telegram albums', () => {
+  it('contain neighbouring photos and videos, each as its own part', () => {
     expect(outline(send('Trip', photo, video, photo).steps)).toEqual([
       ['create', [0, 1, 2], 'media', 'Trip'],
     ]);
   });
 
-  it('hold no two kinds of files that Telegram does not mix, and keep the order', () => {
+  it('do not mix kinds that Telegram keeps apart, and preserve the order', () => {
     expect(outline(send('All', photo, photo, song, song, paper, sticker, paper, paper).steps)).toEqual([
       ['create', [0, 1], 'media', 'All'],
       ['create', [2, 3], 'media', undefined],
@@ -119,14 +119,14 @@ describe('albums', () => {
     ]);
   });
 
-  it('hold ten files', () => {
+  it('contain at most ten files', () => {
     expect(outline(send('Ten', ...Array.from({ length: 10 }, () => photo)).steps)).toEqual([
       ['create', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'media', 'Ten'],
     ]);
   });
 });
 
-it('albums hold no more than one request may', () => {
+it('albums stay within the size limit of one request', () => {
   const large = { ...photo, sizeBytes: 9 * 1024 * 1024 };
   expect(outline(send('Six', ...Array.from({ length: 6 }, () => large)).steps)).toEqual([
     ['create', [0, 1, 2, 3, 4], 'media', 'Six'],
@@ -134,8 +134,8 @@ it('albums hold no more than one request may', () => {
   ]);
 });
 
-describe('places and contact cards', () => {
-  it('are messages of their own kind', () => {
+describe('locations and contacts on Telegram', () => {
+  it('become messages of their own kind', () => {
     expect(send('', place, { ...place, name: 'Café' }, card)).toEqual({
       steps: [
         {
@@ -156,12 +156,12 @@ describe('places and contact cards', () => {
     });
   });
 
-  it('name the address of a venue where it is known', () => {
+  it('include the address of a venue if it is known', () => {
     const venue = { ...place, name: 'Café', metadata: { address: 'Ring 1' } };
     expect(send('', venue).steps).toMatchObject([{ payload: { venue: { address: 'Ring 1' } } }]);
   });
 
-  it('are written out where Telegram can not show them, which is reported', () => {
+  it('become text with a degradation if Telegram cannot show them', () => {
     const nameless = { type: 'contact' as const, name: 'Bo' };
     const { steps, degradations } = send('See', nameless, { type: 'sticker', altText: '👍' });
     expect(steps.map(({ payload }) => payload.text)).toEqual(['See\nBo\n👍']);
@@ -169,7 +169,7 @@ describe('places and contact cards', () => {
   });
 });
 
-describe('a file', () => {
+describe('a file sent to Telegram', () => {
   it.each([
     ['image', 'image/jpeg', 10 * MB, 'sendPhoto'],
     ['image', 'image/jpeg', 10 * MB + 1, 'sendDocument'],
@@ -201,14 +201,14 @@ describe('a file', () => {
     expect(degradations).toEqual([`media.${type}`]);
   });
 
-  it('above 50 MB becomes a link in the text, which is reported', () => {
+  it('above 50 MB becomes a link in the text with a degradation', () => {
     const { steps, degradations } = send('Big', { ...video, sizeBytes: 50 * MB + 1 });
     expect(steps.map(({ payload }) => payload.text)).toEqual(['Big\nhttps://bridge.example/f/1']);
     expect(degradations).toEqual(['media.video']);
   });
 });
 
-describe('an edit of a message with files', () => {
+describe('an edit of a Telegram message with files', () => {
   const edit = (text: string, attachments: ContentAttachment[], kinds: PartKind[]) =>
     plan(
       {
@@ -230,11 +230,11 @@ describe('an edit of a message with files', () => {
     expect(edit('New', [photo, photo], ['media', 'media'])).toEqual([['update', 0, 'media', '10', 3]]);
   });
 
-  it('takes the caption away', () => {
+  it('removes the caption', () => {
     expect(edit('', [photo], ['media'])).toEqual([['update', 0, 'media', '10', 0]]);
   });
 
-  it('goes on in a message of its own when the text outgrows the caption, and comes back', () => {
+  it('continues in a separate message when the text outgrows the caption, and returns to the caption when it shrinks', () => {
     const text = 'x'.repeat(1500);
     expect(edit(text, [photo, photo], ['media', 'media'])).toEqual([
       ['update', 0, 'media', '10', 1024],
@@ -246,11 +246,11 @@ describe('an edit of a message with files', () => {
     ]);
   });
 
-  it('changes the text where it stands above the files', () => {
+  it('changes the text message above the files', () => {
     expect(edit('New', [photo], ['text', 'media'])).toEqual([['update', 0, 'text', '10', 3]]);
   });
 
-  it('adds a text below what has no caption', () => {
+  it('adds a text message below a file without caption', () => {
     expect(edit('New', [sticker, place], ['media', 'location'])).toEqual([
       ['create', 2, 'text', undefined, 3],
     ]);
@@ -268,7 +268,7 @@ describe('an edit of a message with files', () => {
   });
 });
 
-it('loses nothing and makes no part too long, whatever is sent and however it is edited', () => {
+it('sends and edits lose no text and exceed no limit', () => {
   const attachment = fc.constantFrom(photo, video, song, paper, sticker, place, card, {
     ...photo,
     sizeBytes: 60 * MB,

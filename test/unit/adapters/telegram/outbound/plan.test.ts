@@ -24,7 +24,7 @@ const textOf = (step: PartStep) => step.payload.text as string;
 const part = (index: number, id: string) => ({ index, kind: 'text' as const, id: remoteMessageId(id) });
 const long = (parts: number) => 'word '.repeat(819 * parts).trimEnd();
 
-describe('send', () => {
+describe('planning a send to Telegram', () => {
   it('is one message with entities and no markup', () => {
     expect(send(styled('1 < 2 *really*', [{ mark: 'bold', start: 0, end: 5 }]))).toEqual({
       steps: [
@@ -45,7 +45,7 @@ describe('send', () => {
     expect(steps.map(({ payload }) => payload.replyTo)).toEqual([12, undefined]);
   });
 
-  it('says that a reply is lost when the id is not of Telegram', () => {
+  it('reports a lost reply if the id is not a Telegram id', () => {
     const content = plainContent('Hi');
     const replyToId = remoteMessageId('1700000000.000100');
     expect(plan({ type: 'send', to, content, replyToId }, capabilities).degradations).toEqual(['reply']);
@@ -58,7 +58,7 @@ describe('send', () => {
     expect(send(plainContent('x'.repeat(length))).steps).toHaveLength(parts);
   });
 
-  it('loses no text and exceeds no limit, whatever the text', () => {
+  it('loses no text and exceeds no limit for any text', () => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
       fc.constant('👩‍👩‍👧‍👦'),
@@ -78,7 +78,7 @@ describe('send', () => {
     );
   });
 
-  it('leaves out parts of nothing but white space, which Telegram refuses, and says so', () => {
+  it('leaves out blank parts, which Telegram refuses, and reports it', () => {
     const { steps, degradations } = send(plainContent(`a${' '.repeat(9000)}b`));
     expect(steps.map((step) => textOf(step).trim())).toEqual(['a', 'b']);
     expect(degradations).toEqual(['text.whitespace']);
@@ -106,7 +106,7 @@ describe('send', () => {
   });
 });
 
-describe('edit, delete and signals', () => {
+describe('planning edits, deletions and signals for Telegram', () => {
   const edit = (text: string, parts: ReturnType<typeof part>[]) =>
     plan({ type: 'edit', to, content: plainContent(text), parts }, capabilities).steps.map(
       ({ action, index, targetId }) => ({ action, index, ...(targetId === undefined ? {} : { targetId }) }),
@@ -136,7 +136,7 @@ describe('edit, delete and signals', () => {
     ]);
   });
 
-  it('signals typing, and has nothing to do when it stops', () => {
+  it('signals the start of typing, and plans nothing for its end', () => {
     expect(plan({ type: 'typing', to, state: 'started' }, capabilities).steps).toMatchObject([
       { action: 'signal' },
     ]);
@@ -146,7 +146,7 @@ describe('edit, delete and signals', () => {
   const react = (emoji: string, change: 'added' | 'removed', id = '7') =>
     plan({ type: 'react', to, messageId: remoteMessageId(id), emoji, change }, capabilities).steps;
 
-  it('sets the one reaction of the bot in the form that Telegram knows, and takes it back', () => {
+  it("sets the bot's single reaction in Telegram's form, and removes it", () => {
     expect(react('❤️', 'added')).toEqual([
       {
         action: 'signal',
@@ -167,7 +167,7 @@ describe('edit, delete and signals', () => {
   });
 });
 
-describe('formatting', () => {
+describe('Telegram formatting', () => {
   const text = 'The quick brown fox jumps over the lazy dog';
 
   it.each<[Mark, string, string | undefined]>([
@@ -197,7 +197,7 @@ describe('formatting', () => {
     expect(entitiesOf(text, [{ mark: 'list', start: 0, end: 3 }]).lost).toEqual(['list']);
   });
 
-  it('interrupts styles for code, which may hold no other entity', () => {
+  it('interrupts styles for code, which may contain no other entity', () => {
     const { entities } = entitiesOf(text, [
       { mark: 'bold', start: 0, end: 20 },
       { mark: 'code', start: 4, end: 9 },
@@ -227,7 +227,7 @@ describe('formatting', () => {
       });
   });
 
-  it('leaves a @name to Telegram, which finds it by itself', () => {
+  it('adds no entity to a @name, which Telegram detects itself', () => {
     expect(entitiesOf('@ada hi', [{ mark: 'mention', start: 0, end: 4 }])).toEqual({
       entities: [],
       lost: [],
