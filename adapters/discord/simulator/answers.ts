@@ -12,10 +12,10 @@ const MAX_FILES = 10;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
 
-/** One request as its handler sees it. `ids` are those of the path, in their order. */
+/** A request for a handler. `ids` are the ids of the path, in order. */
 export interface Request {
   readonly ids: readonly string[];
-  /** The token in the path of a webhook or an interaction, else empty. */
+  /** The token in the path of a webhook or an interaction, otherwise empty. */
   readonly token: string;
   readonly emoji: string;
   readonly channel: Channel | undefined;
@@ -30,7 +30,7 @@ export type StoredMessage = NonNullable<ReturnType<Channel['messages']['get']>>;
 
 export const unauthorized = failure(401, 0, '401: Unauthorized');
 
-/** A message that is read again has no nonce. */
+/** Removes the nonce, which Discord omits when a message is read. */
 export function unmarked(message: StoredMessage['message']): StoredMessage['message'] {
   const { nonce: _, ...rest } = message;
   return rest;
@@ -53,7 +53,7 @@ export function onMessage(
   });
 }
 
-/** Blank content passes only beside something to see. */
+/** Checks the content. Blank content is allowed only with other visible content. */
 export function invalid(content: string, files: number, extras: Extras = {}): SimulatedAnswer | undefined {
   if (content.trim() === '' && files === 0 && !isVisible(extras))
     return failure(400, 50006, 'Cannot send an empty message');
@@ -114,7 +114,7 @@ export function bucketHeaders(
   };
 }
 
-/** Discord's empty answers do not claim to be JSON. */
+/** Discord's empty responses do not claim to be JSON. */
 export const nothing: SimulatedAnswer = {
   status: 204,
   headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -125,7 +125,7 @@ export const changed = (body: object): SimulatedAnswer => ({ ...ok(body), commit
 export const record = <Body>(body: unknown): Partial<Body> =>
   typeof body === 'object' && body !== null ? (body as Partial<Body>) : {};
 
-/** Without the object everything rings. */
+/** Without the object all mentions ping. */
 export function allowedIn(mentions: APIAllowedMentions | null | undefined) {
   const parse: readonly string[] | undefined = mentions ? (mentions.parse ?? []) : undefined;
   return { everyone: parse?.includes('everyone') ?? true, roles: parse?.includes('roles') ?? true };

@@ -2,7 +2,7 @@ import type { APIEmbed, APIMessage, RESTPostAPIChannelMessageJSONBody } from 'di
 
 const POLL_HOURS = 24;
 
-/** What a message shows besides its text and files. */
+/** Content of a message besides its text and files. */
 export interface Extras {
   readonly embeds?: readonly APIEmbed[] | null | undefined;
   readonly components?: RESTPostAPIChannelMessageJSONBody['components'] | null | undefined;
@@ -10,11 +10,11 @@ export interface Extras {
   readonly flags?: number | undefined;
 }
 
-/** Whether there is anything to see besides the text. */
+/** Whether the message has visible content besides its text. */
 export const isVisible = ({ embeds, components, poll }: Extras): boolean =>
   (embeds?.length ?? 0) > 0 || (components?.length ?? 0) > 0 || Boolean(poll);
 
-/** The same as fields of a message. What is not given is left out. */
+/** The extras as message fields, without absent ones. */
 export function extrasOf({ embeds, components, poll, flags }: Extras): Partial<APIMessage> {
   const fields = {
     ...(embeds ? { embeds: embeds.map((embed) => ({ type: 'rich', ...embed })) } : {}),
@@ -25,7 +25,7 @@ export function extrasOf({ embeds, components, poll, flags }: Extras): Partial<A
   return fields as unknown as Partial<APIMessage>;
 }
 
-/** A poll as it is read (https://docs.discord.com/developers/resources/poll). */
+/** The read format of a poll (https://docs.discord.com/developers/resources/poll). */
 function pollOf({
   question,
   answers,
@@ -43,7 +43,7 @@ function pollOf({
   };
 }
 
-/** The fields of a message that answers another. */
+/** The fields of a reply. */
 export function replyTo(message: APIMessage): Pick<APIMessage, 'message_reference' | 'referenced_message'> {
   const { nonce: _, referenced_message: __, ...original } = message;
   const type = 0 as NonNullable<NonNullable<APIMessage['message_reference']>['type']>;

@@ -24,7 +24,10 @@ const op = {
 } as const;
 const MESSAGE_CONTENT = 1 << 15;
 const GUILD_MEMBERS = 1 << 1;
-/** The intents that events need, in servers and in direct messages (https://docs.discord.com/developers/events/gateway#list-of-intents). */
+/**
+ * The intents that events require, in servers and in direct messages
+ * (https://docs.discord.com/developers/events/gateway#list-of-intents).
+ */
 const needs: readonly (readonly [RegExp, number, number])[] = [
   [/^GUILD_MEMBER_/, GUILD_MEMBERS, 0],
   [/^(GUILD|CHANNEL|THREAD)_/, 1 << 0, 0],
@@ -50,13 +53,13 @@ export interface GatewayOptions {
   readonly heartbeatMs: number;
   /** Whether the application may read message content. */
   readonly messageContent: boolean;
-  /** Whether it may see who joins and leaves. */
+  /** Whether the application may receive membership events. */
   readonly members: boolean;
   readonly authorized: (header: string) => boolean;
   readonly url: () => string;
 }
 
-/** The gateway half of the simulated Discord, with handles to make it misbehave. */
+/** The gateway of the simulated Discord, with fault controls. */
 export class SimulatedGateway {
   /** While true, heartbeats go unanswered and nothing is dispatched. */
   silent = false;
@@ -91,7 +94,7 @@ export class SimulatedGateway {
     return this.#server.clients.size;
   }
 
-  /** Spends identifies without anybody connecting. */
+  /** Uses up identifies without a connection. */
   spendIdentifies(count: number): void {
     this.#identifies += count;
   }
@@ -101,7 +104,7 @@ export class SimulatedGateway {
       if (isAskedFor(event, session.intents)) this.#send(session, event.t, this.#visible(event, session));
   }
 
-  /** Any dispatch, of whatever kind and shape. */
+  /** Sends any dispatch. */
   dispatchRaw(t: string, d: object): void {
     for (const session of this.#sessions.values()) this.#send(session, t, d);
   }
@@ -111,7 +114,7 @@ export class SimulatedGateway {
     this.#everyone((socket) => send(socket, { op: op.reconnect, d: null }));
   }
 
-  /** Forgets every session, so that resumes are refused. */
+  /** Drops every session, so that resumes are refused. */
   forgetSessions(): void {
     this.#sessions.clear();
   }
@@ -120,7 +123,7 @@ export class SimulatedGateway {
     this.#everyone((socket) => socket.close(code));
   }
 
-  /** Cuts the connections without a word, as a failing network does. */
+  /** Terminates the connections without a close frame, like a network failure. */
   cut(): void {
     this.#everyone((socket) => socket.terminate());
   }
@@ -154,7 +157,7 @@ export class SimulatedGateway {
       const fault = this.#options.faults.strike(call);
       this.#record(call, known, fault);
       if (fault !== undefined) this.#misbehave(socket, fault);
-      // Some libraries keep the word for REST in their token, and Discord takes it.
+      // Some libraries send the REST prefix with their token, and Discord accepts it.
       else if (!this.#options.authorized(`Bot ${String(token).replace(/^Bot /, '')}`))
         socket.close(4004, 'Authentication failed.');
       else if (frame.op === op.identify) this.#identify(socket, known);
@@ -197,7 +200,7 @@ export class SimulatedGateway {
       shard: Array.isArray(known.shard) ? (known.shard as [number, number]) : [0, 1],
       application: state.application,
     };
-    // Libraries that know user accounts look for these lists; a bot's are empty.
+    // Libraries for user accounts read these lists. A bot's are empty.
     this.#send(session, 'READY', { ...ready, private_channels: [], relationships: [], user_settings: {} });
     this.#send(session, 'GUILD_CREATE', state.guild());
   }
@@ -222,7 +225,7 @@ export class SimulatedGateway {
     if (!this.silent) session.socket?.send(frame);
   }
 
-  /** Without the intent, other people's messages in servers come without content. */
+  /** Without the intent, server messages of other people have no content. */
   #visible(event: StateEvent, session: Session): object {
     if (event.t !== 'MESSAGE_CREATE' && event.t !== 'MESSAGE_UPDATE') return event.d;
     const { guild_id, author } = event.d as GatewayMessageCreateDispatchData;

@@ -46,7 +46,7 @@ interface Inhabitants {
   readonly emojis: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The server as REST shows it (https://docs.discord.com/developers/resources/guild). */
+/** The server as in REST (https://docs.discord.com/developers/resources/guild). */
 export function guildShape({ members, emojis }: Pick<Inhabitants, 'members' | 'emojis'>) {
   return {
     id: GUILD,
@@ -102,7 +102,7 @@ const rules = {
   incidents_data: null,
 };
 
-/** The server as GUILD_CREATE tells it. */
+/** The server as in GUILD_CREATE. */
 export function guildCreate(inhabitants: Inhabitants): Partial<GatewayGuildCreateDispatchData> {
   const channels = [...inhabitants.channels].filter(({ kind }) => kind !== 'direct');
   const shown = (threads: boolean) =>

@@ -21,15 +21,15 @@ import { SimulatedWebhooks } from './webhooks.js';
 const MAY_SEE_MEMBERS = 1 << 14;
 
 export interface DiscordSimulatorOptions extends SimulatorOptions {
-  /** What HELLO tells; Discord's own value by default. */
+  /** The heartbeat interval in HELLO. Discord's own value by default. */
   readonly heartbeatMs?: number;
   /** Whether the application has the privileged intent. Default true. */
   readonly messageContent?: boolean;
-  /** Whether the application may see who joins and leaves, which is privileged too. Default true. */
+  /** Whether the application has the privileged members intent. Default true. */
   readonly members?: boolean;
 }
 
-/** A Discord of one server, its REST interface and gateway on one port. */
+/** A simulated Discord with one server. REST interface and gateway share one port. */
 export class DiscordSimulator implements Simulator {
   readonly platform = 'discord';
   readonly gateway: SimulatedGateway;
@@ -46,7 +46,7 @@ export class DiscordSimulator implements Simulator {
     const url = () => this.#url.replace(/^http/, 'ws').concat('/gateway');
     const state = new DiscordState((event) => this.#outlet.push(event, chatOf(event)));
     const members = options.members ?? true;
-    // The flag that tells an application of this right.
+    // The application flag of this intent.
     if (members) state.application.flags = MAY_SEE_MEMBERS as typeof state.application.flags;
     this.people = new SimulatedPeople(state);
     this.#webhooks = new SimulatedWebhooks(state);
@@ -87,7 +87,7 @@ export class DiscordSimulator implements Simulator {
     return this.#server.faults;
   }
 
-  /** The bot's own user id, as events name it. */
+  /** The bot's user id. */
   get selfId(): string {
     return this.#state.self.id;
   }
@@ -126,7 +126,7 @@ export class DiscordSimulator implements Simulator {
     }));
   }
 
-  /** Threads: in a channel and in nothing else. */
+  /** Threads of all channels. */
   threads(): readonly { readonly id: string; readonly parentId: string; readonly title: string }[] {
     return [...this.#state.channels.values()].flatMap(({ id, name, parentId }) =>
       parentId === undefined ? [] : [{ id, parentId, title: name }],
@@ -138,18 +138,18 @@ export class DiscordSimulator implements Simulator {
     return [...this.#state.channels.values()].find(({ kind }) => kind === 'forum')?.id ?? '';
   }
 
-  /** Who reacted with what to a message: names by emoji. */
+  /** Names of people who reacted to a message, by emoji. */
   reactions(chatId: string, messageId: string): Readonly<Record<string, number>> {
     const { reactions } = stored(this.#channel(chatId), messageId);
     return Object.fromEntries([...reactions].map(([emoji, people]) => [emoji, people.size]));
   }
 
-  /** Takes the right to manage webhooks in a channel. */
+  /** Removes the permission to manage webhooks in a channel. */
   denyWebhooks(chatId: string): void {
     this.#state.withoutWebhooks.add(chatId);
   }
 
-  /** People fill a channel with webhooks of their own, or delete all there are. */
+  /** Creates or deletes webhooks of other people in a channel. */
   addWebhooks(chatId: string, count: number): void {
     for (let made = 0; made < count; made += 1) this.#webhooks.add(this.#channel(chatId), `other ${made}`);
   }
@@ -166,18 +166,21 @@ export class DiscordSimulator implements Simulator {
     return this.#state.address(index);
   }
 
-  /** The person accepts no direct messages from the bot any more. */
+  /** The person blocks direct messages of the bot. */
   closeDirect(address: string): void {
     this.#state.closed.add(address);
   }
 
-  /** The token is reset in the developer portal: the old one is dead at once; `account` has the new one. */
+  /** Resets the token, as in the developer portal. `account` has the new one. */
   revokeToken(): void {
     this.#tokens += 1;
     this.gateway.close(4004);
   }
 
-  /** Links live for a day (https://docs.discord.com/developers/reference#signed-attachment-cdn-urls); a message that is read again has new ones. */
+  /**
+   * Expires all file links. Discord's links live for a day
+   * (https://docs.discord.com/developers/reference#signed-attachment-cdn-urls); reading a message gives new ones.
+   */
   expireMedia(): void {
     this.#state.expireLinks();
   }

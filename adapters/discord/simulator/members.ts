@@ -4,7 +4,7 @@ import type { DiscordState } from './state.js';
 
 const MAX_AT_ONCE = 1000;
 
-/** Who is in the server, by REST. */
+/** The REST routes of members. */
 export function memberHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   const list = ({ query }: Request) => {
     const after = BigInt(query.get('after') ?? '0');
@@ -26,7 +26,7 @@ export function memberHandlers(state: DiscordState): Readonly<Record<string, Han
   };
 }
 
-/** The answer to a request of members by gateway: by ids, or by how their names begin. */
+/** The response to a member request on the gateway, by ids or by name prefix. */
 export function membersChunk(state: DiscordState, asked: JsonValue): object {
   const { user_ids, query = '', limit = 0, nonce } = record<Asked>(asked);
   const ids = user_ids === undefined ? undefined : [user_ids].flat();

@@ -25,7 +25,7 @@ import type { Extras } from './extras.js';
 import { apiChannel, type Channel } from './shapes.js';
 import type { DiscordState } from './state.js';
 
-/** Messages of channels, as the bot itself reads and writes them. */
+/** The REST routes of messages. */
 export function messageHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   return {
     'GET /channels/:id': inChannel((channel) => ok(apiChannel(channel))),
@@ -51,7 +51,9 @@ export function messageHandlers(state: DiscordState): Readonly<Record<string, Ha
   };
 }
 
-/** What a patch does not name stays (https://docs.discord.com/developers/resources/message#edit-message). */
+/**
+ * Applies a patch. Absent fields keep their value (https://docs.discord.com/developers/resources/message#edit-message).
+ */
 export function editWith(
   state: DiscordState,
   channel: Channel,
@@ -99,7 +101,7 @@ function create(state: DiscordState, channel: Channel, { body, files }: Request)
   return changed(nonce === undefined ? message : { ...message, nonce });
 }
 
-/** The oldest messages after the given one, newest of them first. */
+/** The oldest messages after the given one, sorted newest first. */
 function list(state: DiscordState, channel: Channel, query: URLSearchParams): SimulatedAnswer {
   if (channel.kind === 'forum') return failure(400, 50008, 'Cannot send messages in a non-text channel');
   const before = query.get('before');

@@ -2,7 +2,7 @@ import type { APIUser } from 'discord-api-types/v10';
 import { apiChannel, type Channel } from './shapes.js';
 import type { DiscordState } from './state.js';
 
-/** What people on the simulated Discord do beside writing. */
+/** Actions of people other than writing. */
 export class SimulatedPeople {
   readonly #state: DiscordState;
 
@@ -18,7 +18,7 @@ export class SimulatedPeople {
     this.#state.react(channel, stored, this.#author(channel, sender), form, change);
   }
 
-  /** A moderator takes all reactions away, or all of one emoji. */
+  /** A moderator removes all reactions, or all of one emoji. */
   clearReactions(chatId: string, messageId: string, emoji?: string): void {
     const [channel, stored] = this.#at(chatId, messageId);
     const place = { channel_id: channel.id, message_id: messageId, ...this.#server(channel) };
@@ -45,12 +45,12 @@ export class SimulatedPeople {
     this.#state.removeMany(this.#channel(chatId), ids);
   }
 
-  /** A moderator pins a message, or takes it down. */
+  /** A moderator pins or unpins a message. */
   pin(chatId: string, messageId: string, pinned = true): void {
     this.#state.pin(...this.#at(chatId, messageId), pinned);
   }
 
-  /** Somebody joins the server. */
+  /** A person joins the server. */
   join(name: string): void {
     const user = this.#state.person(name);
     this.#state.emit('GUILD_MEMBER_ADD', { ...this.#state.member(user), guild_id: this.#state.guildId });
@@ -79,7 +79,7 @@ export class SimulatedPeople {
     this.#state.emit(channel.kind === 'thread' ? 'THREAD_DELETE' : 'CHANNEL_DELETE', apiChannel(channel));
   }
 
-  /** Opens a thread in a channel; resolves with its id, which is that of a chat. */
+  /** Opens a thread in a channel. Resolves with its id. */
   openThread(chatId: string, name: string): string {
     return this.#state.openThread(this.#channel(chatId), name, this.#state.person('Ada').id).id;
   }
@@ -90,13 +90,13 @@ export class SimulatedPeople {
     return this.#state.openThread(channel, name, this.#state.person('Ada').id, messageId).id;
   }
 
-  /** A moderator closes a thread; `locked` keeps the bot from opening it again. */
+  /** A moderator archives a thread. If `locked`, the bot cannot reopen it. */
   closeThread(threadId: string, { locked }: { readonly locked: boolean }): void {
     const thread = this.#channel(threadId);
     this.#state.configure(thread, { archived: true, locked });
   }
 
-  /** Uses a slash command: `ask`, with `{ question: 'why' }`. Answers the interaction's id. */
+  /** Uses the slash command `ask` with `{ question: 'why' }`. Returns the interaction's id. */
   command(
     chatId: string,
     sender: string,
@@ -117,7 +117,7 @@ export class SimulatedPeople {
     return this.#interact(chatId, sender, { type: 3, data, message: { ...message, components } });
   }
 
-  /** What the bot answered to an interaction, if it did in time. */
+  /** The bot's response to an interaction, if it was in time. */
   answerTo(interactionId: string): unknown {
     return this.#state.interactions.get(interactionId)?.answer;
   }

@@ -16,7 +16,7 @@ const MAX_PINS = 250;
 const MIN_AT_ONCE = 2;
 const MAX_AT_ONCE = 100;
 
-/** What moderators do with messages: pins and many deletions at once. */
+/** The REST routes of pins and bulk deletions. */
 export function moderationHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   const pin = (pinned: boolean) =>
     inChannel((channel, { ids }) => {

@@ -36,15 +36,15 @@ export interface RestOptions {
   readonly state: DiscordState;
   readonly webhooks: SimulatedWebhooks;
   readonly limited: boolean;
-  /** How many times as fast as documented the limits are. */
+  /** Factor by which the limits exceed the documented ones. */
   readonly faster: number;
   readonly gatewayUrl: () => string;
-  /** Identifies that are left today. */
+  /** Remaining identifies of today. */
   readonly identifiesLeft: () => number;
   readonly authorized: (header: string | undefined) => boolean;
 }
 
-/** The REST half of the simulated Discord, version 10. */
+/** The REST interface (version 10) of the simulated Discord. */
 export class SimulatedRest {
   readonly #options: RestOptions;
   readonly #global: Limit;
@@ -55,7 +55,7 @@ export class SimulatedRest {
   constructor(options: RestOptions) {
     this.#options = options;
     const { faster } = options;
-    // More in a second, not the same in less: the rate is measured, not the clock.
+    // Raises the number per second and keeps the window, because the rate is tested.
     this.#global = new Limit(50 * faster, 1_000);
     this.#buckets = new Limit(5, 5_000 / faster);
     this.#webhooks = new Limit(5, 2_000 / faster);
@@ -74,7 +74,7 @@ export class SimulatedRest {
     };
   }
 
-  /** Recognises a request: the name of the call as in Discord's documentation, ids left out. */
+  /** Finds the call of a request by its name in Discord's documentation, without ids. */
   route(request: SimulatedRequest): SimulatedCall {
     const attached = /^\/attachments\/(\d+)\//.exec(request.path)?.[1];
     if (attached !== undefined) return this.#download(attached, request.query.get('hm'));
@@ -99,7 +99,7 @@ export class SimulatedRest {
     };
   }
 
-  /** The network in front of Discord's files: no token, only the link. */
+  /** The CDN of Discord's files: no token, only the link. */
   #download(id: string, signature: string | null): SimulatedCall {
     const { state } = this.#options;
     const file = signature === state.linkSignature ? state.files.get(id) : undefined;
@@ -123,7 +123,7 @@ export class SimulatedRest {
     request: Omit<Request, 'channel'>,
     { headers }: SimulatedRequest,
   ): SimulatedAnswer {
-    // Webhooks and interactions have tokens of their own.
+    // Routes of webhooks and interactions contain their own token.
     if (request.token === '' && !this.#options.authorized(headers.authorization)) return unauthorized;
     const handler = this.#handlers[call];
     if (handler === undefined) return failure(404, 0, '404: Not Found');
@@ -162,13 +162,13 @@ export class SimulatedRest {
   }
 }
 
-/** Discord names its JSON exactly so, and some libraries compare it literally. */
+/** Discord's exact content type. Some libraries compare it literally. */
 const asDiscord = (answer: SimulatedAnswer): SimulatedAnswer => ({
   ...answer,
   headers: { 'content-type': 'application/json', ...answer.headers },
 });
 
-/** The name of a call as in Discord's documentation, and what stood in its place in the path. */
+/** The documented name of a call, and the ids of its path. */
 function recognised(method: string, path: string) {
   const token = /^\/(?:webhooks|interactions)\/\d+\/([^/]+)/.exec(path)?.[1] ?? '';
   const emoji = /\/reactions\/([^/]+)\/@me$/.exec(path)?.[1] ?? '';

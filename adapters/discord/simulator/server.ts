@@ -30,7 +30,7 @@ const MAX_REACTIONS = 20;
 const emoji =
   /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)(?:\p{Emoji_Modifier}|\u200D(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F))*$/u;
 
-/** Reactions, forum posts, interactions, and what a server has. */
+/** The REST routes of reactions, forum posts, interactions and the server. */
 export function serverHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   return {
     'GET /users/@me/guilds': () => ok([guildShape({ members: state.members(), emojis: state.emojis })]),
@@ -61,7 +61,7 @@ export function serverHandlers(state: DiscordState): Readonly<Record<string, Han
   };
 }
 
-/** Discord takes Unicode emoji in their fully qualified form, and its own by name and id. */
+/** Discord accepts fully qualified Unicode emoji, and custom emoji by name and id. */
 function readEmoji(state: DiscordState, form: string): string | undefined {
   if (emoji.test(form)) return form;
   return state.emojis.some(({ name, id }) => form === `${name}:${id}`) ? form : undefined;

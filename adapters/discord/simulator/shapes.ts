@@ -16,10 +16,12 @@ export interface Channel {
   name: string;
   readonly kind: 'guild' | 'thread' | 'direct' | 'forum';
   readonly recipient?: APIUser;
-  /** Of a thread: its channel, and who opened it. */
+  /** The parent channel and the creator of a thread. */
   readonly parentId?: string;
   readonly ownerId?: string;
-  /** State of a thread. A locked one takes messages only from moderators; an archived one opens again with the next message. */
+  /**
+   * State of a thread. A locked one accepts messages of moderators only. An archived one reopens with the next message.
+   */
   locked?: boolean;
   archived?: boolean;
   /** Message ids by nonce, for `enforce_nonce`. */
@@ -36,15 +38,15 @@ export interface Interaction {
 export interface Stored {
   message: APIMessage;
   deleted: boolean;
-  /** Ids of those who reacted, by emoji. */
+  /** User ids by emoji. */
   readonly reactions: Map<string, Set<string>>;
 }
 
 export interface Draft extends Extras {
-  /** The first message of a post has the id of its thread. */
+  /** Its thread has the id of the first message. */
   readonly id?: string | undefined;
   readonly webhookId?: string | undefined;
-  /** What of the content may ring people up (https://docs.discord.com/developers/resources/message#allowed-mentions-object). */
+  /** Allowed mentions (https://docs.discord.com/developers/resources/message#allowed-mentions-object). */
   readonly allowed?: { readonly everyone: boolean; readonly roles: boolean };
   readonly content: string;
   readonly replyToId?: string | undefined;
@@ -54,7 +56,7 @@ export interface Draft extends Extras {
 
 const types = { guild: 0, direct: 1, thread: 11, forum: 15 } as const;
 
-/** A channel as REST shows it. */
+/** A channel as in REST. */
 export function apiChannel(channel: Channel): APIChannel {
   const { id, name, recipient, kind, parentId, ownerId } = channel;
   const last_message_id = [...channel.messages.keys()].at(-1) ?? null;
@@ -96,10 +98,10 @@ export function person(id: string, username: string, displayName: string): APIUs
   };
 }
 
-/** Roles that a text names. */
+/** Ids of mentioned roles. */
 export const rolesIn = (content: string) => [...content.matchAll(/<@&(\d+)>/g)].map(([, id]) => id ?? '');
 
-/** Whom a message rings up, beside single people. */
+/** Group mentions that ping. */
 export function pingsOf({ mention_everyone, mention_roles }: APIMessage): Pick<SimulatedMessage, 'pings'> {
   const pings = [...(mention_everyone ? ['everyone'] : []), ...mention_roles];
   return pings.length === 0 ? {} : { pings };

@@ -28,10 +28,10 @@ export interface StateEvent {
 
 type Place = Pick<GatewayMessageCreateDispatchData, 'guild_id' | 'member' | 'mentions'>;
 
-/** People who can be written to: user ids from here on, without end. */
+/** User ids of people who can be written to begin here. */
 const FIRST_ADDRESS = 900_000_000_000_000_000n;
 
-/** Everything that exists on the simulated Discord. */
+/** The state of the simulated Discord. */
 export class DiscordState {
   readonly self: APIUser = { ...person('700000000000000001', 'trunkline', 'Trunkline'), bot: true };
   readonly application: { readonly id: string; flags: APIApplication['flags']; readonly flags_new: string } =
@@ -40,7 +40,7 @@ export class DiscordState {
       flags: 0 as number as APIApplication['flags'],
       flags_new: '0',
     };
-  /** Emojis that the server has of its own. */
+  /** Custom emojis of the server. */
   readonly emojis: readonly { readonly id: string; readonly name: string }[] = [
     { id: '410000000000000001', name: 'Blob_Wave' },
   ];
@@ -52,9 +52,9 @@ export class DiscordState {
   readonly guildId = GUILD;
   /** Files of messages by the ids of their attachments. */
   readonly files = new Map<string, SimulatedFile>();
-  /** Where files are fetched; known once the server listens. */
+  /** Base address of files, known after the server listens. */
   filesUrl = '';
-  /** What links that work at present are signed with. */
+  /** The current signature of valid links. */
   linkSignature = '3';
   readonly channels = new Map<string, Channel>();
   /** User ids that accept no direct messages. */
@@ -74,12 +74,12 @@ export class DiscordState {
     this.openDirect(this.person('Ada'));
   }
 
-  /** The server as GUILD_CREATE tells it. */
+  /** The server as in GUILD_CREATE. */
   guild(): Partial<GatewayGuildCreateDispatchData> {
     return guildCreate({ channels: this.channels.values(), members: this.members(), emojis: this.emojis });
   }
 
-  /** The bot and everybody who has done anything. */
+  /** The bot and every person who acted. */
   members(): readonly Member[] {
     return [this.self, ...this.#people.values()].map(memberOf);
   }
@@ -136,7 +136,7 @@ export class DiscordState {
     return this.update(channel, stored, { content, edited_timestamp, mentions, ...extrasOf(more) });
   }
 
-  /** A change that need not be an edit, such as a pin. */
+  /** A change that is not necessarily an edit, such as a pin. */
   update(channel: Channel, stored: { message: APIMessage }, change: Partial<APIMessage>): APIMessage {
     const { nonce: _, ...kept } = stored.message;
     stored.message = { ...kept, ...change };
@@ -151,7 +151,7 @@ export class DiscordState {
     this.emit('CHANNEL_PINS_UPDATE', { channel_id: channel.id, ...guild, last_pin_timestamp: null });
   }
 
-  /** Another name of a channel, or another state of a thread. */
+  /** Changes the name of a channel or the state of a thread. */
   configure(channel: Channel, change: Partial<Pick<Channel, 'name' | 'archived' | 'locked'>>): object {
     for (const [field, value] of Object.entries(change))
       if (value !== undefined) Object.assign(channel, { [field]: value });
@@ -201,7 +201,7 @@ export class DiscordState {
     return thread;
   }
 
-  /** Somebody as a member of the server. */
+  /** The account as a member of the server. */
   member(user: APIUser): Member {
     return memberOf(user);
   }
@@ -210,7 +210,7 @@ export class DiscordState {
     this.#listen({ t, d });
   }
 
-  /** Ids rise with time, as Discord's do. */
+  /** Ids rise with time, like Discord's. */
   nextId(): string {
     const now = BigInt(snowflakeAt(Date.now()));
     this.#lastId = now > this.#lastId ? now : this.#lastId + 1n;
@@ -251,7 +251,7 @@ export class DiscordState {
     };
   }
 
-  /** The message as it is read now, with links that work. */
+  /** The message with currently valid links. */
   relinked(message: APIMessage): APIMessage {
     if (message.attachments.length === 0) return message;
     const relink = (url: string) => url.replace(/hm=\w+$/, `hm=${this.linkSignature}`);
@@ -281,7 +281,7 @@ export class DiscordState {
       .filter((user) => user !== undefined);
   }
 
-  /** What gateway events say besides the message. */
+  /** Additional fields of gateway events. */
   #place(channel: Channel, { author, mentions }: APIMessage): Place {
     if (channel.kind === 'direct') return { mentions };
     const { user: _, ...member } = this.member(author);

@@ -6,7 +6,7 @@ import type { DiscordState } from './state.js';
 
 const MAX_NAME_LENGTH = 100;
 
-/** Threads that the bot starts or joins. Posts of forums are opened elsewhere. */
+/** The REST routes of threads. Forum posts are opened elsewhere. */
 export function threadHandlers(state: DiscordState): Readonly<Record<string, Handler>> {
   return {
     'POST /channels/:id/messages/:id/threads': onMessage((channel, { message }, { body }) =>

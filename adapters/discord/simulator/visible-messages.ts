@@ -3,7 +3,7 @@ import type { SimulatedMessage } from '../../../src/contract/simulation/index.js
 import { type Channel, pingsOf } from './shapes.js';
 import type { DiscordState } from './state.js';
 
-/** A channel as people see it. */
+/** The messages of a channel as people see them. */
 export function visibleMessagesIn(state: DiscordState, channel: Channel): readonly SimulatedMessage[] {
   return [...channel.messages.values()].map(({ message, deleted, reactions }) => ({
     id: message.id,
@@ -22,7 +22,7 @@ export function visibleMessagesIn(state: DiscordState, channel: Channel): readon
   }));
 }
 
-/** What a message shows beside its text. */
+/** Visible content of a message besides its text. */
 function filesOf(state: DiscordState, { attachments }: APIMessage): Pick<SimulatedMessage, 'files'> {
   const files = attachments.flatMap(({ id }) => state.files.get(id) ?? []);
   return files.length === 0 ? {} : { files };

@@ -33,7 +33,7 @@ interface Kept {
   readonly channel: Channel;
 }
 
-/** Webhooks of channels. They write under any name, have no nonce, can't reply, and change only what they wrote. */
+/** Webhooks of channels. They accept any name and no nonce, cannot reply, and change only their own messages. */
 export class SimulatedWebhooks {
   readonly #state: DiscordState;
   readonly #webhooks = new Map<string, Kept>();
@@ -61,7 +61,7 @@ export class SimulatedWebhooks {
     return [...this.#webhooks.values()].filter((each) => each.channel === channel).map(({ api }) => api);
   }
 
-  /** Somebody makes a webhook in the settings of the channel; its token is nobody else's business. */
+  /** A person creates a webhook in the channel settings. The bot does not see its token. */
   add(channel: Channel, name: string): void {
     const id = this.#state.nextId();
     const { token: _, ...api } = this.#api(id, channel, name);
@@ -69,7 +69,7 @@ export class SimulatedWebhooks {
     this.#webhooks.set(id, { api: foreign as Kept['api'], channel });
   }
 
-  /** Somebody deletes all webhooks of the channel. */
+  /** A person deletes all webhooks of the channel. */
   clear(channel: Channel): void {
     for (const { id } of this.in(channel)) this.#webhooks.delete(id);
   }

@@ -21,12 +21,12 @@ import { refuse, refuseOddly } from './rules.js';
 const accountSid = `AC${'5'.repeat(32)}`;
 const authToken = 'simulated-auth-token';
 const messagingServiceSid = `MG${'5'.repeat(32)}`;
-/** The sender that Twilio's own test credentials accept. */
+/** The sender that Twilio's test credentials accept. */
 const number = '+15005550006';
 const areaCodes = [202, 212, 213, 312, 415, 617];
 const NUMBERS_PER_AREA = 8_000_000;
 
-/** A Twilio account with one number, one messaging service and everybody's phones. */
+/** A simulated Twilio account with one number, one messaging service and the phones of all people. */
 export class TwilioSimulator implements Simulator {
   readonly platform = 'sms';
   readonly ledger: Ledger;
@@ -101,12 +101,12 @@ export class TwilioSimulator implements Simulator {
     this.#messageService.webhookUrl = url;
   }
 
-  /** From now on messages to this number end as undelivered with Twilio's code; undefined ends that. */
+  /** Makes later messages to this number undelivered with Twilio's code. Undefined ends that. */
   failDelivery(chatId: string, code: number | undefined): void {
     this.#messageService.failDelivery(chatId, code);
   }
 
-  /** As in the console: the primary token is replaced; `account` has the new one. */
+  /** Replaces the primary token, as in the console. `account` has the new one. */
   revokeToken(): void {
     this.#tokens += 1;
     this.#authToken = `${authToken}-${this.#tokens}`;
@@ -121,7 +121,7 @@ export class TwilioSimulator implements Simulator {
     return this.#messageService.incoming(chatId, text, files).sid;
   }
 
-  /** What the API says has become of a message. */
+  /** The status of a message in the API. */
   status(id: string): string | undefined {
     return this.#messageService.find(id)?.status;
   }

@@ -13,13 +13,13 @@ const CARRIER_MS = 20;
 export interface MessageServiceOptions extends Senders {
   readonly accountSid: string;
   readonly authToken: () => string;
-  /** The way of webhooks to the account's server. */
+  /** Sends webhooks to the account's server. */
   readonly outlet: Outlet<() => void>;
   readonly limits: NonNullable<SimulatorOptions['limits']>;
   readonly limitsFaster?: number | undefined;
 }
 
-/** The account's messages: accepts them, sends them at the sender's pace and reports what became of them. */
+/** Accepts the account's messages, sends them at the sender's pace and reports their status. */
 export class MessageService {
   /** Oldest first. */
   readonly messages: StoredMessage[] = [];
@@ -43,7 +43,7 @@ export class MessageService {
     return this.#options.number;
   }
 
-  /** A create call: the new message, or Twilio's code for the refusal. */
+  /** Handles a create call. Returns the new message, or Twilio's code of the refusal. */
   accept(form: URLSearchParams): StoredMessage | RefusalCode {
     const refused = refusalOf(form, this.#options);
     if (refused !== undefined) return refused;
@@ -76,7 +76,7 @@ export class MessageService {
       to: this.#options.number,
       body: text,
       files: new Map(files.map((file) => [`ME${randomBytes(16).toString('hex')}`, file])),
-      // The number is in the pool of the service.
+      // The number belongs to the pool of the service.
       messagingServiceSid: this.#options.messagingServiceSid,
       status: 'received',
     });
@@ -87,7 +87,7 @@ export class MessageService {
     return message;
   }
 
-  /** From now on messages to this number end as undelivered with Twilio's code; undefined ends that. */
+  /** Makes later messages to this number undelivered with Twilio's code. Undefined ends that. */
   failDelivery(to: string, code: number | undefined): void {
     if (code === undefined) this.#failing.delete(to);
     else this.#failing.set(to, code);
@@ -154,7 +154,7 @@ export class MessageService {
     });
   }
 
-  /** Twilio confirms STOP and START by itself. */
+  /** Twilio itself confirms STOP and START. */
   #changeConsent(person: string, change: 'opted_out' | 'opted_in'): void {
     if (change === 'opted_out') this.#optedOut.add(person);
     else this.#optedOut.delete(person);
@@ -184,7 +184,7 @@ export class MessageService {
     });
   }
 
-  /** What the server of the account answers to a message with is sent. */
+  /** Sends the messages in the webhook response of the account's server. */
   #ask(url: string, message: StoredMessage): void {
     const fields = this.#incomingFields(message);
     const person = message.from ?? '';
@@ -209,7 +209,7 @@ export class MessageService {
     }
   }
 
-  /** Twilio keeps no message that was deleted. Answers whether there was one. */
+  /** Deletes a message. Returns whether it existed. */
   remove(sid: string): boolean {
     const message = this.#bySid.get(sid);
     if (message === undefined) return false;

@@ -6,7 +6,7 @@ import type {
 import type { JsonObject } from '../../../src/contract/index.js';
 import type { SimulatedFile } from '../../../src/contract/simulation/index.js';
 
-/** A message as the simulated platform keeps it. */
+/** A message of the simulated platform. */
 export interface StoredMessage {
   readonly sid: string;
   readonly direction: MessageDirection;
@@ -15,9 +15,9 @@ export interface StoredMessage {
   readonly to: string;
   readonly body: string;
   readonly segments: number;
-  /** What a person sent, by the ids of the media. */
+  /** Files that a person sent, by media id. */
   readonly files: ReadonlyMap<string, SimulatedFile>;
-  /** From where Twilio would fetch what the account sends. */
+  /** Addresses of the files that the account sends. */
   readonly mediaUrls: readonly string[];
   readonly messagingServiceSid: string | null;
   readonly statusCallback: string | undefined;
@@ -29,11 +29,11 @@ export interface StoredMessage {
   errorCode: number | null;
 }
 
-/** The message resource of Twilio's own package, with dates as they are on the wire and empty fields as null. */
+/** The type of Twilio's message resource, with dates in their wire format and empty fields as null. */
 type Resource = ConstructorParameters<typeof MessageInstance>[1];
 type Wire = { [Field in keyof Resource]: (Resource[Field] extends Date ? string : Resource[Field]) | null };
 
-/** The message resource as the API serves it. */
+/** The message resource as in the API. */
 export function messageResource(accountSid: string, message: StoredMessage): JsonObject {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${message.sid}`;
   return {
@@ -49,7 +49,7 @@ export function messageResource(accountSid: string, message: StoredMessage): Jso
     from: message.from,
     messaging_service_sid: message.messagingServiceSid,
     num_media: String(message.files.size + message.mediaUrls.length),
-    // Twilio can't count the segments before a messaging service has chosen the number.
+    // Twilio cannot count the segments before a messaging service has chosen the number.
     num_segments: message.from === null ? '0' : String(message.segments),
     price: null,
     price_unit: 'USD',
@@ -61,7 +61,7 @@ export function messageResource(accountSid: string, message: StoredMessage): Jso
   } satisfies Wire;
 }
 
-/** All media of a message on one page; there are at most ten. */
+/** All media of a message on one page. There are at most ten. */
 export function mediaResources(accountSid: string, message: StoredMessage): JsonObject {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${message.sid}/Media`;
   const media = [...message.files].map(([sid, { mimeType }]) => ({

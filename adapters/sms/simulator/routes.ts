@@ -12,11 +12,11 @@ import { refuse } from './rules.js';
 
 export interface SimulatedCredentials {
   readonly accountSid: string;
-  /** The present one. */
+  /** The current token. */
   readonly authToken: () => string;
 }
 
-/** The part of Twilio's 2010 API that sends and reads messages. */
+/** The calls of Twilio's 2010 API that send and read messages. */
 export function twilioRoutes(
   { accountSid, authToken }: SimulatedCredentials,
   messageService: MessageService,
@@ -86,7 +86,7 @@ function create(
   };
 }
 
-/** Files lie elsewhere, behind an address that needs no credentials. */
+/** Files are served at an address that requires no credentials. */
 function mediaRedirect(message: string, media: string): SimulatedCall {
   const headers = { location: `/stored-media/${message}/${media}` };
   return {
@@ -138,7 +138,7 @@ function list(query: URLSearchParams, accountSid: string, messageService: Messag
   };
 }
 
-/** Filters by number and by day of sending; a message that has not been sent yet has no such day. */
+/** Filters by number and by day of sending. A message that was not sent yet has no such day. */
 function matches(message: StoredMessage, query: URLSearchParams): boolean {
   const sent = message.sentAt === null ? '' : new Date(message.sentAt).toISOString().slice(0, 10);
   const day = (name: string) => query.get(name)?.slice(0, 10);

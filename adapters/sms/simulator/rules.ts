@@ -1,6 +1,6 @@
 import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
 
-/** Why Twilio refuses a request: HTTP status, its own code and its text. */
+/** Twilio's refusals: HTTP status, code and text. */
 interface Refusal {
   readonly status: number;
   readonly message: string;
@@ -30,7 +30,7 @@ const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** An error as the API answers it. */
+/** The error response of the API. */
 export function refuse(code: RefusalCode): SimulatedAnswer {
   const { status, message } = refusals[code];
   return {
@@ -39,7 +39,7 @@ export function refuse(code: RefusalCode): SimulatedAnswer {
   };
 }
 
-/** An error of a code that no documentation lists. */
+/** An error with an undocumented code. */
 export function refuseOddly(code: number): SimulatedAnswer {
   return { status: 400, body: { code, message: 'Simulated refusal', more_info: '', status: 400 } };
 }
@@ -64,7 +64,7 @@ export interface Senders {
   readonly messagingServiceSid: string;
 }
 
-/** Checks the form of a new message in the order in which Twilio does; undefined: acceptable. */
+/** Checks the form of a new message in Twilio's order. Undefined if it is acceptable. */
 export function refusalOf(form: URLSearchParams, senders: Senders): RefusalCode | undefined {
   return recipientRefusal(form.get('To')) ?? senderRefusal(form, senders) ?? contentRefusal(form);
 }
@@ -90,7 +90,7 @@ function contentRefusal(form: URLSearchParams): RefusalCode | undefined {
   const media = form.getAll('MediaUrl');
   if (media.length > 10) return 21623;
   if (!media.every((url) => /^https?:\/\//.test(url) && URL.canParse(url))) return 21620;
-  // Host names with an underscore are refused, says the reference of the StatusCallback parameter.
+  // Twilio refuses host names with an underscore, according to the reference of StatusCallback.
   if (callback !== null && (!URL.canParse(callback) || new URL(callback).hostname.includes('_')))
     return 21609;
   return undefined;
@@ -100,7 +100,7 @@ function contentRefusal(form: URLSearchParams): RefusalCode | undefined {
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);
 const startWords = new Set(['START', 'YES', 'UNSTOP']);
 
-/** What Twilio itself makes of a person's message, before anybody else sees it. */
+/** Twilio's own handling of opt-out words. */
 export function consentChange(text: string): 'opted_out' | 'opted_in' | undefined {
   const word = text.trim().toUpperCase();
   if (stopWords.has(word)) return 'opted_out';

@@ -1,8 +1,8 @@
-/** A long code sends one segment a second and holds ten hours of them: error 21611 or 30001 above that. */
+/** A long code sends one segment per second and queues ten hours of them. More gives error 21611 or 30001. */
 const SEGMENT_MS = 1_000;
 const QUEUE_MS = 10 * 3_600_000;
 
-/** The queue of one sender. Accepting is never slowed; only the sending waits. */
+/** The queue of one sender. Accepting is immediate; only sending waits. */
 export class SenderQueue {
   readonly #unlimited: boolean;
   #freeAt = 0;
@@ -14,7 +14,7 @@ export class SenderQueue {
     this.#unlimited = limits === 'none';
   }
 
-  /** Milliseconds until a message of so many segments leaves, or undefined when the queue can't hold it. */
+  /** Milliseconds until a message of this many segments is sent. Undefined if the queue is full. */
   reserve(segments: number, now: number): number | undefined {
     if (this.#unlimited) return 0;
     const leavesAt = Math.max(this.#freeAt, now);

@@ -10,7 +10,7 @@ export interface TwimlMessage {
 const LONGEST = 65_536;
 const MOST = 10;
 
-/** The messages that a webhook answers with (https://www.twilio.com/docs/messaging/twiml/message). */
+/** The messages in a webhook response (https://www.twilio.com/docs/messaging/twiml/message). */
 export function messagesIn(twiml: string): TwimlMessage[] {
   if (twiml.length > LONGEST || !twiml.includes('<Response')) return [];
   return twiml

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { linkedSignal } from '../../../src/contract/index.js';
 
-/** Twilio gives up on a webhook after 15 s. */
+/** Twilio's timeout of a webhook is 15 s. */
 const WEBHOOK_TIMEOUT_MS = 15_000;
 const RETRY_DELAY_MS = 50;
 
@@ -24,11 +24,11 @@ export class WebhookSender {
 
   constructor(authToken: () => string) {
     this.#authToken = authToken;
-    // One for each webhook that is under way.
+    // One listener per running webhook.
     setMaxListeners(0, this.#stopped.signal);
   }
 
-  /** The body of the answer when the webhook was accepted; undefined when it failed twice or the sender was stopped. */
+  /** The response body of an accepted webhook. Undefined if both attempts failed or the sender was stopped. */
   async send(url: string, params: Readonly<Record<string, string>>): Promise<string | undefined> {
     const token = randomUUID();
     const answer = await this.#try(url, params, token);
@@ -64,7 +64,7 @@ export class WebhookSender {
       const body = await response.text();
       return response.ok ? body : undefined;
     } catch {
-      // Twilio writes this to its debugger and goes on; the platform's users never see it.
+      // Twilio only logs this to its debugger.
       return undefined;
     } finally {
       stop.release();

@@ -2,7 +2,7 @@ import type { ApiError, ApiSuccess, ResponseParameters } from 'grammy/types';
 import type { JsonValue } from '../../../src/contract/index.js';
 import type { SimulatedAnswer } from '../../../src/contract/simulation/index.js';
 
-/** Answers in the shape of https://core.telegram.org/bots/api#making-requests. */
+/** Responses in the format of https://core.telegram.org/bots/api#making-requests. */
 export function success(result: object | true, committed = false): SimulatedAnswer {
   const body: ApiSuccess<unknown> = { ok: true, result };
   return { status: 200, body: body as unknown as JsonValue, committed };

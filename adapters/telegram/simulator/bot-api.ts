@@ -34,7 +34,7 @@ export class BotApi {
     );
   }
 
-  /** The folder under which links find files at present. */
+  /** The current path prefix of file links. */
   get links(): string {
     return `files${this.#expired}`;
   }
@@ -185,7 +185,7 @@ export class BotApi {
     return this.#validator.reachable(chat_id, (stored) => {
       const message = messageOf(stored, message_id);
       if (message === undefined) return badRequest('message to delete not found');
-      // In groups the bot is no administrator.
+      // The bot is not an administrator of groups.
       if (message.from.id !== this.#state.bot.id && stored.chat.type !== 'private')
         return badRequest("message can't be deleted");
       if (Date.now() / 1000 - message.sentAt > DELETABLE_S)

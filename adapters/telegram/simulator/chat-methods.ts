@@ -15,7 +15,7 @@ import {
 
 type Shown = Pick<StoredMessage, 'text' | 'entities' | 'file' | 'extra'>;
 
-/** https://core.telegram.org/bots/api#senddice: how many faces each has. */
+/** Number of faces of each dice (https://core.telegram.org/bots/api#senddice). */
 const dice: Readonly<Record<string, number>> = { '🎲': 6, '🎯': 6, '🎳': 6, '🏀': 5, '⚽': 5, '🎰': 64 };
 
 const option = z.union([z.string(), z.looseObject({ text: z.string() })]);
@@ -42,7 +42,7 @@ const commandsParameters = z.object({
 const memberParameters = z.object({ chat_id: parameters.chatId, user_id: parameters.integer });
 const unpinParameters = z.object({ chat_id: parameters.chatId, message_id: parameters.integer.optional() });
 
-/** Methods of chats beside writing and editing: pins, members, commands, polls, dice, and messages that are passed on. */
+/** Methods of chats other than writing and editing: pins, members, commands, polls, dice and forwards. */
 export class ChatMethods {
   #commands: z.infer<typeof command>[] = [];
   readonly #pinned = new Map<number, number[]>();
@@ -165,7 +165,7 @@ export class ChatMethods {
     });
   }
 
-  /** Without an id the message that was pinned last. */
+  /** Without an id: the message that was pinned last. */
   #unpin({ chat_id, message_id }: z.infer<typeof unpinParameters>) {
     return this.validator.reachable(chat_id, (stored) => {
       const pinned = this.#pinned.get(stored.chat.id) ?? [];

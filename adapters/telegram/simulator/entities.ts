@@ -33,7 +33,7 @@ const entitySchema = z.array(
   z.looseObject({ type: z.string(), offset: z.number().int(), length: z.number().int() }),
 );
 
-/** The description of the refusal when the entities don't fit the text, worded as the server words it. */
+/** The server's error description if the entities do not fit the text. */
 export function entityProblem(text: string, raw: unknown): string | undefined {
   const parsed = entitySchema.safeParse(raw ?? []);
   if (!parsed.success) return "can't parse entities: Expected an Array of MessageEntity";
@@ -58,7 +58,7 @@ function cutsCharacter(text: string, at: number): boolean {
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
 }
 
-/** The text as it is kept: without the white space around it, and with the entities moved along. */
+/** Trims white space around the text and shifts the entities. */
 export function trimmed(text: string, raw: unknown): FormattedText {
   const entities = entitySchema.parse(raw ?? []) as MessageEntity[];
   const kept = text.trim();

@@ -23,7 +23,7 @@ import { FIRST_PERSON, messageOf, messageUpdate, type PendingUpdate, TelegramSta
 import { UpdateFeed } from './update-feed.js';
 import { blockUpdate, buttonUpdate, fileKindOf, migrationUpdates, reactionUpdate } from './user-actions.js';
 
-/** A post into a topic of a forum. */
+/** A post in a topic of a forum. */
 export interface TelegramPost extends SimulatedPost {
   readonly threadId?: number;
 }
@@ -35,7 +35,7 @@ interface Untold {
 
 const WEBHOOK_SECRET = 'simulated-webhook-secret';
 
-/** The Bot API with one bot, for a client that takes another API root (https://core.telegram.org/bots/api). */
+/** A simulated Bot API with one bot, for clients that accept another API root (https://core.telegram.org/bots/api). */
 export class TelegramSimulator implements Simulator {
   readonly platform = 'telegram';
   readonly #state: TelegramState;
@@ -104,7 +104,7 @@ export class TelegramSimulator implements Simulator {
       ...(replyToId === undefined ? {} : { replyToId: Number(replyToId) }),
       ...(threadId === undefined ? {} : { threadId }),
     };
-    // Each file of an album is a message of its own, the first with the text.
+    // Each file of an album is a separate message. The first one has the text.
     const ids = (files.length === 0 ? [undefined] : files).map((file, index) => {
       const shown = file === undefined ? {} : { file: this.#state.keep(file, fileKindOf(file)), ...album };
       const message = this.#state.write(stored, { ...place, text: index === 0 ? text : '', ...shown });
@@ -114,7 +114,7 @@ export class TelegramSimulator implements Simulator {
     return ids[0] ?? '';
   }
 
-  /** A person sets their one reaction; undefined takes it back. `before` is the one that it replaces. */
+  /** A person sets their single reaction. Undefined removes it. `before` is the replaced one. */
   setReaction(
     chatId: string,
     messageId: string,
@@ -131,7 +131,7 @@ export class TelegramSimulator implements Simulator {
     this.#message(chatId, messageId).message.sentAt -= seconds;
   }
 
-  /** The bot's reaction on a message, as everybody sees it. */
+  /** The bot's reaction to a message. */
   reactionOn(chatId: string, messageId: string): string | undefined {
     return this.#message(chatId, messageId).message.reaction;
   }
@@ -151,7 +151,7 @@ export class TelegramSimulator implements Simulator {
     this.happen(messageUpdate(stored, message));
   }
 
-  /** Bots are not told. */
+  /** Bots receive no update about it. */
   async remove(chatId: string, messageId: string): Promise<void> {
     this.#message(chatId, messageId).message.deleted = true;
   }
@@ -178,12 +178,12 @@ export class TelegramSimulator implements Simulator {
       }));
   }
 
-  /** Any update, for kinds that have no verb here. */
+  /** Sends any update, for kinds without a method here. */
   happen(happening: PendingUpdate): void {
     this.#outlet.push({ happening }, chatIdOf(happening));
   }
 
-  /** The person of a private chat blocks the bot or lets it in again. */
+  /** The person of a private chat blocks or unblocks the bot. */
   setBlocked(chatId: string, blocked: boolean): void {
     const stored = this.#state.get(chatId);
     stored.blocked = blocked;
@@ -200,23 +200,26 @@ export class TelegramSimulator implements Simulator {
     return String(moved.chat.id);
   }
 
-  /** As /revoke with @BotFather: the old token is dead, `account` has the new one. */
+  /** Replaces the token like /revoke with @BotFather. `account` has the new one. */
   revokeToken(): void {
     this.#state.revokeToken();
     this.#feed.interrupt(unauthorized());
   }
 
-  /** Links live for an hour (https://core.telegram.org/bots/api#getfile); getFile gives a new one. */
+  /**
+   * Expires all file links. Telegram's links live for an hour (https://core.telegram.org/bots/api#getfile); getFile
+   * gives a new one.
+   */
   expireMedia(): void {
     this.#api.expireLinks();
   }
 
-  /** Requests under way end without an answer; so does a webhook that is being delivered. */
+  /** Aborts running requests without a response, and a running webhook delivery. */
   disconnect(): void {
     this.#server.cut();
   }
 
-  /** Numbers rise in the order of telling; what is told again keeps its number. */
+  /** Update ids rise in delivery order. A repeated update keeps its id. */
   #tell(untold: Untold): void {
     untold.update ??= this.#feed.number(untold.happening);
     if (untold.update !== undefined) this.#feed.deliver(untold.update);
@@ -237,7 +240,7 @@ export class TelegramSimulator implements Simulator {
       form === undefined ? parametersOf(request) : { ...Object.fromEntries(request.query), ...form.fields };
     const files = form?.files ?? new Map<string, SimulatedFile>();
     const answer = (): SimulatedAnswer | Promise<SimulatedAnswer> => {
-      // What can't be a token is not even looked up.
+      // A malformed token is not looked up.
       if (!/^\d+:[\w-]+$/.test(token)) return failure(404, 'Not Found');
       return token === this.#state.token ? this.#api.call(call, parameters, files) : unauthorized();
     };
@@ -250,7 +253,7 @@ export class TelegramSimulator implements Simulator {
     };
   }
 
-  /** https://core.telegram.org/bots/api#getfile: the link holds the token, which the ledger does not keep. */
+  /** The file link contains the token, which the ledger does not store (https://core.telegram.org/bots/api#getfile). */
   #download({ method, path }: SimulatedRequest): SimulatedCall {
     const [, token, links, id = ''] = /^\/file\/bot([^/]+)\/(\w+)\/([\w-]+)$/.exec(decoded(path)) ?? [];
     const file = token === this.#state.token && links === this.#api.links ? this.#state.file(id) : undefined;
@@ -268,7 +271,7 @@ function faultAnswer(fault: ShapedFault): SimulatedAnswer {
   return fault.kind === 'revoked' ? unauthorized() : badRequest(`SIMULATED_REFUSAL_${fault.code}`);
 }
 
-/** Clients may escape what need not be escaped, such as the colon of the token. */
+/** Clients may escape more characters than necessary, such as the colon of the token. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -283,7 +286,7 @@ function chatIdOf(happening: PendingUpdate): string | undefined {
   return body?.chat === undefined ? undefined : String(body.chat.id);
 }
 
-/** https://core.telegram.org/bots/api#making-requests: query, form or JSON. */
+/** Parameters come as query, form or JSON (https://core.telegram.org/bots/api#making-requests). */
 function parametersOf({ query, headers, body }: SimulatedRequest): JsonObject {
   const fromQuery = Object.fromEntries(query);
   if (body.length === 0) return fromQuery;

@@ -1,4 +1,4 @@
-/** Tokens that flow back at a steady rate up to a reserve. */
+/** A token bucket that refills at a steady rate. */
 class Bucket {
   #level: number;
   #at = Date.now();
@@ -10,7 +10,7 @@ class Bucket {
     this.#level = reserve;
   }
 
-  /** Milliseconds until a token is there; 0: now. */
+  /** Milliseconds until a token is available; 0 if one is. */
   waitMs(): number {
     const now = Date.now();
     this.#level = Math.min(this.reserve, this.#level + ((now - this.#at) / 1000) * this.perSecond);
@@ -23,12 +23,12 @@ class Bucket {
   }
 }
 
-/** Telegram tolerates "short bursts" in one chat; how many is not published. */
+/** Burst size in one chat. Telegram tolerates "short bursts" without a published number. */
 const BURST = 3;
 
 /**
- * https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: one message per second in a chat,
- * 20 per minute in a group, 30 per second in all.
+ * One message per second in a chat, 20 per minute in a group, 30 per second in total
+ * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
  */
 export class SendLimits {
   readonly #account: Bucket;
@@ -38,7 +38,7 @@ export class SendLimits {
     this.#account = new Bucket(30 * faster, 30 * faster);
   }
 
-  /** Milliseconds to wait, or 0 when the message may pass, which is then counted. */
+  /** Milliseconds to wait. 0 if the message may pass; it then counts. */
   strike(chatId: number): number {
     const chat = this.#chats.get(chatId) ?? this.#bucketOf(chatId);
     this.#chats.set(chatId, chat);

@@ -10,13 +10,13 @@ const MAX_PHOTO = 10 * 1024 * 1024;
 const MAX_FILE = 50 * 1024 * 1024;
 
 type Files = ReadonlyMap<string, SimulatedFile>;
-/** `id`: the server knows the file. */
+/** `id` is present if the server already has the file. */
 type Found = SimulatedFile & { readonly id?: string };
 
-/** By signature, and no more: a picture with no pixels in it passes. */
+/** Recognises images by signature only, so an image without pixels passes. */
 const isPicture = (bytes: Buffer) => /^(?:\x89PNG|\xff\xd8\xff|RIFF)/.test(bytes.toString('latin1', 0, 4));
 
-/** Which kinds may share an album (https://core.telegram.org/bots/api#sendmediagroup). */
+/** Kinds that may share an album (https://core.telegram.org/bots/api#sendmediagroup). */
 const mixes: Partial<Record<FileKind, string>> = {
   photo: 'seen',
   video: 'seen',
@@ -31,7 +31,7 @@ export class MediaMethods {
     private readonly validator: RequestValidator,
   ) {}
 
-  /** The part is named by the field, or by what the field attaches. */
+  /** The field names the form part, or refers to an attached one. */
   sendFile(kind: FileKind, parameters: z.infer<typeof fileParameters>, files: Files): SimulatedAnswer {
     return this.validator.writable(parameters, (stored, place) => {
       const found = this.#fileOf(kind, String(parameters[kind] ?? kind), files);
@@ -53,7 +53,7 @@ export class MediaMethods {
     });
   }
 
-  /** Written as a whole or not at all. */
+  /** An album is written completely or not at all. */
   sendAlbum(parameters: z.infer<typeof albumParameters>, files: Files): SimulatedAnswer {
     const { media } = parameters;
     return this.validator.writable(parameters, (stored, place) => {
@@ -90,7 +90,7 @@ export class MediaMethods {
     return { ...text, file: { ...this.#kept(found, kind), kind } };
   }
 
-  /** A file of this request, or one that the server has already. */
+  /** A file of this request, or one that the server already has. */
   #fileOf(kind: FileKind, field: string, files: Files): Found | SimulatedAnswer {
     const file = this.state.file(field);
     if (file !== undefined && !files.has(field)) return { ...file, id: field };
@@ -119,7 +119,7 @@ function fileOf(kind: FileKind, field: string, files: Files): SimulatedFile | Si
   return file;
 }
 
-/** The server says of an album which of its messages was at fault. */
+/** The server names the message of an album that failed. */
 function inAlbum(answer: SimulatedAnswer, index: number): SimulatedAnswer {
   const { description } = answer.body as { description: string };
   if (answer.status !== 400) return answer;

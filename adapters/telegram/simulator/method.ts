@@ -6,7 +6,7 @@ export type Answer = SimulatedAnswer | Promise<SimulatedAnswer>;
 export type Files = ReadonlyMap<string, SimulatedFile>;
 export type Method = (parameters: unknown, files: Files) => Answer;
 
-/** A method of the Bot API that takes parameters of this shape. */
+/** A Bot API method with parameters of this schema. */
 export function method<T>(schema: z.ZodType<T>, then: (parsed: T, files: Files) => Answer): Method {
   return (raw, files) => {
     const parsed = schema.safeParse(raw);

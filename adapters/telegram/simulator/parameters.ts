@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Parameters may come as JSON, form or query, so numbers and objects may arrive as text. */
+/** Parameters may come as JSON, form or query, so numbers and objects may be text. */
 export const integer = z.coerce.number().int();
 export const chatId = z.union([z.number().int(), z.string()]);
 const list = z.preprocess(parsedText, z.array(z.string()).optional());
@@ -23,16 +23,16 @@ const reply = z.preprocess(
     .optional(),
 );
 
-/** Only buttons below a message are part of it; other keyboards are shown to people alone. */
+/** Only inline buttons belong to the message. Other keyboards are visible to people only. */
 const markup = z.preprocess(parsedText, z.looseObject({ inline_keyboard: buttons.optional() }).optional());
 
-/** Those of every method that writes a new message. */
+/** Parameters that all methods for new messages share. */
 export const writeParameters = z.object({
   chat_id: chatId,
   message_thread_id: integer.optional(),
   direct_messages_topic_id: integer.optional(),
   reply_parameters: reply,
-  // The names before version 7.0, which the server still takes.
+  // Parameter names before version 7.0, which the server still accepts.
   reply_to_message_id: integer.optional(),
   allow_sending_without_reply: z.coerce.boolean().optional(),
   reply_markup: markup,

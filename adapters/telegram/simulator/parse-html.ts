@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types';
 import type { FormattedText } from './entities.js';
-import { byteOffset, ParseError, sorted } from './parse-problem.js';
+import { byteOffset, ParseError, sorted } from './parse-error.js';
 
 interface OpenTag {
   readonly name: string;
@@ -111,7 +111,7 @@ export function linkTo(url: string): object {
   return { type: 'text_mention', user: { id: Number(user), is_bot: false, first_name: '' } };
 }
 
-/** The language of a block of code is named by a tag that covers all of it. */
+/** A tag around the whole code block names its language. */
 function withLanguages(entities: readonly MessageEntity[]): MessageEntity[] {
   const covers = (a: MessageEntity, b: MessageEntity) => a.offset === b.offset && a.length === b.length;
   const blocks = entities.filter(({ type }) => type === 'pre');

@@ -1,8 +1,8 @@
 import type { MessageEntity } from 'grammy/types';
 import type { FormattedText } from './entities.js';
+import { byteOffset, ParseError, sorted } from './parse-error.js';
 import { linkTo } from './parse-html.js';
 import { block } from './parse-markdown.js';
-import { byteOffset, ParseError, sorted } from './parse-problem.js';
 
 const RESERVED = '_*[]()~`>#+-=|{}.!';
 
@@ -12,7 +12,7 @@ interface Open {
   readonly offset: number;
 }
 
-/** The marks that open and close alike, longer ones first, with the name that errors call them by. */
+/** Marks that open and close alike, longest first, with their names in error messages. */
 const marks = [
   ['__', 'underline', 'Underline'],
   ['||', 'spoiler', 'Spoiler'],

@@ -1,11 +1,11 @@
 import type { MessageEntity } from 'grammy/types';
 import type { FormattedText } from './entities.js';
+import { byteOffset, ParseError, sorted } from './parse-error.js';
 import { linkTo } from './parse-html.js';
-import { byteOffset, ParseError, sorted } from './parse-problem.js';
 
 const marks: Readonly<Record<string, string>> = { _: 'italic', '*': 'bold', '`': 'code', '[': 'text_link' };
 
-/** https://core.telegram.org/bots/api#markdown-style: marks do not nest, and one that is not closed is an error. */
+/** Marks do not nest, and an unclosed one is an error (https://core.telegram.org/bots/api#markdown-style). */
 export function parseMarkdown(source: string): FormattedText {
   let text = '';
   const entities: MessageEntity[] = [];
@@ -50,7 +50,7 @@ function marked(source: string, at: number): Marked {
   return { inner, entity: linkTo(source.slice(end + 2, close)), end: close + 1 };
 }
 
-/** The first line names the language where it is one word. */
+/** The first line names the language if it is one word. */
 export function block(inner: string): { inner: string; entity: object } {
   const language = /^([^\s`]+)\n/.exec(inner)?.[1];
   if (language === undefined) return { inner: inner.replace(/^\n/, ''), entity: { type: 'pre' } };

@@ -1,10 +1,10 @@
 import type { FormattedText } from './entities.js';
+import { ParseError } from './parse-error.js';
 import { parseHtml } from './parse-html.js';
 import { parseMarkdown } from './parse-markdown.js';
 import { parseMarkdownV2 } from './parse-markdown-v2.js';
-import { ParseError } from './parse-problem.js';
 
-/** The text and entities that a parse mode stands for (https://core.telegram.org/bots/api#formatting-options). */
+/** Parses a text in the given mode (https://core.telegram.org/bots/api#formatting-options). */
 export function parsed(text: string, mode: string): FormattedText | string {
   const parser = parsers[mode.toLowerCase()];
   if (parser === undefined) return 'unsupported parse_mode';

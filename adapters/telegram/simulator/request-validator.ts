@@ -7,20 +7,20 @@ import type { WriteParameters } from './parameters.js';
 import { parsed } from './parse-mode.js';
 import { messageOf, STRANGER, type StoredChat, type StoredMessage, type TelegramState } from './state.js';
 
-/** https://core.telegram.org/bots/api#sendmessage and #sendphoto, counted after entity parsing. */
+/** Limits after entity parsing (https://core.telegram.org/bots/api#sendmessage, #sendphoto). */
 const MAX_TEXT = 4096;
 const MAX_CAPTION = 1024;
 
 type Written = Pick<StoredMessage, 'text' | 'entities'>;
 type Placed = Pick<StoredMessage, 'threadId' | 'replyToId' | 'markup'>;
 
-/** What all methods check alike, in the server's order: chat, place, text, rate. */
+/** Checks that all methods share, in the server's order: chat, thread and reply, text, rate limit. */
 export class RequestValidator {
   readonly #limits: SendLimits | undefined;
 
   constructor(
     private readonly state: TelegramState,
-    /** How many times as fast as documented; undefined: none. */
+    /** Factor by which the limits exceed the documented ones. Undefined: no limits. */
     limits: number | undefined,
   ) {
     this.#limits = limits === undefined ? undefined : new SendLimits(limits);
@@ -39,7 +39,7 @@ export class RequestValidator {
     return then(stored);
   }
 
-  /** A chat, and there the topic and the message replied to. */
+  /** Finds the chat, the topic and the message replied to. */
   writable(
     { chat_id, reply_parameters, reply_markup, ...where }: WriteParameters,
     then: (stored: StoredChat, place: Placed) => SimulatedAnswer,
@@ -74,7 +74,7 @@ export class RequestValidator {
     return formatted.text.length > MAX_TEXT ? badRequest('message is too long') : then(formatted);
   }
 
-  /** A caption may be missing. */
+  /** Like `texted`, but the text may be absent. */
   captioned(
     text: string | undefined,
     entities: unknown,
@@ -86,7 +86,7 @@ export class RequestValidator {
     return formatted.text.length > MAX_CAPTION ? badRequest('message caption is too long') : then(formatted);
   }
 
-  /** The answer that asks to wait; undefined when the messages may pass, which are then counted. */
+  /** Returns a rate limit response, or undefined if the messages may pass. They then count. */
   strike(stored: StoredChat, messages = 1): SimulatedAnswer | undefined {
     let waitMs = 0;
     for (let count = 0; count < messages; count += 1)
@@ -99,13 +99,13 @@ function repliedBefore({ reply_to_message_id: id, allow_sending_without_reply }:
   return id === undefined ? undefined : { message_id: id, allow_sending_without_reply };
 }
 
-/** The buttons as a message shows them. */
+/** The inline buttons of a message. */
 export const buttonsOf = (markup: WriteParameters['reply_markup']) =>
   markup?.inline_keyboard === undefined
     ? undefined
     : ({ inline_keyboard: markup.inline_keyboard } as unknown as InlineKeyboardMarkup);
 
-/** A parse mode takes the place of entities. A refusal is answered as its description. */
+/** Parses the text. A parse mode replaces entities. Returns the error description of a refusal. */
 function formattedBy(text: string, entities: unknown, mode: string | undefined): FormattedText | string {
   const source = mode === undefined || mode === '' ? { text, entities } : parsed(text, mode);
   if (typeof source === 'string') return source;

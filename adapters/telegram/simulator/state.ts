@@ -10,7 +10,7 @@ import type {
 } from 'grammy/types';
 import type { SimulatedFile } from '../../../src/contract/simulation/index.js';
 
-/** Where the first chats live; the ids have the shapes that Telegram gives to each kind. */
+/** Ids of the initial chats, in the format of each kind. */
 const ADA = 700_001;
 export const GROUP = -1_001_000_000_001;
 export const BASIC_GROUP = -500_001;
@@ -20,17 +20,17 @@ export const FORUM_TOPIC = 2;
 /** The direct messages of a channel: one chat with a topic for each person. */
 export const CHANNEL_DIRECT = -1_001_000_000_003;
 export const DIRECT_TOPICS = [701, 702] as const;
-/** People who can be written to: this id and all that follow. */
+/** Ids of people who can be written to: this one and all that follow. */
 export const FIRST_PERSON = 500_000_000;
 const PEOPLE = 10_000_000;
-/** Never pressed Start, so that a bot may not write to them. */
+/** A person who never pressed Start, so a bot may not write to them. */
 export const STRANGER = 600_000_001;
 
-/** The field of a message that holds its file. */
+/** The message field that contains its file. */
 export const fileKinds = ['photo', 'animation', 'video', 'audio', 'voice', 'sticker', 'document'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** A message as the server keeps it. */
+/** A message stored on the server. */
 export interface StoredMessage {
   readonly id: number;
   readonly from: User;
@@ -38,24 +38,24 @@ export interface StoredMessage {
   sentAt: number;
   readonly threadId?: number;
   readonly replyToId?: number;
-  /** What the message shows beside its text, and how. */
+  /** The file of the message, with its kind. */
   readonly file?: SimulatedFile & { readonly id: string; readonly kind: FileKind };
-  /** What it shows instead of a text. */
+  /** Content that replaces the text. */
   readonly extra?: Partial<Pick<Message, 'location' | 'venue' | 'contact' | 'poll' | 'dice'>>;
   readonly forwardOrigin?: MessageOrigin;
   /** The buttons below it. */
   markup?: InlineKeyboardMarkup | undefined;
-  /** Messages that were sent as one album have the same. */
+  /** Equal for messages of one album. */
   readonly albumId?: string;
   text: string;
   entities: MessageEntity[];
-  /** The bot's. */
+  /** The reaction of the bot. */
   reaction?: string | undefined;
   edited: boolean;
   deleted: boolean;
 }
 
-/** A chat with its history; message ids count in each. */
+/** A chat with its history. Each chat numbers its messages. */
 export interface StoredChat {
   readonly chat: Chat;
   readonly messages: StoredMessage[];
@@ -72,7 +72,7 @@ export class TelegramState {
     first_name: 'Simulated bot',
     username: 'simulated_trunkline_bot',
   };
-  /** The bot's present token. */
+  /** The bot's current token. */
   token = this.#newToken();
   readonly #chats = new Map<number, StoredChat>();
   readonly #files = new Map<string, SimulatedFile>();
@@ -111,7 +111,7 @@ export class TelegramState {
     return chat;
   }
 
-  /** The same name is always the same account; in a private chat there is only the one person. */
+  /** Finds the account of a name. A private chat has only one person. */
   account(chat: Chat, name: string, bot = false): User {
     if (chat.type === 'private') return { id: chat.id, is_bot: false, first_name: name, language_code: 'en' };
     const known = this.#accounts.get(name);
@@ -134,12 +134,12 @@ export class TelegramState {
     return written;
   }
 
-  /** A file of some message, by the id that the bot knows it by. */
+  /** Finds a file by the bot's file id. */
   file(id: string): SimulatedFile | undefined {
     return this.#files.get(id);
   }
 
-  /** Those of one album have the same. */
+  /** A new album id. */
   newAlbum(): string {
     this.#albums += 1;
     return `album-${this.#albums}`;
@@ -152,17 +152,17 @@ export class TelegramState {
     return { ...file, id, kind };
   }
 
-  /** The present token dies, another one lives. */
+  /** Replaces the token. */
   revokeToken(): void {
     this.token = this.#newToken();
   }
 
-  /** Made anew each time, so that no token is ever written down. */
+  /** Generated at each start, so that no token is ever stored in source. */
   #newToken(): string {
     return `${this.bot.id}:${randomBytes(27).toString('base64url').slice(0, 35)}`;
   }
 
-  /** The group becomes a supergroup: a new chat under a new id, empty. */
+  /** Migrates a group to an empty supergroup with a new id. */
   migrate(stored: StoredChat): StoredChat {
     const id = -1_002_000_000_000 + stored.chat.id;
     stored.movedTo = id;
@@ -182,7 +182,7 @@ export class TelegramState {
   }
 }
 
-/** Ids are handed out in order, so the place of a message follows from the first one's. */
+/** Ids are consecutive, so the index of a message follows from the first id. */
 export function messageOf({ messages }: StoredChat, id: number): StoredMessage | undefined {
   const message = messages[id - (messages[0]?.id ?? 1)];
   return message === undefined || message.deleted ? undefined : message;
@@ -214,7 +214,7 @@ function topicIn({ chat }: StoredChat, threadId: number): Partial<Message> {
   return { direct_messages_topic: { topic_id: threadId, user } };
 }
 
-/** Beside a file the text is its caption. */
+/** With a file the text is its caption. */
 function contentOf({ file, extra, albumId, text, entities }: StoredMessage): Partial<Message> {
   if (extra !== undefined) return extra;
   if (file === undefined) return { text, ...(entities.length === 0 ? {} : { entities }) };
@@ -226,10 +226,10 @@ function contentOf({ file, extra, albumId, text, entities }: StoredMessage): Par
   return { [file.kind]: shown, ...caption, ...album } as Partial<Message>;
 }
 
-/** An update before it gets its number. */
+/** An update without its id. */
 export type PendingUpdate = Omit<Update, 'update_id'>;
 
-/** A new message or, once it was edited, its new version, as people's clients and bots are told. */
+/** The update about a new or edited message. */
 export function messageUpdate(stored: StoredChat, message: StoredMessage): PendingUpdate {
   const { chat } = stored;
   if (chat.type === 'channel') throw new Error('The simulator has no channels.');

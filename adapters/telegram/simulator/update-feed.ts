@@ -6,7 +6,7 @@ import { WebhookSender } from './webhook-sender.js';
 
 type UpdateKind = Exclude<keyof Update, 'update_id'>;
 
-/** Kinds that come only when they are asked for by name (https://core.telegram.org/bots/api#getupdates). */
+/** Kinds that are sent only if named (https://core.telegram.org/bots/api#getupdates). */
 const onRequest = new Set<string>(['chat_member', 'message_reaction', 'message_reaction_count']);
 
 export interface PollRequest {
@@ -29,7 +29,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** The bot's undelivered updates, and the one way at a time by which they leave. */
+/** The bot's pending updates and the single way of delivering them. */
 export class UpdateFeed {
   #pending: Update[] = [];
   #nextId: number;
@@ -42,7 +42,7 @@ export class UpdateFeed {
     this.#nextId = 900_000_000 + firstNumber;
   }
 
-  /** Something happened; the update that tells of it, if the bot asked for its kind. */
+  /** Adds an update if the bot asked for its kind. */
   number(happening: PendingUpdate): Update | undefined {
     const kind = Object.keys(happening)[0] ?? '';
     const wanted = this.#allowed === undefined ? !onRequest.has(kind) : this.#allowed.has(kind);
@@ -59,7 +59,7 @@ export class UpdateFeed {
     if (this.#waiter !== undefined) this.#release(this.#batch(this.#waiter.request));
   }
 
-  /** https://core.telegram.org/bots/api#getupdates: the offset confirms all updates before it. */
+  /** The offset confirms all earlier updates (https://core.telegram.org/bots/api#getupdates). */
   poll(request: PollRequest): Promise<SimulatedAnswer> | SimulatedAnswer {
     if (this.#webhook !== undefined)
       return failure(
@@ -83,7 +83,7 @@ export class UpdateFeed {
     });
   }
 
-  /** Whether the person still waits for an answer; each press is answered once. */
+  /** Answers a button press. False if it was already answered. */
   answerCallback(id: string): boolean {
     return this.#callbacks.delete(id);
   }
@@ -117,7 +117,7 @@ export class UpdateFeed {
     this.#release(success([]));
   }
 
-  /** Telegram keeps the previous choice when none is given. */
+  /** Without a value Telegram keeps the previous one. */
   #allow(kinds: readonly string[] | undefined): void {
     if (kinds !== undefined) this.#allowed = kinds.length === 0 ? undefined : new Set(kinds);
   }
@@ -130,7 +130,7 @@ export class UpdateFeed {
     this.#pending = this.#pending.filter(({ update_id }) => update_id !== delivered.update_id);
   }
 
-  /** Answers the waiting poller, if there is one. */
+  /** Responds to the waiting poller. */
   interrupt(answer: SimulatedAnswer): void {
     this.#release(answer);
   }

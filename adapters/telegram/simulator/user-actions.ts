@@ -8,7 +8,7 @@ import {
   type StoredMessage,
 } from './state.js';
 
-/** What people do other than writing, as the bot is told of it. */
+/** Updates about actions of people other than writing. */
 
 export interface ButtonPress {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface ButtonPress {
   readonly data: string;
 }
 
-/** As clients send it: pictures and films to look at, sound to listen to, all else to keep. */
+/** The kind that clients use for a file of this type. */
 export function fileKindOf({ mimeType }: SimulatedFile): FileKind {
   const [family] = mimeType.split('/', 1);
   if (family === 'image') return 'photo';
@@ -80,7 +80,7 @@ function membership(user: User, blocked: boolean): ChatMember {
   return blocked ? { status: 'kicked', user, until_date: 0 } : { status: 'member', user };
 }
 
-/** The old chat tells where it went, the new one where it came from. */
+/** The updates about a migration: one in the old chat, one in the new chat. */
 export function migrationUpdates(
   stored: StoredChat,
   moved: StoredChat,

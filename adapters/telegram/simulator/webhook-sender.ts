@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Update } from 'grammy/types';
 
-/** As in the server's source (WebhookActor.cpp): at once, then two seconds, doubling to a minute. */
+/** Retry delays as in the server's source (WebhookActor.cpp): at once, then two seconds, doubling to a minute. */
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
-/** Posts updates to one webhook: in order and one at a time per chat, each until it is answered with a 2xx. */
+/** Posts updates to one webhook, in order and one at a time per chat, until each gets a 2xx. */
 export class WebhookSender {
   readonly #queues = new Map<number, Update[]>();
   readonly #stopped = new AbortController();
   readonly #delivered: (update: Update) => void;
-  /** As getWebhookInfo tells it. */
+  /** The last error, as in getWebhookInfo. */
   lastFailure: { readonly last_error_date: number; readonly last_error_message: string } | undefined;
 
   constructor(
@@ -75,7 +75,7 @@ export class WebhookSender {
   }
 }
 
-/** Callbacks ride in a queue of their own per person and may overtake messages. */
+/** Callbacks have a separate queue per person and may overtake messages. */
 function laneOf({ update_id: _, ...happening }: Update): number {
   const [body] = Object.values(happening) as readonly { chat?: { id: number }; from?: { id: number } }[];
   return body?.chat?.id ?? body?.from?.id ?? 0;
