@@ -21,13 +21,13 @@ import type { AnyKit, ConformanceStore } from './kit.js';
 import { mustBeNamed } from './named.js';
 import { ReferenceHost, Remains } from './reference-host.js';
 import { mustBecome } from './verdict.js';
-import { WebhookDoor } from './webhook-door.js';
+import { WebhookEndpoint } from './webhook-endpoint.js';
 
 export const newKey = (): string => randomBytes(16).toString('hex');
 
 /** One simulator, a connection to it and the host around that; whatever it opened is closed by `close`. */
 export class Bench {
-  readonly door = new WebhookDoor();
+  readonly endpoint = new WebhookEndpoint();
   readonly remains = new Remains();
   host!: ReferenceHost;
   adapter!: Adapter;
@@ -55,7 +55,7 @@ export class Bench {
     await simulator.start();
     await bench.refreshAccount();
     bench.chat = await chatOf(kit, simulator);
-    bench.#webhookUrl = await bench.door.start();
+    bench.#webhookUrl = await bench.endpoint.start();
     await bench.connect();
     return bench;
   }
@@ -86,7 +86,7 @@ export class Bench {
     this.host = host;
     this.adapter = adapter;
     this.#adapters.push(adapter);
-    this.door.handler = (request) =>
+    this.endpoint.handler = (request) =>
       adapter.handle?.(request) ?? Promise.resolve(new Response(null, { status: 404 }));
     return adapter;
   }
@@ -100,7 +100,7 @@ export class Bench {
   async close(): Promise<void> {
     for (const adapter of this.#adapters) await adapter.stop();
     await this.simulator.stop();
-    await this.door.stop();
+    await this.endpoint.stop();
   }
 
   /** A person writes in the chat. */

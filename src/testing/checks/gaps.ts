@@ -22,7 +22,7 @@ export const gaps: Check = {
     for (const text of missed) await bench.post(text);
     if (bench.ingress === 'webhook') await triedAndFailed(bench, missed.length);
     await bench.simulator.forgetSessions?.();
-    bench.door.closed = false;
+    bench.endpoint.closed = false;
     await bench.connect();
     await bench.start();
     const told = () => bench.events().some(({ type }) => type === 'gap');
@@ -38,13 +38,13 @@ export const gaps: Check = {
 };
 
 async function away(bench: Bench): Promise<void> {
-  bench.door.closed = true;
+  bench.endpoint.closed = true;
   await bench.adapter.stop();
 }
 
-/** Platforms that knock a last time soon after the first are given the time to. */
+/** Waits for a platform that sends a last webhook soon after the first. */
 async function triedAndFailed(bench: Bench, count: number): Promise<void> {
-  const before = bench.door.requests.length;
-  await mustBecome(() => bench.door.requests.length >= Math.max(count, before), 'The platform delivers');
+  const before = bench.endpoint.requests.length;
+  await mustBecome(() => bench.endpoint.requests.length >= Math.max(count, before), 'The platform delivers');
   await pause(150);
 }

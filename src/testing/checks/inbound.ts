@@ -4,7 +4,7 @@ import { type Bench, partsOf } from '../bench.js';
 import type { CrashPoint } from '../reference-host.js';
 import type { Check, Stage } from '../stage.js';
 import { must, mustBecome, mustEqual, Skipped, settles } from '../verdict.js';
-import { requestOf } from '../webhook-door.js';
+import { requestOf } from '../webhook-endpoint.js';
 
 const HURRY = ['one', 'two', 'three', 'four', 'five'];
 
@@ -48,9 +48,9 @@ async function inOrder(stage: Stage): Promise<void> {
 }
 
 /** The platform's own requests once more, all at the same time. */
-async function again({ door, adapter }: Bench): Promise<void> {
+async function again({ endpoint, adapter }: Bench): Promise<void> {
   const answers = await Promise.all(
-    [...door.requests, ...door.requests].map((request) => adapter.handle?.(requestOf(request))),
+    [...endpoint.requests, ...endpoint.requests].map((request) => adapter.handle?.(requestOf(request))),
   );
   for (const answer of answers)
     must(answer === undefined || answer.ok, `A repeated webhook is answered with ${answer?.status}.`);
@@ -98,13 +98,13 @@ async function crashAmong(stage: Stage, when: CrashPoint): Promise<void> {
 /** The process is gone with all its sockets; another one begins with what was stored. */
 async function restart(bench: Bench): Promise<void> {
   const { adapter } = bench;
-  bench.door.hold();
+  bench.endpoint.hold();
   await bench.simulator.disconnect?.();
   must(await settles(adapter.stop(), STOP_MS), 'stop does not end while the bridge can store nothing.');
   await bench.connect();
   // The sockets are pooled by the process that runs the checks, which lives on: the first call may meet one that was cut.
   await bench.start().catch(() => bench.start());
-  bench.door.reopen();
+  bench.endpoint.reopen();
 }
 
 const STOP_MS = 5_000;
@@ -201,7 +201,7 @@ async function signedRequests(
   await bench.start();
   await bench.post('signed');
   await bench.hears('signed');
-  const valid = bench.door.requests.at(-1);
+  const valid = bench.endpoint.requests.at(-1);
   must(valid?.headers[header] !== undefined, `The platform's request has no header ${header}.`);
   const { host } = bench;
   const before = host.received;

@@ -1,28 +1,28 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came through the door. */
-export interface KnockedRequest {
+/** A request that the endpoint received. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** The public address of the bridge: hands each request of the platform to the adapter. */
-export class WebhookDoor {
+/** The public webhook address of the bridge. Passes each request of the platform to the adapter. */
+export class WebhookEndpoint {
   handler: ((request: Request) => Promise<Response>) | undefined;
-  /** While true, whoever comes is turned away, as in an outage. */
+  /** While true, requests get a 503, as in an outage. */
   closed = false;
-  readonly requests: KnockedRequest[] = [];
+  readonly requests: ReceivedRequest[] = [];
   readonly #server: Server;
-  /** A process that starts again lets callers wait for it. */
+  /** Requests wait for this promise, as during a restart. */
   #opening: Promise<void> = Promise.resolve();
   #open: () => void = () => undefined;
 
   constructor() {
     this.#server = createServer(async (request, response) => {
-      const known = await knock(request);
+      const known = await readRequest(request);
       this.requests.push(known);
       await this.#opening;
       const answer = await this.#answer(known);
@@ -42,7 +42,7 @@ export class WebhookDoor {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** Cuts who is inside and lets everybody else wait until `reopen`. */
+  /** Closes open connections. Later requests wait until `reopen`. */
   hold(): void {
     this.#opening = new Promise((resolve) => {
       this.#open = resolve;
@@ -54,19 +54,19 @@ export class WebhookDoor {
     this.#open();
   }
 
-  async #answer(known: KnockedRequest): Promise<Response> {
+  async #answer(known: ReceivedRequest): Promise<Response> {
     if (this.closed || this.handler === undefined) return new Response(null, { status: 503 });
     return this.handler(requestOf(known));
   }
 }
 
-/** As it stands behind a proxy: the host differs from the public one, and adapters must not look at it. */
-export function requestOf({ method, path, headers, body }: KnockedRequest): Request {
+/** The request as behind a proxy: the host differs from the public one, and adapters must not use it. */
+export function requestOf({ method, path, headers, body }: ReceivedRequest): Request {
   const content = method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(body) };
   return new Request(new URL(path, 'http://internal:8080'), { method, headers, ...content });
 }
 
-async function knock(request: IncomingMessage): Promise<KnockedRequest> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const hop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect', 'host']);
