@@ -38,7 +38,7 @@ import { decodeEnvelope } from './inbound/decode.js';
 import { Backfill, type BackfillOptions } from './ingress/backfill.js';
 import { GapDetector } from './ingress/gap-detector.js';
 import { HistoryReader } from './ingress/history-reader.js';
-import { Intake, type OwnIds, type Watch } from './ingress/intake.js';
+import { Intake, type IntakeObserver, type OwnIds } from './ingress/intake.js';
 import { SocketReceiver } from './ingress/socket-receiver.js';
 import { WebhookReceiver } from './ingress/webhook-receiver.js';
 import { lookUp } from './outbound/lookup.js';
@@ -61,7 +61,7 @@ class SlackAdapter implements Adapter {
   readonly #scopes = new Scopes();
   /** Only Socket Mode uses an app token. */
   readonly checkIngress?: () => Promise<void>;
-  readonly #watch: Watch;
+  readonly #watch: IntakeObserver;
   #ownIds: OwnIds = {};
   #started: Promise<void> | undefined;
   #stopping = new AbortController();
@@ -195,7 +195,7 @@ function watchOver(
   client: SlackClient,
   intake: Intake,
   mode: Pick<BackfillOptions, 'host' | 'byWebhook' | 'isOpen'>,
-): Watch {
+): IntakeObserver {
   const channels = new Channels(client, mode.host);
   const store = (key: string, body: JsonObject) => intake.backfill(key, body);
   const backfill = new Backfill({ ...mode, channels, reader: new HistoryReader(client), store });

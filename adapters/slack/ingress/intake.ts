@@ -16,7 +16,7 @@ type Names = Pick<EventContext, 'users' | 'titles' | 'groups'>;
 const DEEPEST = 200;
 
 /** Observes the received events. */
-export interface Watch {
+export interface IntakeObserver {
   readonly continuity: GapDetector;
   readonly channels: Channels;
   readonly backfill: Backfill;
@@ -30,11 +30,11 @@ export class Intake {
   readonly #host: AdapterHost;
   readonly #directory: Directory;
   readonly #ownIds: () => OwnIds;
-  readonly #watch: () => Watch;
+  readonly #watch: () => IntakeObserver;
   /** The name lookup of the latest body of each lane. It resolves after those of all earlier bodies. */
   readonly #turns = new Map<string, Promise<Names>>();
 
-  constructor(host: AdapterHost, directory: Directory, ownIds: () => OwnIds, watch: () => Watch) {
+  constructor(host: AdapterHost, directory: Directory, ownIds: () => OwnIds, watch: () => IntakeObserver) {
     this.#host = host;
     this.#directory = directory;
     this.#ownIds = ownIds;

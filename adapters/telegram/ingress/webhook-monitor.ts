@@ -7,7 +7,7 @@ import { connected, reportFailure } from './ingress.js';
 
 /** Interval between checks of the webhook while it is healthy, and while it fails. */
 export const CHECK_INTERVAL_MS = 60_000;
-const LOOK_AGAIN_MS = 10_000;
+const RECHECK_INTERVAL_MS = 10_000;
 /** An older failure may be over. Telegram repeats a delivery within a minute. */
 const RECENT_MS = 2 * 60_000;
 /** A smaller backlog is normal under load. */
@@ -24,31 +24,31 @@ export class WebhookMonitor {
   readonly #api: Api;
   readonly #host: AdapterHost;
   readonly #register: () => Promise<unknown>;
-  readonly #lookMs: number;
+  readonly #intervalMs: number;
   #isWell = true;
 
-  constructor(api: Api, host: AdapterHost, register: () => Promise<unknown>, lookMs: number) {
+  constructor(api: Api, host: AdapterHost, register: () => Promise<unknown>, intervalMs: number) {
     this.#api = api;
     this.#host = host;
     this.#register = register;
-    this.#lookMs = lookMs;
+    this.#intervalMs = intervalMs;
   }
 
   /** Checks at once and then periodically. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#look(signal);
-      const waitMs = this.#isWell ? this.#lookMs : Math.min(this.#lookMs, LOOK_AGAIN_MS);
+      await this.#check(signal);
+      const waitMs = this.#isWell ? this.#intervalMs : Math.min(this.#intervalMs, RECHECK_INTERVAL_MS);
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #check(signal: AbortSignal): Promise<void> {
     try {
       const info = await this.#api.raw.getWebhookInfo(clientSignal(signal));
       if (signal.aborted) return;
       if (info.url === '') await this.#restore();
-      else this.#report(troubleOf(info, this.#host.webhookUrl));
+      else this.#report(problemOf(info, this.#host.webhookUrl));
     } catch (error) {
       if (signal.aborted) return;
       const failure = platformErrorOf(error, false);
@@ -58,10 +58,10 @@ export class WebhookMonitor {
     }
   }
 
-  #report(trouble: HealthReport | undefined): void {
-    if (trouble !== undefined) this.#host.health(trouble);
+  #report(problem: HealthReport | undefined): void {
+    if (problem !== undefined) this.#host.health(problem);
     else if (!this.#isWell) this.#host.health(connected);
-    this.#isWell = trouble === undefined;
+    this.#isWell = problem === undefined;
   }
 
   /** Another program polled with the same token, which removes the webhook. */
@@ -71,7 +71,7 @@ export class WebhookMonitor {
   }
 }
 
-function troubleOf(info: Info, own: string): HealthReport | undefined {
+function problemOf(info: Info, own: string): HealthReport | undefined {
   if (info.url !== own) {
     return {
       code: 'transient',

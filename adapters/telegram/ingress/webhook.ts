@@ -17,12 +17,18 @@ export class WebhookIngress implements Ingress {
   readonly #host: AdapterHost;
   readonly #bot: () => Bot;
   readonly #secret: string;
-  readonly #lookMs: number;
+  readonly #checkIntervalMs: number;
   readonly #closing = new AbortController();
-  #watching: Promise<void> | undefined;
+  #monitoring: Promise<void> | undefined;
 
-  constructor(api: Api, host: AdapterHost, bot: () => Bot, secret: string, lookMs = CHECK_INTERVAL_MS) {
-    this.#lookMs = lookMs;
+  constructor(
+    api: Api,
+    host: AdapterHost,
+    bot: () => Bot,
+    secret: string,
+    checkIntervalMs = CHECK_INTERVAL_MS,
+  ) {
+    this.#checkIntervalMs = checkIntervalMs;
     this.#api = api;
     this.#host = host;
     this.#bot = bot;
@@ -41,14 +47,14 @@ export class WebhookIngress implements Ingress {
     }
     if (this.#closing.signal.aborted) return;
     this.#host.health(connected);
-    const watch = new WebhookMonitor(this.#api, this.#host, () => this.#register(), this.#lookMs);
-    this.#watching = watch.run(this.#closing.signal);
+    const monitor = new WebhookMonitor(this.#api, this.#host, () => this.#register(), this.#checkIntervalMs);
+    this.#monitoring = monitor.run(this.#closing.signal);
   }
 
   /** The webhook stays registered on stop. Telegram keeps updates for a day and delivers them after an outage. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#watching;
+    await this.#monitoring;
   }
 
   async handle(request: Request): Promise<Response> {
