@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { newId } from '../new-id.js';
 import type { Log } from '../ports/log.js';
 import type { GuideOpener, TakenSource, TvStore } from '../ports/tv.js';
@@ -5,6 +6,8 @@ import { GuideError, XmltvReader } from './xmltv.js';
 
 /** Entries stored in one transaction; with the pieces of the text this is all that is in memory. */
 const PORTION = 1_000;
+/** Characters that are parsed in one turn of the event loop. Requests are answered between two slices. */
+const SLICE = 16_384;
 const MOST_ENTRIES = 5_000_000;
 /** After a failure a source is tried again sooner than when all is well. */
 const RETRY_MINUTES = 10;
@@ -56,8 +59,11 @@ export class RefreshGuides {
       await this.store.add(location, reading, reader.take());
     };
     for await (const piece of text) {
-      reader.write(piece);
-      if (reader.waiting >= PORTION) await store();
+      for (let at = 0; at < piece.length; at += SLICE) {
+        reader.write(piece.slice(at, at + SLICE));
+        if (reader.waiting >= PORTION) await store();
+        await setImmediate();
+      }
     }
     reader.end();
     await store();

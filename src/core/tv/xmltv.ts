@@ -54,9 +54,12 @@ export class XmltvReader {
   #programmes: GuideProgramme[] = [];
 
   constructor() {
+    // Entities of HTML are common and harmless, so they stay as they are written. The parser would make an error of each.
+    this.#parser.ENTITIES = new Proxy(this.#parser.ENTITIES, {
+      get: (known, name: string) => known[name] ?? `&${name};`,
+    });
     this.#parser.on('error', (error) => {
-      // Entities of HTML are common and harmless: they stay as they are written.
-      if (!error.message.includes('undefined entity')) throw new GuideError(error.message);
+      throw new GuideError(error.message);
     });
     this.#parser.on('opentag', (tag) => this.#open(tag));
     this.#parser.on('text', (text) => this.#read(text));

@@ -42,7 +42,7 @@ const METER = `(() => {
 })()`;
 
 /** Below this share of a processor a process does nothing but wait. */
-const IDLE_SHARE = 0.2;
+export const IDLE_SHARE = 0.2;
 const LOOK_MS = 20;
 const MOST_LOOKS = 250;
 
