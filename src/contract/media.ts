@@ -22,15 +22,15 @@ export function sortAttachments(
   attachments: readonly ContentAttachment[],
   { media }: Capabilities,
   most = Number.POSITIVE_INFINITY,
-): { readonly files: readonly FileAttachment[]; readonly told: readonly ContentAttachment[] } {
+): { readonly files: readonly FileAttachment[]; readonly described: readonly ContentAttachment[] } {
   const files: FileAttachment[] = [];
-  const told: ContentAttachment[] = [];
+  const described: ContentAttachment[] = [];
   for (const attachment of attachments) {
     const file = fileOf(attachment);
     if (file !== undefined && files.length < most && takes(media[attachment.type], file)) files.push(file);
-    else told.push(attachment);
+    else described.push(attachment);
   }
-  return { files, told };
+  return { files, described };
 }
 
 /** Whether a text can stand under a file of this type, where the file itself shows it. */

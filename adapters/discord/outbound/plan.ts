@@ -56,7 +56,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   // If the root message has no thread, a reply to it stands in for one.
   const replyToId = operation.replyToId ?? threadRootId;
   const threadOf = to.threadId === undefined ? threadRootId : undefined;
-  const { texts, groups, told } = arrange(content, capabilities, persona);
+  const { texts, groups, described } = arrange(content, capabilities, persona);
   const [first = [], ...others] = groups;
   const opening = texts.length === 0 && groups.length === 0 ? [] : [texts[0] ?? ''];
   const steps = [...opening, ...texts.slice(1)].map((text, index) =>
@@ -67,13 +67,13 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const media = others.map((files, place) =>
     creation('', steps.length + place, { threadOf, files, persona }),
   );
-  return { steps: [...steps, ...media], degradations: degradations(content, told) };
+  return { steps: [...steps, ...media], degradations: degradations(content, described) };
 }
 
 /** Updates existing parts in place, adds missing parts and removes surplus ones. Files stay with their part. */
 function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
   const { persona } = operation;
-  const { texts, groups, told } = arrange(operation.content, capabilities, persona);
+  const { texts, groups, described } = arrange(operation.content, capabilities, persona);
   const wanted = texts.length === 0 && groups.length > 0 ? [''] : texts;
   const all = [...operation.parts].sort((a, b) => a.index - b.index);
   const parts = all.filter(({ kind }, place) => kind === 'text' || place === 0);
@@ -84,7 +84,7 @@ function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
     return { action: 'update', index: part.index, kind: part.kind, targetId: part.id, payload };
   });
   const removed = parts.slice(wanted.length).map(removal);
-  return { steps: [...written, ...removed], degradations: degradations(operation.content, told) };
+  return { steps: [...written, ...removed], degradations: degradations(operation.content, described) };
 }
 
 const nextIndex = (parts: EditOperation['parts']): number => (parts.at(-1)?.index ?? -1) + 1;
@@ -124,11 +124,11 @@ function named(text: string, place: number, persona: Persona | undefined): JsonO
 function arrange(content: Content, capabilities: Capabilities, persona: Persona | undefined) {
   const reserved = persona === undefined ? 0 : attributionOf(persona).length;
   for (let most = MAX_PARTS; ; most -= 1) {
-    const { files, told } = sortAttachments(content.attachments, capabilities, most);
-    const texts = textsOf(withLines(content, told), capabilities, reserved);
+    const { files, described } = sortAttachments(content.attachments, capabilities, most);
+    const texts = textsOf(withLines(content, described), capabilities, reserved);
     const groups = grouped(files);
     if (Math.max(texts.length, 1) + groups.length - 1 <= MAX_PARTS || files.length === 0) {
-      return { texts, groups, told };
+      return { texts, groups, described };
     }
     most = Math.min(most, files.length);
   }
@@ -213,7 +213,10 @@ function lineOf(attachment: ContentAttachment): string {
   return card.phone === undefined || card.phone === card.name ? card.name : `${card.name} ${card.phone}`;
 }
 
-function degradations({ text, spans }: Content, told: readonly ContentAttachment[]): readonly Degradation[] {
+function degradations(
+  { text, spans }: Content,
+  described: readonly ContentAttachment[],
+): readonly Degradation[] {
   const lost = spans.some((span) => losesLink(text, span)) ? (['format.link'] as const) : [];
-  return [...lost, ...new Set(told.map((attachment) => `media.${attachment.type}` as const))];
+  return [...lost, ...new Set(described.map((attachment) => `media.${attachment.type}` as const))];
 }

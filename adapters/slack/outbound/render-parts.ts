@@ -29,9 +29,9 @@ export interface RenderedParts {
 
 /** Undefined if the text needs more messages than allowed. */
 export function renderParts(content: Content, capabilities: Capabilities): RenderedParts | undefined {
-  const { files, told, parts } = arrange(content, capabilities);
+  const { files, described, parts } = arrange(content, capabilities);
   if (parts.length > MAX_PARTS) return undefined;
-  const lost = new Set<Degradation>(told.map(({ type }) => `media.${type}` as const));
+  const lost = new Set<Degradation>(described.map(({ type }) => `media.${type}` as const));
   const texts = parts.map((part) => {
     const { blocks, lost: marks } = renderBlocks({ ...part, spans: withLinks(part) });
     for (const mark of marks) lost.add(`format.${mark}` as const);
@@ -44,16 +44,16 @@ export function renderParts(content: Content, capabilities: Capabilities): Rende
 function arrange(content: Content, capabilities: Capabilities) {
   const { max, unit } = capabilities.text;
   if (content.attachments.length === 0) {
-    return { files: [], told: [], parts: content.text === '' ? [] : splitContent(content, max, unit) };
+    return { files: [], described: [], parts: content.text === '' ? [] : splitContent(content, max, unit) };
   }
   const sorted = sortAttachments(content.attachments.map(withoutEmpty), capabilities, MAX_FILES);
   const partsWith = (attachments: readonly ContentAttachment[]) => {
     const body = withAttachmentLines({ ...content, attachments });
     return body.text === '' ? [] : splitContent(body, max, unit);
   };
-  const parts = partsWith(sorted.told);
+  const parts = partsWith(sorted.described);
   if (sorted.files.length === 0 || parts.length < MAX_PARTS) return { ...sorted, parts };
-  return { files: [], told: content.attachments, parts: partsWith(content.attachments) };
+  return { files: [], described: content.attachments, parts: partsWith(content.attachments) };
 }
 
 /** The limit of the capability table for one message. */

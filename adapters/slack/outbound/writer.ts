@@ -21,7 +21,7 @@ export const METADATA_EVENT = 'trunkline_part';
 
 const GONE = new Set(['message_not_found', 'file_not_found', 'file_deleted']);
 
-/** Leaves mentions, names and links in bridged text as they are: nobody is pinged, nothing is unfurled. */
+/** Leaves mentions, names and links in bridged text as they are: it notifies no one and unfurls no link. */
 const literally = { parse: 'none', link_names: false } as const;
 
 /** Executes one planned write. */

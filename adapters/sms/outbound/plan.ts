@@ -24,8 +24,8 @@ import { segmentation } from '../segments.js';
 export function planSms(operation: Operation, capabilities: Capabilities): Plan {
   if (operation.type !== 'send') return { steps: [], degradations: [operation.type] };
   const { max, unit } = capabilities.text;
-  const { addresses, told } = arrange(operation.content.attachments, capabilities);
-  const written = splitContent(asPlainText({ ...operation.content, attachments: told }), max, unit);
+  const { addresses, described } = arrange(operation.content.attachments, capabilities);
+  const written = splitContent(asPlainText({ ...operation.content, attachments: described }), max, unit);
   const texts = written.map(({ text }) => text).filter((text) => text !== '');
   if (texts.length > MAX_PARTS) throw tooLong();
   const bodies = texts.length === 0 && addresses.length > 0 ? [''] : texts;
@@ -40,7 +40,7 @@ export function planSms(operation: Operation, capabilities: Capabilities): Plan 
         ...(index === 0 && addresses.length > 0 ? { mediaUrl: addresses } : {}),
       },
     })),
-    degradations: degradationsOf(operation, told, capabilities),
+    degradations: degradationsOf(operation, described, capabilities),
   };
 }
 
@@ -58,7 +58,7 @@ function arrange(attachments: readonly ContentAttachment[], capabilities: Capabi
   const isSent = ({ mediaRef }: ContentAttachment) => mediaRef !== undefined && refs.has(mediaRef);
   return {
     addresses: reachable.filter(isSent).flatMap(({ url }) => url ?? []),
-    told: attachments.filter((attachment) => !isSent(attachment)),
+    described: attachments.filter((attachment) => !isSent(attachment)),
   };
 }
 
@@ -78,7 +78,7 @@ function together(files: readonly FileAttachment[]): string[] {
 
 function degradationsOf(
   { content, replyToId, to }: SendOperation,
-  told: readonly ContentAttachment[],
+  described: readonly ContentAttachment[],
   { text: { formats } }: Capabilities,
 ): readonly Degradation[] {
   return [
@@ -86,7 +86,7 @@ function degradationsOf(
       ...content.spans
         .filter(({ mark }) => formats[mark] === 'dropped')
         .map(({ mark }) => `format.${mark}` as const),
-      ...told.map(({ type }) => `media.${type}` as const),
+      ...described.map(({ type }) => `media.${type}` as const),
       ...(replyToId === undefined ? [] : (['reply'] as const)),
       ...(to.threadId === undefined ? [] : (['thread'] as const)),
     ]),

@@ -51,7 +51,7 @@ export function methodFor({ type, mimeType, sizeBytes }: FileAttachment): FileMe
 export interface MediaLayout {
   readonly shown: readonly MediaMessage[];
   /** Attachments that become lines of the text instead. */
-  readonly told: readonly ContentAttachment[];
+  readonly described: readonly ContentAttachment[];
 }
 
 /** The attachments that Telegram can show, in order, at most `most` of them. */
@@ -61,13 +61,13 @@ export function layOutMedia(
   most: number,
 ): MediaLayout {
   const shown: MediaMessage[] = [];
-  const told: ContentAttachment[] = [];
+  const described: ContentAttachment[] = [];
   for (const attachment of attachments) {
     const found = shown.length < most ? shownOf(attachment, capabilities) : undefined;
-    if (found === undefined) told.push(attachment);
+    if (found === undefined) described.push(attachment);
     else shown.push(found);
   }
-  return { shown, told };
+  return { shown, described };
 }
 
 function shownOf(attachment: ContentAttachment, capabilities: Capabilities): MediaMessage | undefined {

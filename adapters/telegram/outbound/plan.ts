@@ -55,12 +55,12 @@ export function plan(operation: Operation, capabilities: Capabilities): Plan {
  */
 function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
-  const { shown, told, texts } = fitted(content, capabilities);
+  const { shown, described, texts } = fitted(content, capabilities);
   const { replyToId, threadRootId } = operation;
   // Telegram has no threads of single messages. A reply to the root message stands in for one.
   const answered = replyToId ?? threadRootId;
   const replyTo = answered === undefined ? undefined : messageNumber(answered);
-  const text = withLines(content, told);
+  const text = withLines(content, described);
   const inCaption = text.text.trim() !== '' && takesCaption(shown[0], text.text, capabilities);
   const written = rendered(inCaption ? [text] : texts);
   if (written.payloads.length + shown.length === 0) throw empty();
@@ -77,7 +77,7 @@ function planSend(operation: SendOperation, capabilities: Capabilities): Plan {
         ? []
         : [{ ...first, payload: omitUndefined({ ...first.payload, replyTo }) }, ...others],
     degradations: [
-      ...degradationsOf(content, told, written, typesSentAsDocuments(shown)),
+      ...degradationsOf(content, described, written, typesSentAsDocuments(shown)),
       ...(replyToId !== undefined && replyTo === undefined ? (['reply'] as const) : []),
       ...(replyToId === undefined && threadRootId !== undefined ? (['thread'] as const) : []),
     ],
@@ -92,8 +92,8 @@ function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
   const { content } = operation;
   const parts = [...operation.parts].sort((a, b) => a.index - b.index);
   const most = parts.filter(({ kind }) => kind !== 'text').length;
-  const { shown, told } = layOutMedia(content.attachments, capabilities, most);
-  const text = withLines(content, told);
+  const { shown, described } = layOutMedia(content.attachments, capabilities, most);
+  const text = withLines(content, described);
   const [first] = parts;
   const file = captionable(shown[0], capabilities);
   const carrier = file !== undefined && first?.kind === 'media' ? first : undefined;
@@ -115,7 +115,7 @@ function planEdit(operation: EditOperation, capabilities: Capabilities): Plan {
   const captions = carrier === undefined ? [] : above.payloads.map((payload) => update(carrier, payload));
   return {
     steps: [...captions, ...texts, ...present.slice(written.payloads.length).map(remove)],
-    degradations: degradationsOf(content, told, {
+    degradations: degradationsOf(content, described, {
       lost: [...above.lost, ...written.lost],
       blank: written.blank,
     }),
@@ -226,18 +226,18 @@ const split = (content: Content, { text: { max, unit } }: Capabilities) => split
 /** Text and attachments share the limit of parts. Attachments above the limit become lines of the text. */
 function fitted(content: Content, capabilities: Capabilities): MediaLayout & { readonly texts: Content[] } {
   for (let most = MAX_PARTS; ; most -= 1) {
-    const { shown, told } = layOutMedia(content.attachments, capabilities, most);
-    const text = withLines(content, told);
+    const { shown, described } = layOutMedia(content.attachments, capabilities, most);
+    const text = withLines(content, described);
     const texts = split(text, capabilities);
     const own = takesCaption(shown[0], text.text, capabilities) ? 0 : visible(texts).length;
-    if (own + shown.length <= MAX_PARTS) return { shown, told, texts };
+    if (own + shown.length <= MAX_PARTS) return { shown, described, texts };
     if (shown.length === 0) throw tooLong();
     most = Math.min(most, shown.length);
   }
 }
 
 /** The text with one line per attachment below it. */
-function withLines(content: Content, attachments: MediaLayout['told']): Content {
+function withLines(content: Content, attachments: MediaLayout['described']): Content {
   const lines = attachments.map(attachmentLine);
   const text = [...(content.text === '' ? [] : [content.text]), ...lines].join('\n');
   return { text, spans: content.spans, attachments: [] };
@@ -266,7 +266,7 @@ function rendered(pieces: readonly Content[], blanks = false): Rendered {
 
 function degradationsOf(
   content: Content,
-  told: MediaLayout['told'],
+  described: MediaLayout['described'],
   { lost, blank }: Omit<Rendered, 'payloads'>,
   documents: readonly AttachmentType[] = [],
 ): Degradation[] {
@@ -274,7 +274,7 @@ function degradationsOf(
     ...new Set([
       ...lost,
       ...documents.map((type) => `media.${type}` as const),
-      ...told.map(({ type }) => `media.${type}` as const),
+      ...described.map(({ type }) => `media.${type}` as const),
       ...(blank && content.text !== '' ? (['text.whitespace'] as const) : []),
     ]),
   ];

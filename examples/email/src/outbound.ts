@@ -26,10 +26,10 @@ export function plan(operation: Operation, table: Capabilities): Plan {
   const { content, replyToId, to, automatic = false } = operation;
   const sorted = sortAttachments(content.attachments, table, MAX_FILES);
   const files = fitting(sorted.files);
-  const told = content.attachments.filter(
+  const described = content.attachments.filter(
     ({ mediaRef }) => mediaRef === undefined || !files.some(({ ref }) => ref === mediaRef),
   );
-  const text = writtenOut(content, told);
+  const text = writtenOut(content, described);
   if (text === '' && files.length === 0) return { steps: [], degradations: [] };
   const lost = content.spans.filter(({ mark }) => table.text.formats[mark] === 'dropped');
   return {
@@ -49,7 +49,7 @@ export function plan(operation: Operation, table: Capabilities): Plan {
     degradations: [
       ...new Set([
         ...lost.map(({ mark }) => `format.${mark}` as const),
-        ...told.filter(({ type }) => isFile(type, table)).map(({ type }) => `media.${type}` as const),
+        ...described.filter(({ type }) => isFile(type, table)).map(({ type }) => `media.${type}` as const),
         ...(to.threadId === undefined ? [] : (['thread'] as const)),
       ]),
     ],
@@ -72,13 +72,13 @@ function fitting(files: readonly FileAttachment[]): readonly FileAttachment[] {
 }
 
 /** The text with the addresses of its links behind them and a line for each attachment that is no file of the mail. */
-function writtenOut({ text, spans }: Content, told: readonly ContentAttachment[]): string {
+function writtenOut({ text, spans }: Content, described: readonly ContentAttachment[]): string {
   let result = text;
   for (const { mark, start, end, value } of [...spans].sort((a, b) => b.end - a.end)) {
     if (mark !== 'link' || value === undefined || text.slice(start, end) === value) continue;
     result = `${result.slice(0, end)} (${value})${result.slice(end)}`;
   }
-  return [result, ...told.map(attachmentLine)]
+  return [result, ...described.map(attachmentLine)]
     .filter((each) => each !== '')
     .join('\n')
     .toWellFormed();
