@@ -10,22 +10,22 @@ const VERSIONS = [
   { version: 18, bin: undefined },
 ];
 const ROUNDS = 3;
+const MEASUREMENTS = [
+  (servers) => messages({ rounds: ROUNDS, servers }),
+  (servers) => relay({ servers }),
+  async (servers) => [await broadcastOn(servers)],
+];
 
 /** Accepting, relaying and broadcasting on the oldest and the newest supported PostgreSQL, with the same settings. */
 export async function postgres() {
   const lines = [];
   for (const { version, bin } of VERSIONS) {
     if (bin !== undefined && !existsSync(bin)) throw new Error(`PostgreSQL ${version} is not in ${bin}.`);
-    const measured = await withServers((servers) => measure(servers), { bin, withRedis: false });
+    const measured = [];
+    // A database belongs to one installation and its master key, so each measurement gets a server of its own.
+    for (const measure of MEASUREMENTS)
+      measured.push(...(await withServers(measure, { bin, withRedis: false })));
     lines.push(...measured.map((line) => ({ ...line, what: `PostgreSQL ${version}: ${line.what}` })));
   }
   return lines;
-}
-
-async function measure(servers) {
-  return [
-    ...(await messages({ rounds: ROUNDS, servers })),
-    ...(await relay({ servers })),
-    await broadcastOn(servers),
-  ];
 }
