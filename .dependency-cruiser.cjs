@@ -174,6 +174,19 @@ const surroundings = [
     to: { path: OURS, pathNot: '^dashboard/' },
   },
   {
+    name: 'features-know-no-other-feature',
+    comment:
+      'Screens share the kit, the API client and the languages, and are put together in dashboard/src/app.',
+    from: { path: '^dashboard/src/features/([^/]+)/' },
+    to: { path: '^dashboard/src/(features|app)/', pathNot: '^dashboard/src/features/$1/' },
+  },
+  {
+    name: 'the-kit-knows-no-screen',
+    comment: 'What all screens use imports none of them.',
+    from: { path: '^dashboard/src/(kit|api|i18n)/' },
+    to: { path: '^dashboard/src/(features|app)/' },
+  },
+  {
     name: 'no-cycles',
     from: {},
     to: { circular: true },
@@ -234,7 +247,7 @@ module.exports = {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
       mainFields: ['module', 'main', 'types', 'typings'],
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.d.ts', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.d.ts', '.json'],
     },
   },
 };

@@ -8,6 +8,7 @@ COPY bin bin
 COPY scripts scripts
 COPY adapters adapters
 COPY src src
+COPY dashboard dashboard
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 # A trial of the embedded database, which completes its files where the install scripts did not run.
 RUN DATA_DIR=/tmp/trial node bin/trunkline.mjs migrate && rm -rf /tmp/trial

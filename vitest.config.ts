@@ -31,7 +31,7 @@ export default defineConfig({
       project('unit', {
         ...sharing,
         alias: examplesImport,
-        include: ['test/unit/**/*.test.ts', 'test/*.test.ts'],
+        include: ['test/unit/**/*.test.ts', 'test/*.test.ts', 'dashboard/src/**/*.test.ts'],
       }),
       project('contract', { ...sharing, ...database, alias: examplesImport }),
       project('integration', { ...sharing, ...database }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildDashboard } from './dashboard.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -16,12 +17,20 @@ const RECIPE = ['scripts/build.mjs', 'tsconfig.json', 'package.json'];
 export class BuildError extends Error {}
 
 /**
- * Brings dist up to date; resolves with whether it had to.
+ * Brings dist up to date, the dashboard included; resolves with whether the program changed.
  *
  * Two processes may do so at once, also while a third one reads dist: each file is replaced in one step, and
  * the stamp that calls the whole current is written last.
  */
 export async function build({ force = false } = {}) {
+  const [program] = await Promise.all([
+    buildProgram(force),
+    buildDashboard({ force }).catch(explainDashboard),
+  ]);
+  return program;
+}
+
+async function buildProgram(force) {
   let sources = await readSources();
   if (!force && (await readStamp()) === sources.fingerprint) return false;
   try {
@@ -112,11 +121,16 @@ async function replace(path, contents) {
 
 /** Ends what earlier sources left. Declarations belong to the packed form and go as well: they would be old. */
 async function removeOthers(outputs) {
-  const entries = await readdir(DIST, { recursive: true, withFileTypes: true });
+  const read = (folder) => readdir(join(DIST, folder), { recursive: true, withFileTypes: true });
+  const entries = (await Promise.all(SOURCES.map(read))).flat();
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'));
   const paths = files.map((entry) => join(entry.parentPath, entry.name));
-  const old = paths.filter((path) => path !== STAMP && !outputs.has(path));
+  const old = paths.filter((path) => !outputs.has(path));
   await Promise.all(old.map((path) => rm(path, { force: true })));
+}
+
+function explainDashboard(error) {
+  throw new BuildError(`the dashboard: ${error.message}`, { cause: error });
 }
 
 function explained(error) {

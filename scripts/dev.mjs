@@ -4,10 +4,11 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
+import { hasDashboard, serveDashboard } from './dashboard.mjs';
 
 /**
  * `npm run dev`: the service with its simulators, restarted when a file of src/ or adapters/ changes. Arguments replace
- * those of `trunkline`. A change that cannot be built is reported, and the running service stays.
+ * those of `trunkline`. The dashboard comes from a server of Vite, which shows changes at once. A change that cannot be built is reported, and the running service stays.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ENTRY = join(ROOT, 'bin/trunkline.mjs');
@@ -52,6 +53,11 @@ async function rebuild() {
   say('restarting');
   await stop();
   if (!closing) start();
+  if (hasDashboard()) {
+    say(
+      `the dashboard with live changes: ${await serveDashboard(`http://localhost:${process.env.PORT ?? 8080}`)}`,
+    );
+  }
 }
 
 function say(text) {
@@ -76,3 +82,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 for (const folder of ['src', 'adapters']) watch(join(ROOT, folder), { recursive: true }, changed);
 start();
+if (hasDashboard()) {
+  say(
+    `the dashboard with live changes: ${await serveDashboard(`http://localhost:${process.env.PORT ?? 8080}`)}`,
+  );
+}

@@ -1,10 +1,11 @@
 // Writes what is generated: from the routes the OpenAPI descriptions and the types of the client library, from the adapters the
 // tables of what platforms can do, and the catalogue of events. Tests compare all of them with the code.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from './build.mjs';
 import { CLIENT_SCHEMAS, clientSchema } from './client-schema.mjs';
 
 const ROOT = new URL('../', import.meta.url);
+const DASHBOARD_SCHEMA = 'dashboard/src/api/schema.gen.ts';
 const FOLDER = new URL('docs/api/', ROOT);
 
 const schemas = Object.entries(CLIENT_SCHEMAS).map(([version, file]) => ({
@@ -36,3 +37,6 @@ for (const { version, file } of schemas) {
   await writeFile(file, await clientSchema(apiDocument(version)));
   console.log(CLIENT_SCHEMAS[version]);
 }
+// The dashboard imports nothing of src, so it has a copy.
+await copyFile(new URL(CLIENT_SCHEMAS['1.0'], ROOT), new URL(DASHBOARD_SCHEMA, ROOT));
+console.log(DASHBOARD_SCHEMA);

@@ -67,6 +67,14 @@ const VIOLATIONS: Record<string, { file: string; text: string }> = {
     file: 'dashboard/planted.ts',
     text: "import '../src/core/errors.js';",
   },
+  'features-know-no-other-feature': {
+    file: 'dashboard/src/features/inbox/planted.ts',
+    text: "import '../planted/target';",
+  },
+  'the-kit-knows-no-screen': {
+    file: 'dashboard/src/kit/planted.ts',
+    text: "import '../features/planted/target';",
+  },
   'no-cycles': { file: 'src/core/planted-loop-a.ts', text: "import './planted-loop-b.js';" },
   'pg-has-a-home': {
     file: 'src/webhooks/planted-pg.ts',
@@ -107,6 +115,7 @@ const VIOLATIONS: Record<string, { file: string; text: string }> = {
 const TARGETS: Record<string, string> = {
   'src/main.ts': 'export {};',
   'test/planted-target.ts': 'export {};',
+  'dashboard/src/features/planted/target.ts': 'export {};',
   'src/core/planted-loop-b.ts': "import './planted-loop-a.js';",
 };
 

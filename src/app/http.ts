@@ -17,6 +17,7 @@ import type { Log } from '../core/ports/log.js';
 import * as ports from '../core/ports/tokens.js';
 import { avatarsPlugin } from '../http/avatars.js';
 import { callPagePlugin } from '../http/call-page/plugin.js';
+import { dashboardPlugin } from '../http/dashboard/plugin.js';
 import { Drain } from '../http/drain.js';
 import { apiMount, dashboardMount, type Mount } from '../http/endpoint.js';
 import { hooksPlugin } from '../http/hooks.js';
@@ -184,6 +185,7 @@ function pluginsOf({ container, config, log, address, pause }: ServeOptions, coo
     referencePagePlugin,
     hooksPlugin({ find: (id) => supervisor.hook(id), log, paused: () => pause.message }),
     dashboardPages(container, cookie),
+    dashboardPlugin,
     authorizationServer(container, cookie, log),
     callPagePlugin({
       seats: container.get(CallSeats),

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       expect(await context.cookies()).toEqual([]);
       visitor.forgive(/status of 401 .*dashboard\/api\/session/);
       await signIn(visitor);
-      await page.getByRole('heading', { name: 'Signed in' }).waitFor();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       expect(await context.cookies()).toMatchObject([
         { name: 'tl_session', httpOnly: true, secure: false, sameSite: 'Strict', path: '/', expires: -1 },
       ]);
@@ -86,9 +86,10 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       const { page, context } = visitor;
       await page.goto(login());
       await signIn(visitor);
-      await page.getByRole('heading', { name: 'Signed in' }).waitFor();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       const [cookie] = await context.cookies();
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       expect(await context.cookies()).toEqual([]);
       const person = { userId: '', cookie: `tl_session=${cookie?.value}`, csrfToken: '' };
@@ -108,7 +109,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       await page.getByLabel(/^Username/).fill('nora');
       await page.getByLabel(/^Password/).fill('a password of Nora');
       await page.getByRole('button', { name: 'Join' }).click();
-      await page.getByText('You are signed in as Nora New').waitFor();
+      await page.getByRole('button', { name: 'Account of Nora New' }).waitFor();
     });
   });
 
@@ -137,7 +138,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       const { page } = visitor;
       await page.goto(login());
       await signIn(visitor);
-      await page.getByRole('heading', { name: 'Signed in' }).waitFor();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       await page.goto(`${app.origin}/`);
       await page.getByRole('link', { name: 'Connect' }).click();
       await page.getByRole('heading', { name: 'Allow access?' }).waitFor();
@@ -150,7 +151,7 @@ describe.skipIf(!hasChromium())('in a browser', () => {
       const { page } = visitor;
       await page.goto(login());
       await signIn(visitor);
-      await page.getByRole('heading', { name: 'Signed in' }).waitFor();
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
       const answer = await page.goto(`${app.origin}/start?redirect_uri=http://127.0.0.1:1/elsewhere`);
       expect(answer?.status()).toBe(400);
       await page.getByRole('heading', { name: 'This link does not work' }).waitFor();

@@ -51,7 +51,8 @@ afterAll(async () => {
 
 describe('the first run', () => {
   it('leads from everywhere to the setup page', async () => {
-    for (const door of ['/', '/dashboard']) expect((await page(door)).location).toBe('/dashboard/login');
+    expect((await page('/')).location).toBe('/dashboard');
+    expect((await page('/dashboard/login')).location).toBe('/dashboard/setup');
     expect((await page('/dashboard/login?return_to=%2Fx')).location).toBe('/dashboard/setup?return_to=%2Fx');
     const setup = await page('/dashboard/setup');
     expect([setup.status, setup.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -150,7 +151,9 @@ describe('the sign-in page', () => {
     for (const [, path = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
       const asset = await page(path);
       expect([path, asset.status]).toEqual([path, 200]);
-      expect(asset.headers.get('content-type')).toMatch(/^text\/(css|javascript); charset=utf-8$/);
+      expect(asset.headers.get('content-type')).toMatch(
+        /^(text\/(css|javascript)|image\/svg\+xml); charset=utf-8$/,
+      );
     }
   });
 
@@ -170,10 +173,10 @@ describe('the sign-in page', () => {
       'x',
       '',
     ])
-      expect([asked, await target(asked)]).toEqual([asked, '/dashboard/login']);
+      expect([asked, await target(asked)]).toEqual([asked, '/dashboard']);
     expect(await target('/"><script>alert(1)</script>')).not.toContain('<');
     expect((await page('/dashboard/login?return_to=/a&return_to=/b')).text).toContain(
-      'data-return-to="/dashboard/login"',
+      'data-return-to="/dashboard"',
     );
   });
 
@@ -189,5 +192,36 @@ describe('the sign-in page', () => {
     await owner.must(200, 'PATCH', '/openapi/users/me', { display_name: '<img src=x onerror=alert(1)>' });
     const { text } = await page('/dashboard/login', { cookie: String(owner.cookie) });
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+});
+
+describe('the dashboard', () => {
+  it('answers every screen with one page that runs scripts and styles of this service alone', async () => {
+    for (const path of ['/dashboard', '/dashboard/inbox', '/dashboard/inbox/12']) {
+      const { status, headers, text } = await page(path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).not.toMatch(/unsafe|https?:|\*/);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(text).not.toMatch(/<script>|<style| style=| on\w+=|(src|href)="(?!\/dashboard\/)/);
+    }
+  });
+
+  it('lets browsers keep files whose names hold a hash, compressed', async () => {
+    const { text } = await page('/dashboard');
+    const [, path = ''] = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(text) ?? [];
+    const { status, headers } = await page(path, { 'accept-encoding': 'gzip' });
+    expect([status, headers.get('content-encoding')]).toEqual([200, 'gzip']);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('leaves unknown files and the interface their errors', async () => {
+    for (const path of ['/dashboard/assets/none.js', '/dashboard/api/none']) {
+      const { status, headers } = await page(path);
+      expect([path, status === 404 || status === 401, headers.get('content-type')]).toEqual([
+        path,
+        true,
+        'application/json; charset=utf-8',
+      ]);
+    }
   });
 });

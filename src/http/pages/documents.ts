@@ -9,6 +9,7 @@ function page(title: string, content: Html): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – Trunkline</title>
+<link rel="icon" href="/dashboard/pages/icon.svg">
 <link rel="stylesheet" href="/dashboard/pages/pages.css">
 <script type="module" src="/dashboard/pages/pages.js"></script>
 </head>
@@ -114,6 +115,7 @@ export function closedInvitationPage(): string {
 
 export function signedInPage(name: string, workspace: string): string {
   const content = html`<p>You are signed in as <b>${name}</b> in <b>${workspace}</b>.</p>
+<p><a href="/dashboard">Open the dashboard</a></p>
 <form method="post" data-sign-out data-return-to="/dashboard/login">
 <p role="alert" hidden></p>
 <button type="submit">Sign out</button>

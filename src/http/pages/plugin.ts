@@ -15,6 +15,8 @@ export interface PagesOptions {
 }
 
 const LOGIN = '/dashboard/login';
+/** Where people go when no other page sent them. */
+const HOME = '/dashboard';
 const SETUP = '/dashboard/setup';
 
 /** Nothing from elsewhere is loaded or asked, nobody may put the page in a frame, and no form leaves without the script. */
@@ -35,13 +37,13 @@ export function pagesPlugin(options: PagesOptions): FastifyPluginAsync {
       url: string,
       answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
     ) => server.route({ method: ['GET', 'HEAD'], url, handler: answer });
-    for (const door of ['/', '/dashboard']) get(door, async (_request, reply) => reply.redirect(LOGIN));
     get(LOGIN, (request, reply) => login(options, request, reply));
     get(SETUP, (request, reply) => setup(options, request, reply));
     get('/dashboard/invitations/:token', (request, reply) => invitation(options, request, reply));
     for (const [name, type] of [
       ['pages.js', 'text/javascript'],
       ['pages.css', 'text/css'],
+      ['icon.svg', 'image/svg+xml'],
     ] as const) {
       const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
       get(`/dashboard/pages/${name}`, (_request, reply) => send(reply, text, type));
@@ -58,7 +60,7 @@ async function login(
   if (await setUp.isPending()) return reply.redirect(withReturn(SETUP, returnTo));
   const token = cookie.read(request.headers.cookie);
   const session = token === undefined ? undefined : await reader.find(token);
-  if (session === undefined) return send(reply, signInPage(returnTo ?? LOGIN, mayHideCookie(request)));
+  if (session === undefined) return send(reply, signInPage(returnTo ?? HOME, mayHideCookie(request)));
   if (returnTo !== undefined) return reply.headers(HEADERS).redirect(returnTo);
   const { user, workspace } = await sessions.describe(session);
   return send(reply, signedInPage(user.display_name, workspace.name));
@@ -72,12 +74,12 @@ function mayHideCookie({ headers }: FastifyRequest): boolean {
 async function setup({ setUp }: PagesOptions, request: FastifyRequest, reply: FastifyReply) {
   const returnTo = returnPath((request.query as Record<string, unknown>).return_to);
   if (!(await setUp.isPending())) return reply.redirect(withReturn(LOGIN, returnTo));
-  return send(reply, setupPage(returnTo ?? LOGIN, setUp.asksForToken));
+  return send(reply, setupPage(returnTo ?? HOME, setUp.asksForToken));
 }
 
 async function invitation({ invitations }: PagesOptions, request: FastifyRequest, reply: FastifyReply) {
   const { token } = request.params as { token: string };
-  if (await invitations.isOpen(token)) return send(reply, invitationPage(token, LOGIN));
+  if (await invitations.isOpen(token)) return send(reply, invitationPage(token, HOME));
   return send(reply.code(404), closedInvitationPage());
 }
 

@@ -1,0 +1,47 @@
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { api, must, type Schemas } from './client';
+
+export type Person = Schemas['User'];
+
+const MAX_IDS = 20;
+
+let waiting: Map<string, (person: Person | null | Error) => void> | undefined;
+
+/** Asks for all people at once that are wanted in one moment. A person who was deleted is null. */
+function loadPerson(id: string): Promise<Person | null> {
+  return new Promise((resolve, reject) => {
+    if (waiting === undefined || waiting.size === MAX_IDS) {
+      const batch = new Map<string, (person: Person | null | Error) => void>();
+      waiting = batch;
+      queueMicrotask(() => {
+        if (waiting === batch) waiting = undefined;
+        void loadBatch(batch);
+      });
+    }
+    waiting.set(id, (person) => (person instanceof Error ? reject(person) : resolve(person)));
+  });
+}
+
+async function loadBatch(batch: ReadonlyMap<string, (person: Person | null | Error) => void>): Promise<void> {
+  try {
+    const query = { filter: [`id:${[...batch.keys()].join('|')}`], limit: MAX_IDS, cursor: '' };
+    const { data } = await must(api.GET('/openapi/users', { params: { query } }));
+    const found = new Map(data.map((person) => [person.id, person]));
+    for (const [id, settle] of batch) settle(found.get(id) ?? null);
+  } catch (error) {
+    for (const settle of batch.values()) settle(error as Error);
+  }
+}
+
+export const personQuery = (id: string) =>
+  queryOptions({ queryKey: ['person', id], queryFn: () => loadPerson(id), staleTime: 300_000 });
+
+export const usePerson = (id: string): Person | null | undefined => useQuery(personQuery(id)).data;
+
+export function usePeople(ids: readonly string[]): ReadonlyMap<string, Person> {
+  return useQueries({
+    queries: [...new Set(ids)].map(personQuery),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => (data == null ? [] : [[data.id, data] as const]))),
+  });
+}

@@ -1,0 +1,11 @@
+import { Inbox, type LucideIcon } from 'lucide-react';
+import { messages as t } from './messages';
+
+interface NavigationItem {
+  readonly to: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+}
+
+/** The areas of the dashboard, in their order. */
+export const NAVIGATION: readonly NavigationItem[] = [{ to: '/inbox', title: t('inbox'), icon: Inbox }];

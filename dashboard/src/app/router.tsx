@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { sessionQuery } from '../api/session';
+import { ErrorState } from '../kit/feedback';
+import { NotFound } from './not-found';
+import { Shell } from './shell';
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  loader: ({ context }) => context.queries.ensureQueryData(sessionQuery),
+  component: Shell,
+});
+
+const index = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/inbox' });
+  },
+});
+
+const inboxScreen = lazyRouteComponent(() => import('../features/inbox/inbox-screen'), 'InboxScreen');
+const inbox = createRoute({ getParentRoute: () => shell, path: '/inbox', component: inboxScreen });
+const conversation = createRoute({
+  getParentRoute: () => inbox,
+  path: '$number',
+  // The inbox shows it beside the list.
+  component: () => null,
+});
+
+/** All components of the kit on one page, for those who develop them. It is in no menu. */
+const kit = createRoute({
+  getParentRoute: () => shell,
+  path: '/kit',
+  component: lazyRouteComponent(() => import('../kit/gallery'), 'Gallery'),
+});
+
+const routeTree = root.addChildren([shell.addChildren([index, inbox.addChildren([conversation]), kit])]);
+
+export const makeRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree,
+    basepath: '/dashboard',
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+    defaultNotFoundComponent: NotFound,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,51 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { LiveUpdates } from '../api/live';
+import { useSession } from '../api/session';
+import { AccountMenu } from './account-menu';
+import { messages as t } from './messages';
+import { NAVIGATION } from './navigation';
+import { StreamBanner } from './stream-banner';
+
+/** The frame around every screen: areas on the left, on phones at the bottom. */
+export function Shell() {
+  return (
+    <div className="flex h-dvh flex-col-reverse sm:flex-row">
+      <LiveUpdates />
+      <Sidebar />
+      <div className="flex min-h-0 min-w-0 grow flex-col">
+        <StreamBanner />
+        <main className="min-h-0 grow">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Sidebar() {
+  const { workspace } = useSession();
+  return (
+    <nav
+      aria-label={t('navigation')}
+      className="flex shrink-0 items-center gap-1 border-line bg-canvas p-1.5 max-sm:border-t sm:w-48 sm:flex-col sm:items-stretch sm:border-r sm:p-3"
+    >
+      <p className="mb-3 hidden items-center gap-2 px-1 font-semibold sm:flex">
+        <img src="/dashboard/icon.svg" alt="" className="size-6" />
+        <span className="untrusted truncate">{workspace.name}</span>
+      </p>
+      {NAVIGATION.map(({ to, title, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className="flex items-center gap-2 rounded-md px-2 py-1.5 font-medium text-muted text-sm hover:bg-hover data-[status=active]:bg-selected data-[status=active]:text-accent-text max-sm:grow max-sm:flex-col max-sm:gap-0.5 max-sm:text-xs"
+        >
+          <Icon aria-hidden className="size-4.5 sm:size-4" />
+          {title}
+        </Link>
+      ))}
+      <div className="sm:mt-auto">
+        <AccountMenu />
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useStreamState } from '../api/live';
+import { messages as t } from './messages';
+
+const PATIENCE_MS = 5_000;
+
+/** Appears when there has been no stream of events for a while. */
+export function StreamBanner() {
+  const state = useStreamState();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (state === 'open') return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return (
+    <div role="status">
+      {isLate && (
+        <p className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-sm text-warning">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          {t('noStream')}
+        </p>
+      )}
+    </div>
+  );
+}

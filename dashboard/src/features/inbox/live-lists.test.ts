@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { type Pages, placed } from './live-lists';
+import type { Conversation } from './views';
+
+const conversation = (id: string, more: Partial<Conversation> = {}) =>
+  ({ id, title: id, unread_count: 0, ...more }) as Conversation;
+const pagesOf = (...pages: Conversation[][]): Pages => ({
+  pages: pages.map((data) => ({ data })),
+  pageParams: pages.map(String),
+});
+const idsOf = ({ pages }: Pages) => pages.map(({ data }) => data.map(({ id }) => id));
+
+describe('A list of conversations', () => {
+  it('shows a change in place and keeps the count of the person', () => {
+    const pages = placed(
+      pagesOf([conversation('a', { unread_count: 3 })], [conversation('b')]),
+      conversation('a', { title: 'new', unread_count: 9 }),
+      true,
+    );
+    expect(idsOf(pages)).toEqual([['a'], ['b']]);
+    expect(pages.pages[0]?.data[0]).toMatchObject({ title: 'new', unread_count: 3 });
+  });
+
+  it('loses a conversation that no longer belongs to it', () => {
+    expect(idsOf(placed(pagesOf([conversation('a'), conversation('b')]), conversation('a'), false))).toEqual([
+      ['b'],
+    ]);
+  });
+
+  it('puts a conversation that belongs to it now at the top', () => {
+    expect(idsOf(placed(pagesOf([conversation('a')]), conversation('b'), true))).toEqual([['b', 'a']]);
+  });
+});

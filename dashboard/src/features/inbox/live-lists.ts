@@ -1,0 +1,54 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { ServiceEvent } from '../../api/event-stream';
+import { type Conversation, matches, type Selection } from './views';
+
+interface Page {
+  readonly data: Conversation[];
+}
+export type Pages = InfiniteData<Page, string>;
+
+const CHANGES = new Set(['conversation.updated', 'conversation.status_changed', 'conversation.assigned']);
+
+/** Keeps the lists of conversations current: a change moves the row, a message brings it to the top. */
+export function patchLists({ name, data }: ServiceEvent, queries: QueryClient): void {
+  if (CHANGES.has(name) && data.truncated !== true) {
+    const conversation = data as unknown as Conversation;
+    queries.setQueryData(
+      ['conversation', conversation.number],
+      (old?: Conversation) => old && merged(old, conversation),
+    );
+    for (const [key, pages] of queries.getQueriesData<Pages>({ queryKey: ['conversations'] })) {
+      const [, selection, userId] = key as [string, Selection, string];
+      const next = pages && placed(pages, conversation, matches(selection, conversation, userId));
+      if (next !== undefined) queries.setQueryData(key, next);
+    }
+  } else if (name === 'message.created' || name.startsWith('conversation.') || name === 'message.read') {
+    // The counts are those of the person, and the service alone knows them.
+    void queries.invalidateQueries({ queryKey: ['conversations'] });
+  }
+}
+
+/** The counts of an event are not those of this person. */
+function merged(old: Conversation, { unread_count: _count, ...changed }: Conversation): Conversation {
+  return { ...old, ...changed, unread_count: old.unread_count };
+}
+
+/** The pages with the conversation where it belongs now. */
+export function placed(pages: Pages, conversation: Conversation, belongs: boolean): Pages {
+  const old = pages.pages.flatMap(({ data }) => data).find(({ id }) => id === conversation.id);
+  if (old !== undefined && belongs) {
+    return mapRows(pages, (row) => (row.id === conversation.id ? merged(row, conversation) : row));
+  }
+  const without = mapRows(pages, (row) => (row.id === conversation.id ? undefined : row));
+  if (!belongs) return without;
+  const [first, ...others] = without.pages;
+  if (first === undefined) return without;
+  return { ...without, pages: [{ ...first, data: [conversation, ...first.data] }, ...others] };
+}
+
+function mapRows(pages: Pages, change: (row: Conversation) => Conversation | undefined): Pages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({ ...page, data: page.data.flatMap((row) => change(row) ?? []) })),
+  };
+}

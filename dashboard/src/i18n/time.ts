@@ -1,0 +1,21 @@
+import { language } from './language';
+
+const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const full = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' });
+
+const isSameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString();
+
+export const clockTime = (at: string): string => time.format(new Date(at));
+export const fullTime = (at: string): string => full.format(new Date(at));
+export const dayName = (at: string): string => weekday.format(new Date(at));
+export const dayOf = (at: string): string => new Date(at).toDateString();
+
+/** As short as a list needs it: the time today, else the day, with the year when it is another one. */
+export function shortTime(at: string, now = new Date()): string {
+  const when = new Date(at);
+  if (isSameDay(when, now)) return time.format(when);
+  return when.getFullYear() === now.getFullYear() ? day.format(when) : date.format(when);
+}

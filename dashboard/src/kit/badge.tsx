@@ -1,0 +1,58 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, Info, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const look = cva('inline-flex max-w-full items-center gap-1 rounded-full px-2 py-0.5 font-medium text-xs', {
+  variants: {
+    tone: {
+      neutral: 'bg-hover text-muted',
+      info: 'bg-info-soft text-accent-text',
+      success: 'bg-success-soft text-success',
+      warning: 'bg-warning-soft text-warning',
+      danger: 'bg-danger-soft text-danger',
+    },
+  },
+});
+
+export type Tone = NonNullable<VariantProps<typeof look>['tone']>;
+
+const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+  neutral: CircleDashed,
+  info: Info,
+  success: CircleCheck,
+  warning: CircleAlert,
+  danger: CircleX,
+};
+
+interface StatusProps {
+  readonly tone: Tone;
+  /** In place of the icon of the tone. */
+  readonly icon?: LucideIcon;
+  readonly children: ReactNode;
+}
+
+/** A state, by icon and text: never by its colour alone. */
+export function Status({ tone, icon, children }: StatusProps) {
+  const Icon = icon ?? ICONS[tone];
+  return (
+    <span className={look({ tone })}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}
+
+/** A word about a thing that is no state: a label, a platform, a number. */
+export function Badge({
+  tone = 'neutral',
+  children,
+}: {
+  readonly tone?: Tone;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={look({ tone })}>
+      <span className="untrusted truncate">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button as BaseButton } from '@base-ui/react/button';
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps } from 'react';
+
+const look = cva(
+  'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium transition-colors disabled:opacity-50 data-disabled:opacity-50',
+  {
+    variants: {
+      kind: {
+        primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
+        secondary: 'border-line bg-surface text-text hover:bg-hover',
+        quiet: 'border-transparent bg-transparent text-muted hover:bg-hover hover:text-text',
+        danger: 'border-line bg-surface text-danger hover:bg-danger-soft',
+      },
+      size: { md: 'h-8 px-3 text-sm', sm: 'h-7 px-2 text-sm', icon: 'size-8 p-0' },
+    },
+    defaultVariants: { kind: 'secondary', size: 'md' },
+  },
+);
+
+type ButtonProps = ComponentProps<typeof BaseButton> & VariantProps<typeof look>;
+
+export function Button({ kind, size, className, ...rest }: ButtonProps) {
+  return (
+    <BaseButton type="button" {...rest} className={look({ kind, size, className: className as string })} />
+  );
+}
+
+/** The same look for links. */
+export const buttonLook = look;

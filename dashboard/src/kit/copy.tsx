@@ -1,0 +1,43 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from './button';
+import { messages as t } from './messages';
+
+const CONFIRMED_MS = 2_000;
+
+/** Text to take along: a key, an address, a command. */
+export function CopyBox({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), CONFIRMED_MS);
+  };
+  return (
+    <div className="flex items-start gap-2 rounded-md border border-line bg-canvas p-2">
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
+        tabIndex={0}
+        className="min-w-0 grow overflow-x-auto"
+      >
+        <pre className="font-mono text-xs leading-6">{text}</pre>
+      </section>
+      <Button size="sm" onClick={() => void copy()}>
+        {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
+        {isCopied ? t('copied') : t('copy')}
+      </Button>
+    </div>
+  );
+}
+
+/** Browsers give the clipboard to pages of https and of this machine only; the others select and copy. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}

@@ -1,0 +1,48 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { popupLook } from './popup';
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly children: ReactNode;
+}
+
+export function Menu({ trigger, children }: MenuProps) {
+  return (
+    <BaseMenu.Root>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
+          <BaseMenu.Popup className={`${popupLook} min-w-44`}>{children}</BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+interface MenuItemProps {
+  readonly icon?: ReactNode;
+  readonly onSelect: () => void;
+  readonly isDanger?: boolean;
+  /** The key that does the same. */
+  readonly shortcut?: string;
+  readonly children: ReactNode;
+}
+
+export function MenuItem({ icon, onSelect, isDanger = false, shortcut, children }: MenuItemProps) {
+  return (
+    <BaseMenu.Item
+      onClick={onSelect}
+      className={`flex items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover [&_svg]:size-4 ${isDanger ? 'text-danger' : ''}`}
+    >
+      {icon}
+      <span className="untrusted grow">{children}</span>
+      {shortcut !== undefined && <kbd className="font-sans text-muted text-xs">{shortcut}</kbd>}
+    </BaseMenu.Item>
+  );
+}
+
+export function MenuSeparator() {
+  return <BaseMenu.Separator className="my-1 h-px bg-line" />;
+}

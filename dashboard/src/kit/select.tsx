@@ -1,0 +1,57 @@
+import { Select as BaseSelect } from '@base-ui/react/select';
+import { Check, ChevronDown } from 'lucide-react';
+import { inputLook } from './field';
+import { popupLook } from './popup';
+
+interface SelectProps<Value extends string> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  /** The text of each value, in the order shown. */
+  readonly options: Readonly<Record<Value, string>>;
+  /** Needed outside of a Field. */
+  readonly label?: string;
+  readonly className?: string;
+}
+
+export function Select<Value extends string>({
+  value,
+  onChange,
+  options,
+  label,
+  className = '',
+}: SelectProps<Value>) {
+  const entries = Object.entries(options) as [Value, string][];
+  return (
+    <BaseSelect.Root
+      items={options}
+      value={value}
+      onValueChange={(next) => next !== null && onChange(next as Value)}
+    >
+      <BaseSelect.Trigger
+        aria-label={label}
+        className={`${inputLook} flex h-8 items-center justify-between gap-2 ${className}`}
+      >
+        <BaseSelect.Value className="truncate" />
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+      </BaseSelect.Trigger>
+      <BaseSelect.Portal>
+        <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
+          <BaseSelect.Popup className={`${popupLook} min-w-(--anchor-width)`}>
+            {entries.map(([each, text]) => (
+              <BaseSelect.Item
+                key={each}
+                value={each}
+                className="flex items-center justify-between gap-4 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover"
+              >
+                <BaseSelect.ItemText className="untrusted">{text}</BaseSelect.ItemText>
+                <BaseSelect.ItemIndicator>
+                  <Check aria-hidden className="size-4 text-accent-text" />
+                </BaseSelect.ItemIndicator>
+              </BaseSelect.Item>
+            ))}
+          </BaseSelect.Popup>
+        </BaseSelect.Positioner>
+      </BaseSelect.Portal>
+    </BaseSelect.Root>
+  );
+}

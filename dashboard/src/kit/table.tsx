@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Left out on narrow screens. */
+  readonly isMinor?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What the table lists, for assistive technology. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+}
+
+export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
+  const minor = ({ isMinor }: Column<Row>) => (isMinor ? 'hidden md:table-cell' : '');
+  return (
+    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <table aria-label={label} className="w-full border-collapse text-left text-sm">
+        <thead>
+          <tr className="border-line border-b">
+            {columns.map((column) => (
+              <th key={column.title} className={`px-3 py-2 font-medium text-muted ${minor(column)}`}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className="border-line border-b last:border-b-0 hover:bg-hover">
+              {columns.map((column) => (
+                <td
+                  key={column.title}
+                  className={`untrusted max-w-80 px-3 py-2 align-middle ${minor(column)}`}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

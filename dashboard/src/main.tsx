@@ -1,0 +1,40 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/errors';
+import { makeRouter } from './app/router';
+import { language } from './i18n/language';
+import { Toasts } from './kit/toast';
+import './styles.css';
+
+const RETRIES = 3;
+/** Events keep what is shown current; this covers what has no event. */
+const STALE_MS = 30_000;
+
+/** What the service refuses stays refused. Other failures pass. */
+function mayPass(failures: number, error: unknown): boolean {
+  const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return !isFinal && failures < RETRIES;
+}
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: mayPass, staleTime: STALE_MS }, mutations: { retry: false } },
+});
+
+document.documentElement.lang = language;
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <Tooltip.Provider>
+          <Toasts>
+            <RouterProvider router={makeRouter(queries)} />
+          </Toasts>
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

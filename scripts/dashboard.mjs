@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCES = join(ROOT, 'dashboard');
+const CONFIG = join(SOURCES, 'vite.config.ts');
+const OUT = join(ROOT, 'dist/dashboard');
+const STAMP = join(OUT, '.build');
+
+/** What changes the result as well. The versions of the libraries are exact in package.json. */
+const RECIPE = ['scripts/dashboard.mjs', 'package.json'];
+const IS_COMPRESSIBLE = /\.(?:js|css|svg|html|json)$/;
+
+/** Whether this folder has the sources of the dashboard. */
+export const hasDashboard = () => existsSync(CONFIG);
+
+/**
+ * Brings dist/dashboard up to date; resolves with whether it had to. Without Vite, which is a development dependency, it
+ * leaves what is there: the service runs without the dashboard as well.
+ *
+ * Two processes may build at once: each builds into a folder of its own, which then replaces the former one.
+ */
+export async function buildDashboard({ force = false } = {}) {
+  if (!hasDashboard()) return false;
+  const fingerprint = await fingerprintOf();
+  const stamp = await readFile(STAMP, 'utf8').catch(() => undefined);
+  if (!force && stamp === fingerprint) return false;
+  const vite = await import('vite').catch(() => undefined);
+  if (vite === undefined) {
+    console.error('build: the dashboard was not built, because Vite is not installed; run npm ci.');
+    return false;
+  }
+  const draft = `${OUT}.${process.pid}.tmp`;
+  try {
+    await vite.build({ configFile: CONFIG, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } });
+    await compress(draft);
+    await writeFile(join(draft, '.build'), fingerprint);
+    await replace(draft);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return true;
+}
+
+async function fingerprintOf() {
+  const entries = await readdir(SOURCES, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const counted = files.filter((file) => !/\.(?:md|test\.tsx?)$/.test(file)).sort();
+  const hash = createHash('sha256');
+  for (const file of [...counted, ...RECIPE.map((name) => join(ROOT, name))]) {
+    const bytes = await readFile(file);
+    hash.update(`${relative(ROOT, file)} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+/** Once here, in place of once per request. */
+async function compress(folder) {
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!IS_COMPRESSIBLE.test(name)) continue;
+    const plain = await readFile(join(folder, name));
+    const packed = await promisify(gzip)(plain, { level: 9 });
+    if (packed.length < plain.length) await writeFile(join(folder, `${name}.gz`), packed);
+  }
+}
+
+async function replace(draft) {
+  await rm(OUT, { recursive: true, force: true });
+  await rename(draft, OUT).catch((error) => {
+    // Another process was faster, with the same result.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+  });
+}
+
+/** A server of Vite for `npm run dev`, in front of the service at `target`; resolves with its address. */
+export async function serveDashboard(target) {
+  const { createServer } = await import('vite');
+  const server = await createServer({
+    configFile: CONFIG,
+    server: { proxy: proxyTo(target), strictPort: false },
+  });
+  await server.listen();
+  return new URL('dashboard/', server.resolvedUrls?.local[0]).href;
+}
+
+/** Everything but the screens of the dashboard is the service's. */
+function proxyTo(target) {
+  const own = '^/(?!dashboard(?:/|$))';
+  const pages = '^/dashboard/(?:api|pages|login|setup|invitations)(?:/|\\?|$)';
+  return { [own]: { target, ws: true }, [pages]: { target } };
+}
