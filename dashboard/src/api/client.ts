@@ -36,8 +36,10 @@ async function sendOnce(request: Request): Promise<Response> {
     if (request.signal.aborted) throw error;
     throw new ApiError(0);
   });
-  if (answer.status === 401) signInAgain();
-  return answer;
+  if (answer.status !== 401) return answer;
+  signInAgain();
+  // The page is being left: nothing that waits for this answer has to show an error any more.
+  return new Promise(() => undefined);
 }
 
 async function lacksToken(answer: Response): Promise<boolean> {

@@ -117,7 +117,7 @@ function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply
     .header('content-type', 'text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'self'; form-action 'self'${target}; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'${target}; frame-ancestors 'none'; base-uri 'none'`,
     )
     .header('x-frame-options', 'DENY')
     .send(page.text);
