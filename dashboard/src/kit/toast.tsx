@@ -38,7 +38,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
     <Toast.Provider toastManager={manager} limit={4}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 left-4 z-50 mx-auto flex max-w-96 flex-col gap-2 outline-none sm:left-auto">
+        <Toast.Viewport className="fixed right-4 bottom-20 left-4 z-50 mx-auto flex max-w-96 flex-col gap-2 outline-none sm:left-auto">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

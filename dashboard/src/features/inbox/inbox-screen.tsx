@@ -4,26 +4,31 @@ import { EmptyState } from '../../kit/feedback';
 import { ConversationList } from './conversation-list';
 import { ConversationPane } from './conversation-pane';
 import { messages as t } from './messages';
+import { OutboxProvider } from './sending';
 
 /** List and conversation next to each other; on phones one of them. */
 export function InboxScreen() {
   const { number } = useParams({ strict: false });
   const isChosen = number !== undefined;
   return (
-    <div className="flex h-full bg-surface">
-      <title>{`${t('title')} – Trunkline`}</title>
-      <div className={`w-full shrink-0 border-line md:w-80 md:border-r ${isChosen ? 'hidden md:block' : ''}`}>
-        <ConversationList />
+    <OutboxProvider>
+      <div className="flex h-full bg-surface">
+        <title>{`${t('title')} – Trunkline`}</title>
+        <div
+          className={`w-full shrink-0 border-line md:w-80 md:border-r ${isChosen ? 'hidden md:block' : ''}`}
+        >
+          <ConversationList />
+        </div>
+        <div className={`min-w-0 grow ${isChosen ? '' : 'hidden md:flex'}`}>
+          {isChosen ? (
+            <ConversationPane key={number} number={Number(number)} />
+          ) : (
+            <EmptyState icon={MessagesSquare} title={t('choose')}>
+              {t('chooseText')}
+            </EmptyState>
+          )}
+        </div>
       </div>
-      <div className={`min-w-0 grow ${isChosen ? '' : 'hidden md:flex'}`}>
-        {isChosen ? (
-          <ConversationPane key={number} number={Number(number)} />
-        ) : (
-          <EmptyState icon={MessagesSquare} title={t('choose')}>
-            {t('chooseText')}
-          </EmptyState>
-        )}
-      </div>
-    </div>
+    </OutboxProvider>
   );
 }

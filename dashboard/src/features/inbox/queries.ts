@@ -27,3 +27,17 @@ export const conversationQuery = (number: number) =>
     queryFn: ({ signal }) =>
       must(api.GET('/openapi/conversations/{id}', { params: { path: { id: String(number) } }, signal })),
   });
+
+const MESSAGES_PAGE = 50;
+
+/** The newest first, page by page into the past. */
+export const messagesQuery = (conversationId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', conversationId],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { conversation_id: conversationId, limit: MESSAGES_PAGE, cursor: pageParam };
+      return must(api.GET('/openapi/messages', { params: { query }, signal }));
+    },
+    getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
+  });

@@ -1,0 +1,87 @@
+import { SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { usePermissions, useSession } from '../../api/session';
+import { Button } from '../../kit/button';
+import { inputLook } from '../../kit/field';
+import { messages as t } from './messages';
+import { useOutbox } from './sending';
+import type { Conversation } from './views';
+
+const MAX_LENGTH = 10_000;
+/** Some browsers report the key that ends a composition after its end; in milliseconds. */
+const AFTER_COMPOSITION_MS = 50;
+
+export function Composer({ conversation }: { readonly conversation: Conversation }) {
+  const { user } = useSession();
+  const { canWrite } = usePermissions();
+  const outbox = useOutbox();
+  const [text, setText] = useDraft(`draft.${user.id}.${conversation.id}`);
+  const enter = useEnter(() => send());
+  if (!canWrite) return <p className="border-line border-t p-4 text-muted text-sm">{t('viewOnly')}</p>;
+  const isEmpty = text.trim() === '';
+  const send = () => {
+    if (isEmpty) return;
+    const writtenAt = new Date().toISOString();
+    const key = newKey();
+    void outbox.add({ key, conversationId: conversation.id, text, uploadIds: [], writtenAt });
+    setText('');
+  };
+  return (
+    <form
+      className="flex items-end gap-2 border-line border-t p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        data-composer
+        aria-label={t('write')}
+        placeholder={t('writeHint')}
+        rows={Math.min(8, text.split('\n', 8).length + 1)}
+        maxLength={MAX_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={`${inputLook} resize-none py-2`}
+        {...enter}
+      />
+      <Button type="submit" kind="primary" disabled={isEmpty}>
+        <SendHorizontal aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">{t('send')}</span>
+      </Button>
+    </form>
+  );
+}
+
+/** `randomUUID` exists in secure contexts alone; the key needs to be unique, not secret. */
+function newKey(): string {
+  if (crypto.randomUUID !== undefined) return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+}
+
+/** Enter sends and Shift+Enter breaks the line, but the Enter that chooses a word of an input method does neither. */
+function useEnter(send: () => void) {
+  const composedAt = useRef(Number.NEGATIVE_INFINITY);
+  return {
+    onCompositionEnd: ({ timeStamp }: { timeStamp: number }) => {
+      composedAt.current = timeStamp;
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.shiftKey) return;
+      const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+      if (isComposing || event.timeStamp - composedAt.current < AFTER_COMPOSITION_MS) return;
+      event.preventDefault();
+      send();
+    },
+  };
+}
+
+/** Text that outlives the page and the session, in this browser. */
+function useDraft(key: string): [string, (text: string) => void] {
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
+  useEffect(() => {
+    if (text === '') localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  }, [key, text]);
+  return [text, setText];
+}

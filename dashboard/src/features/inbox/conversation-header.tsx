@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { AlarmClock, ArrowLeft, Check, RotateCcw, UserCheck, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { usePermissions } from '../../api/session';
+import { Badge } from '../../kit/badge';
+import { Button } from '../../kit/button';
+import { Tooltip } from '../../kit/tooltip';
+import { useConversationActions } from './conversation-actions';
+import { useConversationName } from './conversation-name';
+import { messages as t } from './messages';
+import { ShortcutHelp, useShortcuts } from './shortcuts';
+import type { Conversation } from './views';
+
+export function ConversationHeader({ conversation }: { readonly conversation: Conversation }) {
+  const name = useConversationName(conversation);
+  const { canWrite } = usePermissions();
+  return (
+    <header className="flex items-center gap-2 border-line border-b px-4 py-2">
+      <Link to="/inbox" aria-label={t('back')} className="md:hidden">
+        <ArrowLeft aria-hidden className="size-5" />
+      </Link>
+      <div className="flex min-w-0 grow items-center gap-2">
+        <h2 className="untrusted truncate font-semibold">{name}</h2>
+        <Badge>{t(conversation.status)}</Badge>
+      </div>
+      {canWrite && <Actions conversation={conversation} />}
+    </header>
+  );
+}
+
+function Actions({ conversation }: { readonly conversation: Conversation }) {
+  const { isMine, isOpen, resolve, assign, snooze } = useConversationActions(conversation);
+  useShortcuts({ e: resolve, a: assign, z: snooze, r: focusComposer });
+  return (
+    <>
+      <Action title={isMine ? t('unassign') : t('assign')} shortcut="A" onClick={assign}>
+        {isMine ? <UserCheck aria-hidden className="size-4" /> : <UserPlus aria-hidden className="size-4" />}
+      </Action>
+      {isOpen && (
+        <Action title={t('snooze')} shortcut="Z" onClick={snooze}>
+          <AlarmClock aria-hidden className="size-4" />
+        </Action>
+      )}
+      <Button onClick={resolve}>
+        {isOpen ? <Check aria-hidden className="size-4" /> : <RotateCcw aria-hidden className="size-4" />}
+        <span className="max-sm:sr-only">{isOpen ? t('resolve') : t('reopen')}</span>
+      </Button>
+      <ShortcutHelp />
+    </>
+  );
+}
+
+interface ActionProps {
+  readonly title: string;
+  readonly shortcut: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Action({ title, shortcut, onClick, children }: ActionProps) {
+  return (
+    <Tooltip text={`${title} (${shortcut})`}>
+      <Button kind="quiet" size="icon" aria-label={title} onClick={onClick}>
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function focusComposer(): void {
+  document.querySelector<HTMLElement>('[data-composer]')?.focus();
+}

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import { Ban, Check, CheckCheck, CircleAlert, CircleHelp, Clock, type LucideIcon } from 'lucide-react';
+import { api, must } from '../../api/client';
+import { usePermissions } from '../../api/session';
+import { Button } from '../../kit/button';
+import { showError } from '../../kit/toast';
+import { Tooltip } from '../../kit/tooltip';
+import type { Delivery, Message } from './live-messages';
+import { messages as t } from './messages';
+
+type Status = Delivery['status'];
+
+const ICONS: Readonly<Record<Status, LucideIcon>> = {
+  queued: Clock,
+  sending: Clock,
+  sent: Check,
+  delivered: CheckCheck,
+  read: CheckCheck,
+  failed: CircleAlert,
+  expired: CircleAlert,
+  blocked: Ban,
+  uncertain: CircleHelp,
+  canceled: Ban,
+};
+
+const colourOf = (status: Status): string => {
+  if (status === 'failed' || status === 'expired' || status === 'blocked') return 'text-danger';
+  return status === 'uncertain' ? 'text-warning' : 'text-muted';
+};
+
+/** How far a message has come on each platform, and what can be done where it stopped. */
+export function DeliveryStates({ message: { deliveries } }: { readonly message: Message }) {
+  if (deliveries.length === 0) return null;
+  return (
+    <ul className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+      {deliveries.map((delivery) => (
+        <li key={delivery.id} className="flex flex-wrap items-center gap-1">
+          <State delivery={delivery} />
+          <Actions delivery={delivery} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ delivery: { platform, status, error, degradations } }: { readonly delivery: Delivery }) {
+  const Icon = ICONS[status];
+  const reason = [error?.message, ...degradations].filter(Boolean).join(' · ') || t(status);
+  return (
+    <Tooltip text={`${platform}: ${reason}`}>
+      <button
+        type="button"
+        className={`inline-flex items-center gap-1 rounded-sm text-xs ${colourOf(status)}`}
+      >
+        <Icon aria-hidden className="size-3.5" />
+        {`${platform} · ${t(status)}`}
+      </button>
+    </Tooltip>
+  );
+}
+
+function Actions({ delivery: { id, status } }: { readonly delivery: Delivery }) {
+  const { canWrite } = usePermissions();
+  const path = { params: { path: { id } } };
+  const retry = useMutation({
+    mutationFn: () => must(api.POST('/openapi/deliveries/{id}/retry', path)),
+    onError: showError,
+  });
+  const resolve = useMutation({
+    mutationFn: (outcome: 'sent' | 'failed') =>
+      must(api.POST('/openapi/deliveries/{id}/resolve', { ...path, body: { outcome } })),
+    onError: showError,
+  });
+  if (!canWrite) return null;
+  if (status === 'failed' || status === 'expired') {
+    return (
+      <Button size="sm" disabled={retry.isPending} onClick={() => retry.mutate()}>
+        {t('retry')}
+      </Button>
+    );
+  }
+  if (status !== 'uncertain') return null;
+  return (
+    <>
+      <Button size="sm" disabled={resolve.isPending} onClick={() => resolve.mutate('sent')}>
+        {t('arrived')}
+      </Button>
+      <Button size="sm" disabled={resolve.isPending} onClick={() => resolve.mutate('failed')}>
+        {t('notArrived')}
+      </Button>
+    </>
+  );
+}

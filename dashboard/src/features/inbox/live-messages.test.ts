@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { type Delivery, type Message, type MessagePages, withDelivery, withMessage } from './live-messages';
+
+const message = (id: string, second: number, more: Partial<Message> = {}) =>
+  ({
+    id,
+    created_at: `2026-01-01T00:00:0${second}.000Z`,
+    updated_at: '2026-01-01T00:00:00.000Z',
+    deliveries: [],
+    ...more,
+  }) as unknown as Message;
+const pagesOf = (...data: Message[]): MessagePages => ({ pages: [{ data }], pageParams: [''] });
+const idsOf = ({ pages }: MessagePages) => pages.flatMap(({ data }) => data.map(({ id }) => id));
+
+describe('The messages of a conversation', () => {
+  it('keep their order when events of two messages cross', () => {
+    const pages = withMessage(withMessage(pagesOf(message('a', 1)), message('c', 3)), message('b', 2));
+    expect(idsOf(pages)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('take each message once', () => {
+    expect(idsOf(withMessage(pagesOf(message('a', 1)), message('a', 1)))).toEqual(['a']);
+  });
+
+  it('keep what is newer than an event', () => {
+    const newer = message('a', 1, { text: 'edited', updated_at: '2026-01-01T00:00:09.000Z' });
+    const pages = withMessage(pagesOf(newer), message('a', 1, { text: 'old' }));
+    expect(pages.pages[0]?.data[0]?.text).toBe('edited');
+  });
+
+  it('leave out a step of a message that lies before the loaded ones', () => {
+    expect(idsOf(withMessage(pagesOf(message('b', 5)), message('a', 1)))).toEqual(['b']);
+  });
+
+  it('show the state of a delivery, one per platform chat', () => {
+    const delivery = (status: string) => ({ id: 'd', message_id: 'a', status }) as Delivery;
+    const pages = withDelivery(withDelivery(pagesOf(message('a', 1)), delivery('queued')), delivery('sent'));
+    expect(pages.pages[0]?.data[0]?.deliveries).toEqual([delivery('sent')]);
+  });
+});

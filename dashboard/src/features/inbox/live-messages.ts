@@ -1,0 +1,54 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Schemas } from '../../api/client';
+import type { ServiceEvent } from '../../api/event-stream';
+
+export type Message = Schemas['Message'];
+export type Delivery = Schemas['Delivery'];
+
+export type MessagePages = InfiniteData<{ readonly data: Message[] }, string>;
+
+const STEPS = /^message\.(updated|sent|delivered|read|failed|rerouted)$/;
+
+/** Keeps the messages of the conversations that were opened current. */
+export function patchMessages({ name, data }: ServiceEvent, queries: QueryClient): void {
+  const key = ['messages', data.conversation_id];
+  const change = (patch: (pages: MessagePages) => MessagePages) =>
+    queries.setQueryData<MessagePages>(key, (pages) => pages && patch(pages));
+  if (data.truncated === true) void queries.invalidateQueries({ queryKey: key });
+  else if (name === 'message.created' || STEPS.test(name))
+    change((pages) => withMessage(pages, data as unknown as Message));
+  else if (name === 'message.deleted') change((pages) => mapMessages(pages, data.id, () => undefined));
+  else if (name.startsWith('delivery.')) change((pages) => withDelivery(pages, data as unknown as Delivery));
+  else if (name.startsWith('reaction.')) void queries.invalidateQueries({ queryKey: key });
+}
+
+/** A new message goes to the front, a known one is replaced unless what is there is newer. */
+export function withMessage(pages: MessagePages, message: Message): MessagePages {
+  const isKnown = pages.pages.some(({ data }) => data.some(({ id }) => id === message.id));
+  if (isKnown) {
+    return mapMessages(pages, message.id, (old) => (old.updated_at > message.updated_at ? old : message));
+  }
+  const [first, ...others] = pages.pages;
+  const oldest = others.at(-1)?.data.at(-1) ?? first?.data.at(-1);
+  // A step of a message that lies further in the past than what was loaded.
+  if (first === undefined || (oldest !== undefined && message.created_at < oldest.created_at)) return pages;
+  const data = [message, ...first.data].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  return { ...pages, pages: [{ ...first, data }, ...others] };
+}
+
+export function withDelivery(pages: MessagePages, delivery: Delivery): MessagePages {
+  return mapMessages(pages, delivery.message_id, (message) => {
+    const others = message.deliveries.filter(({ id }) => id !== delivery.id);
+    const deliveries = [...others, delivery].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return { ...message, deliveries };
+  });
+}
+
+function mapMessages(
+  pages: MessagePages,
+  id: unknown,
+  change: (message: Message) => Message | undefined,
+): MessagePages {
+  const changeOne = (message: Message) => (message.id === id ? (change(message) ?? []) : message);
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, data: page.data.flatMap(changeOne) })) };
+}

@@ -1,0 +1,72 @@
+import { Pencil } from 'lucide-react';
+import { memo } from 'react';
+import { clockTime, fullTime } from '../../i18n/time';
+import { Avatar } from '../../kit/avatar';
+import { Badge } from '../../kit/badge';
+import { Attachments } from './attachments';
+import { DeliveryStates } from './delivery-state';
+import type { Message } from './live-messages';
+import { messages as t } from './messages';
+
+/** One word of a quoted message is enough to know it. */
+const QUOTE = 140;
+
+interface MessageItemProps {
+  readonly message: Message;
+  readonly senderName: string | undefined;
+  readonly repliedTo: Message | undefined;
+}
+
+export const MessageItem = memo(function MessageItem({ message, senderName, repliedTo }: MessageItemProps) {
+  const name = senderName ?? t('formerPerson');
+  return (
+    <article aria-label={t('messageBy', { name })} className="flex gap-3 px-4 py-1.5">
+      <Avatar name={name} size={32} />
+      <div className="min-w-0 grow">
+        <header className="flex flex-wrap items-baseline gap-x-2">
+          <span className="untrusted max-w-full truncate font-semibold">{name}</span>
+          {message.direction === 'inbound' && message.platform !== null && <Badge>{message.platform}</Badge>}
+          <time
+            dateTime={message.created_at}
+            title={fullTime(message.created_at)}
+            className="text-muted text-xs"
+          >
+            {clockTime(message.created_at)}
+          </time>
+          {message.edited_at !== null && <Edited at={message.edited_at} />}
+        </header>
+        {repliedTo !== undefined && (
+          <blockquote className="untrusted my-1 truncate border-line-strong border-l-2 pl-2 text-muted text-sm">
+            {repliedTo.text.slice(0, QUOTE)}
+          </blockquote>
+        )}
+        {message.text !== '' && <p className="untrusted max-w-prose whitespace-pre-wrap">{message.text}</p>}
+        <Attachments attachments={message.attachments} />
+        <Reactions message={message} />
+        <DeliveryStates message={message} />
+      </div>
+    </article>
+  );
+});
+
+function Edited({ at }: { readonly at: string }) {
+  return (
+    <span title={fullTime(at)} className="inline-flex items-center gap-1 text-muted text-xs">
+      <Pencil aria-hidden className="size-3" />
+      {t('edited')}
+    </span>
+  );
+}
+
+function Reactions({ message: { reactions } }: { readonly message: Message }) {
+  if (reactions.length === 0) return null;
+  return (
+    <ul aria-label={t('reactions')} className="mt-1 flex flex-wrap gap-1">
+      {reactions.map(({ emoji, count }) => (
+        <li key={emoji} className="untrusted rounded-full border border-line bg-surface px-2 text-sm">
+          {emoji} {count}
+        </li>
+      ))}
+    </ul>
+  );
+}

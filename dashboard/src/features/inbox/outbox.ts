@@ -1,0 +1,152 @@
+import { ApiError } from '../../api/errors';
+import type { Message } from './live-messages';
+
+/** A message on its way to the service. It is kept in the browser until the service has it. */
+export interface OutgoingMessage {
+  /** The Idempotency-Key of every try. */
+  readonly key: string;
+  readonly conversationId: string;
+  readonly text: string;
+  readonly uploadIds: readonly string[];
+  readonly writtenAt: string;
+  /** The session of the first try: keys of idempotency hold for one session. */
+  readonly triedBy?: string;
+  /** What the service refused. Other failures are tried again. */
+  readonly problem?: { readonly status: number; readonly message: string };
+}
+
+export interface OutboxOptions {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+  /** Names the session; a new sign-in has another name. */
+  readonly session: string;
+  readonly userId: string;
+  readonly send: (message: OutgoingMessage) => Promise<Message>;
+  /** The message with this key, if an earlier session has sent it. */
+  readonly find: (message: OutgoingMessage) => Promise<Message | undefined>;
+  readonly sent: (message: Message) => void;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
+
+/**
+ * Sends messages in their order, one at a time per conversation, until the service has accepted or refused each. A message
+ * is sent once: all tries of a session have one Idempotency-Key, and another session looks for the message first.
+ */
+export class Outbox {
+  #messages: readonly OutgoingMessage[];
+  readonly #busy = new Set<string>();
+  readonly #watchers = new Set<() => void>();
+  readonly #prefix: string;
+
+  constructor(private readonly options: OutboxOptions) {
+    this.#prefix = `outbox.${options.userId}.`;
+    this.#messages = this.#read();
+  }
+
+  get messages(): readonly OutgoingMessage[] {
+    return this.#messages;
+  }
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  /** Goes on with what an earlier page left. */
+  resume(): Promise<unknown> {
+    return Promise.all(
+      [...new Set(this.#messages.map((each) => each.conversationId))].map((id) => this.#run(id)),
+    );
+  }
+
+  async add(message: OutgoingMessage): Promise<void> {
+    this.#put(message);
+    await this.#run(message.conversationId);
+  }
+
+  async retry({ problem: _problem, ...message }: OutgoingMessage): Promise<void> {
+    this.#put(message);
+    await this.#run(message.conversationId);
+  }
+
+  discard(key: string): void {
+    this.options.storage.removeItem(this.#prefix + key);
+    this.#set(this.#messages.filter((message) => message.key !== key));
+  }
+
+  async #run(conversationId: string): Promise<void> {
+    if (this.#busy.has(conversationId)) return;
+    this.#busy.add(conversationId);
+    try {
+      for (;;) {
+        const next = this.#messages.find((each) => each.conversationId === conversationId && !each.problem);
+        if (next === undefined) return;
+        await this.#deliver(next);
+      }
+    } finally {
+      this.#busy.delete(conversationId);
+    }
+  }
+
+  async #deliver(message: OutgoingMessage): Promise<void> {
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      try {
+        const accepted = await this.#try(message);
+        this.options.sent(accepted);
+        this.discard(message.key);
+        return;
+      } catch (error) {
+        if (!isPassing(error)) {
+          const status = error instanceof ApiError ? error.status : 0;
+          this.#put({ ...message, problem: { status, message: (error as Error).message } });
+          return;
+        }
+        const asked = error instanceof ApiError ? (error.retryAfterS ?? 0) * 1_000 : 0;
+        await this.options.wait(Math.max(wait, asked));
+      }
+    }
+  }
+
+  async #try(message: OutgoingMessage): Promise<Message> {
+    const { session, find, send } = this.options;
+    if (message.triedBy !== undefined && message.triedBy !== session) {
+      const earlier = await find(message);
+      if (earlier !== undefined) return earlier;
+    }
+    const tried = { ...message, triedBy: session };
+    // Noted before the request: a page that ends during it must not forget that it began.
+    this.#put(tried);
+    return send(tried);
+  }
+
+  #put(message: OutgoingMessage): void {
+    this.options.storage.setItem(this.#prefix + message.key, JSON.stringify(message));
+    const isKnown = this.#messages.some(({ key }) => key === message.key);
+    const replaced = this.#messages.map((each) => (each.key === message.key ? message : each));
+    this.#set(isKnown ? replaced : [...this.#messages, message]);
+  }
+
+  #set(messages: readonly OutgoingMessage[]): void {
+    this.#messages = messages;
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  #read(): OutgoingMessage[] {
+    const { storage } = this.options;
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+    const own = keys.filter((key) => key.startsWith(this.#prefix));
+    const messages = own.map((key) => JSON.parse(storage.getItem(key) ?? '') as OutgoingMessage);
+    return messages.sort((a, b) => (a.writtenAt < b.writtenAt ? -1 : 1));
+  }
+}
+
+/** Whether another try with the same key may succeed. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, body } = error;
+  return (
+    status === 0 || status === 429 || status >= 500 || body.details?.reason === 'idempotency_in_progress'
+  );
+}

@@ -1,0 +1,45 @@
+import { CircleAlert, Clock } from 'lucide-react';
+import { useSession } from '../../api/session';
+import { Avatar } from '../../kit/avatar';
+import { Button } from '../../kit/button';
+import { messages as t } from './messages';
+import type { OutgoingMessage } from './outbox';
+import { useOutbox } from './sending';
+
+/** A message that the service does not have yet, or has refused. */
+export function OutgoingItem({ message }: { readonly message: OutgoingMessage }) {
+  const { user } = useSession();
+  return (
+    <article className="flex gap-3 px-4 py-1.5">
+      <Avatar name={user.display_name} size={32} />
+      <div className="min-w-0 grow">
+        <p className="untrusted truncate font-semibold">{user.display_name}</p>
+        <p className="untrusted max-w-prose whitespace-pre-wrap">{message.text}</p>
+        {message.problem === undefined ? (
+          <p className="flex items-center gap-1 text-muted text-xs">
+            <Clock aria-hidden className="size-3.5" />
+            {t('underWay')}
+          </p>
+        ) : (
+          <Refused message={message} problem={message.problem.message} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Refused({ message, problem }: { readonly message: OutgoingMessage; readonly problem: string }) {
+  const outbox = useOutbox();
+  return (
+    <div role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-danger text-sm">
+      <CircleAlert aria-hidden className="size-4 shrink-0" />
+      <span className="untrusted">{t('refused', { problem })}</span>
+      <Button size="sm" onClick={() => void outbox.retry(message)}>
+        {t('retry')}
+      </Button>
+      <Button size="sm" kind="danger" onClick={() => outbox.discard(message.key)}>
+        {t('discard')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { api, must } from '../../api/client';
+import { useSession } from '../../api/session';
+import type { Session } from '../../api/session-paths';
+import { type Message, type MessagePages, withMessage } from './live-messages';
+import { Outbox, type OutgoingMessage } from './outbox';
+
+/** Part of the metadata of what the dashboard sends, so that another session finds it. */
+const KEY_FIELD = 'dashboard_key';
+
+const OutboxContext = createContext<Outbox | undefined>(undefined);
+
+/** One outbox for all conversations: sending goes on while the person reads another one. */
+export function OutboxProvider({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const { user, csrf_token: token } = useSession();
+  const outbox = useMemo(() => makeOutbox(queries, user, token), [queries, user, token]);
+  useEffect(() => void outbox.resume(), [outbox]);
+  return <OutboxContext value={outbox}>{children}</OutboxContext>;
+}
+
+export function useOutbox(): Outbox {
+  const outbox = useContext(OutboxContext);
+  if (outbox === undefined) throw new Error('There is no OutboxProvider.');
+  return outbox;
+}
+
+export function useOutgoing(conversationId: string): readonly OutgoingMessage[] {
+  const outbox = useOutbox();
+  const messages = useSyncExternalStore(outbox.watch, () => outbox.messages);
+  return useMemo(
+    () => messages.filter((each) => each.conversationId === conversationId),
+    [messages, conversationId],
+  );
+}
+
+/** The key of a message that the dashboard sent. */
+export const keyOf = (message: Message): unknown => message.metadata[KEY_FIELD];
+
+function makeOutbox(queries: QueryClient, user: Session['user'], token: string): Outbox {
+  return new Outbox({
+    storage: localStorage,
+    // A prefix names the session. The token itself is a secret and is not stored.
+    session: token.slice(0, 8),
+    userId: user.id,
+    send: sendMessage,
+    find: findMessage,
+    sent: (message) =>
+      queries.setQueryData<MessagePages>(
+        ['messages', message.conversation_id],
+        (pages) => pages && withMessage(pages, message),
+      ),
+    wait: waitOnline,
+  });
+}
+
+function sendMessage({ key, conversationId, text, uploadIds }: OutgoingMessage): Promise<Message> {
+  return must(
+    api.POST('/openapi/messages', {
+      params: { header: { 'Idempotency-Key': key } },
+      body: {
+        conversation_id: conversationId,
+        text,
+        attachments: uploadIds.map((id) => ({ upload_id: id })),
+        metadata: { [KEY_FIELD]: key },
+      },
+    }),
+  );
+}
+
+async function findMessage({ key, conversationId }: OutgoingMessage): Promise<Message | undefined> {
+  const query = { conversation_id: conversationId, filter: [`metadata.${KEY_FIELD}:${key}`], cursor: '' };
+  const { data } = await must(api.GET('/openapi/messages', { params: { query } }));
+  return data[0];
+}
+
+/** Waits, but no longer than until the machine is connected again. */
+function waitOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener('online', done);
+  });
+}
