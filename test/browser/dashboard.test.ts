@@ -69,6 +69,26 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await page.getByRole('link', { name: /Came later.*Hello from the other side/ }).waitFor();
   });
 
+  it('follows the service with one stream for all tabs, which another tab takes over', async () => {
+    const first = await open('/inbox');
+    await first.getByRole('heading', { name: 'Inbox' }).waitFor();
+    const streams: string[] = [];
+    const [visitor] = visitors;
+    visitor?.context.on('request', (request) => {
+      if (request.url().includes('/events/stream')) streams.push(request.url());
+    });
+    const second = (await visitor?.context.newPage()) as typeof first;
+    await second.goto(`${service.url}/dashboard/inbox`);
+    await second.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await startConversation('Both tabs', 'Hello');
+    for (const page of [first, second]) await page.getByRole('link', { name: /Both tabs/ }).waitFor();
+    expect(streams).toEqual([]);
+    await first.close();
+    await startConversation('The tab that is left', 'Hello');
+    await second.getByRole('link', { name: /The tab that is left/ }).waitFor();
+    expect(streams).toHaveLength(1);
+  });
+
   const composer = (page: Visitor['page']) => page.getByLabel('Write a message');
 
   async function textsOf(number: number): Promise<unknown[]> {

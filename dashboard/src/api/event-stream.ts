@@ -2,13 +2,14 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { open, signInAgain } from './client';
 
 export interface ServiceEvent {
+  readonly id: string;
   readonly name: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 export type StreamState = 'connecting' | 'open';
 
-interface Listener {
+export interface Listener {
   event(event: ServiceEvent): void;
   state(state: StreamState): void;
   /** Events may be missing: what is shown has to be read again. */
@@ -81,9 +82,9 @@ async function* framesOf(response: Response, silence: Silence): AsyncGenerator<F
   }
 }
 
-function parse({ event = '', data }: Frame): ServiceEvent {
+function parse({ id = '', event = '', data }: Frame): ServiceEvent {
   const payload = JSON.parse(data) as { data: Record<string, unknown> };
-  return { name: event, data: payload.data };
+  return { id, name: event, data: payload.data };
 }
 
 /** Ends a connection on which nothing comes any more. */

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { followEvents, type ServiceEvent, type StreamState } from './event-stream';
+import type { ServiceEvent, StreamState } from './event-stream';
+import { followTogether } from './shared-stream';
 
 type Handler = (event: ServiceEvent, queries: QueryClient) => void;
 
@@ -18,7 +19,7 @@ function startLive(queries: QueryClient): () => void {
   const controller = new AbortController();
   const startedAt = Date.now();
   let isFirst = true;
-  void followEvents(
+  void followTogether(
     {
       event: (event) => {
         for (const handler of handlers) handler(event, queries);
