@@ -46,7 +46,8 @@ export async function startWithSimulators(): Promise<number> {
     throw explained(error, config);
   }
   const connections = await settled(client, platforms);
-  const [conversation] = await client.all<ConversationRecord>('/v1/openapi/conversations');
+  const conversations = await client.all<ConversationRecord>('/v1/openapi/conversations');
+  const everywhere = conversations.find((each) => each.platforms.length === platforms.all.length);
   // Standard output belongs to the log.
   process.stderr.write(
     introduction({
@@ -55,10 +56,22 @@ export async function startWithSimulators(): Promise<number> {
       dataDir,
       connections,
       controlUrls,
-      first: tryOut(app.url, owner, platforms, conversation),
+      first: tryOut(app.url, owner, platforms, everywhere),
     }),
   );
+  if (conversations.length === 0) await firstQuestions(platforms);
   return ended;
+}
+
+/** At the first start a person of each platform asks something, so that the dashboard has a message to answer. */
+async function firstQuestions(platforms: SimulatedPlatforms): Promise<void> {
+  for (const each of platforms.all) {
+    const { id: gathering } = gatheringOf(each);
+    const chat = each.simulator.chats().find(({ id, kind }) => kind === 'direct' && id !== gathering);
+    if (chat === undefined) continue;
+    const text = 'Hello, where is my order? It should have been here yesterday.';
+    await each.simulator.post({ chatId: chat.id, sender: chat.title, text });
+  }
 }
 
 /** The simulators' connections once all are connected, or what they are after a while. */
