@@ -142,6 +142,25 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     expect(body.status).toBe('open');
   });
 
+  it('names the workspace in the first steps, and gives a command that sends to the inbox', async () => {
+    await startConversation('First steps', 'Hello');
+    const page = await open('/welcome');
+    await page.getByLabel('Name').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter a name.').waitFor();
+    await page.getByLabel('Name').fill('Acme support');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('navigation').getByText('Acme support').waitFor();
+    await page.getByRole('button', { name: 'Create an API key' }).click();
+    await page.getByRole('region', { name: 'API key' }).waitFor();
+    const command = await page.getByRole('region', { name: 'Command' }).last().innerText();
+    const [, key = ''] = /X-API-Key: (\S+)'/.exec(command) ?? [];
+    const [, body = ''] = /-d '(.+)'/.exec(command) ?? [];
+    await service.client(key).post('/openapi/messages', JSON.parse(body));
+    await page.goto(`${service.url}/dashboard/inbox`);
+    await page.getByRole('link', { name: /First steps.*Hello from the API/ }).waitFor();
+  });
+
   it('fits a phone, in each of its languages', async () => {
     for (const [locale, title] of [
       ['en', 'Inbox'],

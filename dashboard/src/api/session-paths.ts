@@ -35,4 +35,10 @@ export interface DashboardPaths {
   '/workspace': Get<Workspace> & {
     patch: { requestBody: Json<Partial<Workspace>>; responses: { 200: Json<Workspace> } };
   };
+  '/keys': {
+    post: {
+      requestBody: Json<{ name: string; scopes: string[] }>;
+      responses: { 201: Json<{ id: string; key: string }> };
+    };
+  };
 }

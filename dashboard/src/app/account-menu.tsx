@@ -1,4 +1,5 @@
-import { BookOpen, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen, Footprints, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { signOut, useSession } from '../api/session';
 import { changeLanguage, LANGUAGES, type Language, language } from '../i18n/language';
 import { Avatar } from '../kit/avatar';
@@ -9,6 +10,7 @@ import { chooseTheme } from './theme';
 
 export function AccountMenu() {
   const { user } = useSession();
+  const navigate = useNavigate();
   return (
     <Menu
       trigger={
@@ -40,6 +42,9 @@ export function AccountMenu() {
           </MenuItem>
         ))}
       <MenuSeparator />
+      <MenuItem icon={<Footprints aria-hidden />} onSelect={() => void navigate({ to: '/welcome' })}>
+        {t('firstSteps')}
+      </MenuItem>
       <MenuItem icon={<BookOpen aria-hidden />} onSelect={() => location.assign('/docs')}>
         {t('reference')}
       </MenuItem>

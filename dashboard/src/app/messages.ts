@@ -3,6 +3,7 @@ import { defineMessages } from '../i18n/messages';
 export const messages = defineMessages('app', {
   en: {
     inbox: 'Inbox',
+    firstSteps: 'First steps',
     account: 'Account of {name}',
     signOut: 'Sign out',
     theme: 'Theme',
@@ -18,6 +19,7 @@ export const messages = defineMessages('app', {
   },
   es: {
     inbox: 'Bandeja',
+    firstSteps: 'Primeros pasos',
     account: 'Cuenta de {name}',
     signOut: 'Cerrar sesión',
     theme: 'Tema',
@@ -33,6 +35,7 @@ export const messages = defineMessages('app', {
   },
   zh: {
     inbox: '收件箱',
+    firstSteps: '入门',
     account: '{name} 的账户',
     signOut: '退出登录',
     theme: '主题',

@@ -38,6 +38,12 @@ const conversation = createRoute({
   component: () => null,
 });
 
+const firstRun = createRoute({
+  getParentRoute: () => shell,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('../features/first-run/first-run-screen'), 'FirstRunScreen'),
+});
+
 /** All components of the kit on one page, for those who develop them. It is in no menu. */
 const kit = createRoute({
   getParentRoute: () => shell,
@@ -45,7 +51,9 @@ const kit = createRoute({
   component: lazyRouteComponent(() => import('../kit/gallery'), 'Gallery'),
 });
 
-const routeTree = root.addChildren([shell.addChildren([index, inbox.addChildren([conversation]), kit])]);
+const routeTree = root.addChildren([
+  shell.addChildren([index, inbox.addChildren([conversation]), firstRun, kit]),
+]);
 
 export const makeRouter = (queries: QueryClient) =>
   createRouter({

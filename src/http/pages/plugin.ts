@@ -17,6 +17,7 @@ export interface PagesOptions {
 const LOGIN = '/dashboard/login';
 /** Where people go when no other page sent them. */
 const HOME = '/dashboard';
+const FIRST_STEPS = '/dashboard/welcome';
 const SETUP = '/dashboard/setup';
 
 /** Nothing from elsewhere is loaded or asked, nobody may put the page in a frame, and no form leaves without the script. */
@@ -74,7 +75,7 @@ function mayHideCookie({ headers }: FastifyRequest): boolean {
 async function setup({ setUp }: PagesOptions, request: FastifyRequest, reply: FastifyReply) {
   const returnTo = returnPath((request.query as Record<string, unknown>).return_to);
   if (!(await setUp.isPending())) return reply.redirect(withReturn(LOGIN, returnTo));
-  return send(reply, setupPage(returnTo ?? HOME, setUp.asksForToken));
+  return send(reply, setupPage(returnTo ?? FIRST_STEPS, setUp.asksForToken));
 }
 
 async function invitation({ invitations }: PagesOptions, request: FastifyRequest, reply: FastifyReply) {
