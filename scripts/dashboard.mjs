@@ -85,7 +85,7 @@ export async function serveDashboard(target) {
     server: { proxy: proxyTo(target), strictPort: false },
   });
   await server.listen();
-  return new URL('dashboard/', server.resolvedUrls?.local[0]).href;
+  return server.resolvedUrls?.local[0];
 }
 
 /** Everything but the screens of the dashboard is the service's. */

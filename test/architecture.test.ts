@@ -161,18 +161,22 @@ function plant(root: string, file: string, text: string): void {
 
 const sources = readSources('src', 'adapters').filter(({ path }) => !path.endsWith('.gen.ts'));
 
+const dashboard = readSources('dashboard/src').filter(({ path }) => !path.endsWith('.gen.ts'));
+
 describe('The source files', () => {
   test('are all read', () => {
     expect(sources.length).toBeGreaterThan(100);
   });
 
   test('have at most 300 lines', () => {
-    const long = sources.filter(({ text }) => countLines(text) > 300);
+    const long = [...sources, ...dashboard].filter(({ text }) => countLines(text) > 300);
     expect(long.map(({ path, text }) => `${path} (${countLines(text)})`)).toEqual([]);
   });
 
   test('have no function of more than 50 lines', () => {
-    expect(sources.flatMap((file) => longFunctions(file, 50))).toEqual([]);
+    const functional = dashboard.filter(({ path }) => !path.endsWith('.test.ts'));
+    expect([...sources, ...functional].flatMap((file) => longFunctions(file, 50))).toEqual([]);
+    expect(functional.length).toBeGreaterThan(50);
     const planted = `const a = () => {\n${'a();\n'.repeat(49)}};`;
     expect(longFunctions({ path: 'a.ts', text: planted }, 50)).toEqual(['a.ts:1 function (51)']);
   });

@@ -11,7 +11,7 @@ export interface SourceFile {
 export function readSources(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => join(folder, name))
       .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
   );

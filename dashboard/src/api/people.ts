@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { api, must, type Schemas } from './client';
 
 export type Person = Schemas['User'];
@@ -33,10 +33,8 @@ async function loadBatch(batch: ReadonlyMap<string, (person: Person | null | Err
   }
 }
 
-export const personQuery = (id: string) =>
+const personQuery = (id: string) =>
   queryOptions({ queryKey: ['person', id], queryFn: () => loadPerson(id), staleTime: 300_000 });
-
-export const usePerson = (id: string): Person | null | undefined => useQuery(personQuery(id)).data;
 
 export function usePeople(ids: readonly string[]): ReadonlyMap<string, Person> {
   return useQueries({

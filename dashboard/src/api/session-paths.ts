@@ -4,7 +4,7 @@ import type { components } from './schema.gen';
  * What only the dashboard may ask (CONTRACT.md, section 16). The OpenAPI description holds the public interface alone, so
  * these are written by hand. A screen that needs another one adds it here.
  */
-export interface Workspace {
+interface Workspace {
   readonly id: string;
   readonly name: string;
   readonly plan: string;

@@ -39,7 +39,7 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
 }
 
 /** The place of text that is being loaded. */
-export function Skeleton({ className = 'h-4 w-full' }: { readonly className?: string }) {
+function Skeleton({ className = 'h-4 w-full' }: { readonly className?: string }) {
   return <div className={`animate-pulse rounded-sm bg-hover ${className}`} />;
 }
 

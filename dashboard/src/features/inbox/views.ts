@@ -1,10 +1,10 @@
 import type { Schemas } from '../../api/client';
 
 export type Conversation = Schemas['Conversation'];
-export type ConversationStatus = Conversation['status'];
+type ConversationStatus = Conversation['status'];
 
 export const VIEWS = ['mine', 'unassigned', 'all'] as const;
-export type View = (typeof VIEWS)[number];
+type View = (typeof VIEWS)[number];
 
 export const STATUSES = ['open', 'pending', 'snoozed', 'resolved', 'archived'] as const;
 
