@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { misplacedInAdapters } from './support/adapter-folders.js';
+import { readDatabaseFiles } from './support/database-files.js';
+import { namedFunctions } from './support/function-names.js';
 import { type Findings, findLawBreakers } from './support/import-laws.js';
 import {
   countLines,
@@ -254,6 +256,34 @@ describe('Requests to other servers', () => {
     'import { createServer } from "node:http";',
   ])('%s is none', (text) => {
     expect(directRequests({ path: 'a.ts', text })).toEqual([]);
+  });
+});
+
+describe('Database functions', () => {
+  const files = readDatabaseFiles(resolve('src/store'), 'functions');
+  const names = new Set(
+    files.flatMap(({ sql }) =>
+      [...sql.matchAll(/^CREATE OR REPLACE FUNCTION (\w+)/gm)].map(([, name]) => name ?? ''),
+    ),
+  );
+
+  test('are named by TypeScript in calls.gen.ts alone', () => {
+    expect(names.size).toBeGreaterThan(100);
+    const store = sources.filter(({ path }) => path.startsWith('src/store/'));
+    expect(store.flatMap((file) => namedFunctions(file, names))).toEqual([]);
+  });
+
+  test.each([
+    "pool.query('SELECT accept_messages($1, $2) AS answers');",
+    `const text = \`SELECT \${column}, accept_messages (m) FROM messages m\`;`,
+    `const text = \`SELECT accept_messages(\${first}, true)\`;`,
+    "change(pool, 'accept_messages', input);",
+  ])('%s is noticed', (text) => {
+    expect(namedFunctions({ path: 'a.ts', text }, names)).toEqual(['a.ts:1 accept_messages']);
+  });
+
+  test.each(["acceptMessages(pool, 'accept');", '// SELECT accept_messages($1)'])('%s is none', (text) => {
+    expect(namedFunctions({ path: 'a.ts', text }, names)).toEqual([]);
   });
 });
 

@@ -12,8 +12,8 @@ const TRIGGER_FUNCTION = /\bEXECUTE FUNCTION (\w+)\s*\(/g;
 /** The body of such a function until then: the trigger changes nothing. */
 const PLACEHOLDER = 'BEGIN IF TG_OP = $op$DELETE$op$ THEN RETURN OLD; END IF; RETURN NEW; END';
 
-/** Functions that follow the tables and functions of the database: called each time after those changed. */
-const CALLED_AFTERWARDS = ['protect_workspaces', 'open_to_members'];
+/** A line in the header of a function that follows the tables and functions of the database. */
+const RUNS_AFTERWARDS = /^-- Runs after each installation\.$/m;
 
 /** Signatures of the functions with these names that this transaction has written. */
 const WRITTEN = `
@@ -102,7 +102,8 @@ export async function installFunctions(
     client,
     before.filter((signature) => !signatures.includes(signature)),
   );
-  for (const name of CALLED_AFTERWARDS.filter((called) => names.includes(called))) await call(client, name);
+  const afterwards = files.filter(({ sql }) => RUNS_AFTERWARDS.test(sql));
+  for (const file of afterwards) await call(client, functionNames(file).at(-1) ?? '');
   return signatures;
 }
 

@@ -36,7 +36,7 @@ export interface LocationStore {
   sweep(): Promise<void>;
 }
 
-interface SessionAction {
+export interface SessionAction {
   readonly workspace_id: string;
   readonly id: string;
   readonly claim?: ClaimKey;

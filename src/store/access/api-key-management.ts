@@ -3,13 +3,19 @@ import type { ChangeApiKeyBody } from '../../core/api-keys/bodies.js';
 import { type ApiKeyShown, apiKeyList } from '../../core/api-keys/record.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ApiKeyStore, KeyToStore } from '../../core/ports/api-keys.js';
-import { change } from '../connection/function-calls.js';
+import {
+  apiKeyRecordSql,
+  changeApiKey,
+  createApiKey,
+  endWebhooksOfExpiredKeys,
+  withTestWorkspaceSql,
+} from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 /** A test key lies in the test workspace and is listed with its live one. */
 const keySource: ListSource = {
   table: 'api_keys',
-  record: 'api_key_record(api_keys)',
+  record: apiKeyRecordSql('api_keys'),
   severalWorkspaces: true,
   workspace:
     '(SELECT coalesce(w.live_workspace_id, w.id) FROM workspaces w WHERE w.id = api_keys.workspace_id)',
@@ -19,7 +25,7 @@ const keySource: ListSource = {
 const REVOKE = `
   WITH revoked AS (
     UPDATE api_keys SET revoked_at = now(), keeps_webhooks = $3, updated_at = now()
-    WHERE workspace_id IN (SELECT with_test_workspace($1)) AND id = $2 AND revoked_at IS NULL RETURNING id
+    WHERE workspace_id IN (SELECT ${withTestWorkspaceSql('$1')}) AND id = $2 AND revoked_at IS NULL RETURNING id
   ) SELECT pg_notify('credentials', id::text) FROM revoked`;
 
 /** Keys as owners and admins look after them, in PostgreSQL. */
@@ -27,25 +33,21 @@ export class PostgresApiKeyManagement implements ApiKeyStore {
   constructor(private readonly pool: Pool) {}
 
   list(workspaceId: string, query: ListQuery): Promise<ListPage<ApiKeyShown>> {
-    const here = { sql: 'workspace_id IN (SELECT with_test_workspace($1::uuid))', values: [workspaceId] };
+    const here = {
+      sql: `workspace_id IN (SELECT ${withTestWorkspaceSql('$1::uuid')})`,
+      values: [workspaceId],
+    };
     return listRecords(this.pool, keySource, apiKeyList, workspaceId, query, [here]);
   }
 
   async create(key: KeyToStore, most: number): Promise<ApiKeyShown> {
     const input = { ...key, hash: key.hash.toString('base64'), most };
-    const { record } = await change<{ record: ApiKeyShown }>(this.pool, 'The user', 'create_api_key', input);
-    return record;
+    return (await createApiKey(this.pool, input, 'The user')).record;
   }
 
   async change(workspaceId: string, id: string, patch: ChangeApiKeyBody): Promise<ApiKeyShown> {
     const input = { workspace_id: workspaceId, id, patch };
-    const { record } = await change<{ record: ApiKeyShown }>(
-      this.pool,
-      'The API key',
-      'change_api_key',
-      input,
-    );
-    return record;
+    return (await changeApiKey(this.pool, input, 'The API key')).record;
   }
 
   async revoke(workspaceId: string, id: string, keepWebhooks: boolean): Promise<boolean> {
@@ -53,7 +55,7 @@ export class PostgresApiKeyManagement implements ApiKeyStore {
     return rowCount === 1;
   }
 
-  async endExpired(): Promise<void> {
-    await this.pool.query('SELECT end_webhooks_of_expired_keys()');
+  endExpired(): Promise<void> {
+    return endWebhooksOfExpiredKeys(this.pool);
   }
 }

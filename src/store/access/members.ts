@@ -8,18 +8,19 @@ import type {
   MemberStore,
   NewMember,
 } from '../../core/ports/members.js';
-import { change } from '../connection/function-calls.js';
+import { acceptInvitation, changeMember, createMember, memberRecordSql, removeMember } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const memberSource: ListSource = {
   table: 'users',
-  record: 'member_record(users)',
+  record: memberRecordSql('users'),
   where: "role IS NOT NULL AND kind IN ('member', 'bot') AND deleted_at IS NULL",
   fields: { id: 'id', created_at: 'created_at', updated_at: 'updated_at' },
 };
 
 const IS_OPEN = 'SELECT 1 FROM invitations WHERE token_hash = $1 AND expires_at > now()';
 const INVITATION_DAYS = 7;
+const WHAT = 'The member';
 
 /** Members, bots and invitations in PostgreSQL. */
 export class PostgresMembers implements MemberStore, InvitationStore {
@@ -29,17 +30,17 @@ export class PostgresMembers implements MemberStore, InvitationStore {
     return listRecords(this.pool, memberSource, memberList, workspaceId, query);
   }
 
-  create(member: NewMember): Promise<MemberRecord> {
+  async create(member: NewMember): Promise<MemberRecord> {
     const invitation = { token_hash: member.token_hash?.toString('base64'), days: INVITATION_DAYS };
-    return this.record('create_member', { ...member, ...invitation });
+    return (await createMember(this.pool, { ...member, ...invitation }, WHAT)).record;
   }
 
-  change(workspaceId: string, id: string, patch: ChangeMemberBody): Promise<MemberRecord> {
-    return this.record('change_member', { ...patch, workspace_id: workspaceId, id });
+  async change(workspaceId: string, id: string, patch: ChangeMemberBody): Promise<MemberRecord> {
+    return (await changeMember(this.pool, { ...patch, workspace_id: workspaceId, id }, WHAT)).record;
   }
 
   async remove(workspaceId: string, id: string): Promise<void> {
-    await change(this.pool, 'The member', 'remove_member', { workspace_id: workspaceId, id });
+    await removeMember(this.pool, { workspace_id: workspaceId, id }, WHAT);
   }
 
   async isOpen(tokenHash: Buffer): Promise<boolean> {
@@ -48,21 +49,12 @@ export class PostgresMembers implements MemberStore, InvitationStore {
   }
 
   async accept(accepted: AcceptedInvitation): Promise<string> {
-    const { record } = await change<{ record: { id: string } }>(
-      this.pool,
-      'The invitation',
-      'accept_invitation',
-      {
-        token_hash: accepted.tokenHash.toString('base64'),
-        password_hash: accepted.passwordHash,
-        username: accepted.username,
-        display_name: accepted.displayName,
-      },
-    );
-    return record.id;
-  }
-
-  private async record(name: string, input: object): Promise<MemberRecord> {
-    return (await change<{ record: MemberRecord }>(this.pool, 'The member', name, input)).record;
+    const input = {
+      token_hash: accepted.tokenHash.toString('base64'),
+      password_hash: accepted.passwordHash,
+      username: accepted.username,
+      display_name: accepted.displayName,
+    };
+    return (await acceptInvitation(this.pool, input, 'The invitation')).record.id;
   }
 }

@@ -3,12 +3,14 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ChangeOAuthAppBody } from '../../core/oauth-apps/bodies.js';
 import { type OAuthAppRecord, oauthAppList } from '../../core/oauth-apps/record.js';
 import type { NewOAuthApp, OAuthAppStore, SecretToStore } from '../../core/ports/oauth-apps.js';
-import { change } from '../connection/function-calls.js';
+import { changeOauthApp, createOauthApp, oauthAppRecordSql, rotateOauthSecret } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
+
+const WHAT = 'The OAuth app';
 
 const appSource: ListSource = {
   table: 'oauth_apps',
-  record: 'oauth_app_record(oauth_apps)',
+  record: oauthAppRecordSql('oauth_apps'),
   fields: { id: 'id', created_at: 'created_at', updated_at: 'updated_at' },
 };
 
@@ -25,28 +27,26 @@ export class PostgresOAuthApps implements OAuthAppStore {
     return listRecords(this.pool, appSource, oauthAppList, workspaceId, query);
   }
 
-  create(app: NewOAuthApp, secret: SecretToStore | undefined, most: number): Promise<OAuthAppRecord> {
-    return this.record('create_oauth_app', { ...app, ...stored(secret), most });
+  async create(app: NewOAuthApp, secret: SecretToStore | undefined, most: number): Promise<OAuthAppRecord> {
+    const input = { ...app, ...(secret && stored(secret)), most };
+    return (await createOauthApp(this.pool, input, WHAT)).record;
   }
 
-  change(workspaceId: string, id: string, patch: ChangeOAuthAppBody): Promise<OAuthAppRecord> {
-    return this.record('change_oauth_app', { workspace_id: workspaceId, id, patch });
+  async change(workspaceId: string, id: string, patch: ChangeOAuthAppBody): Promise<OAuthAppRecord> {
+    return (await changeOauthApp(this.pool, { workspace_id: workspaceId, id, patch }, WHAT)).record;
   }
 
-  rotateSecret(workspaceId: string, id: string, secret: SecretToStore): Promise<OAuthAppRecord> {
-    return this.record('rotate_oauth_secret', { workspace_id: workspaceId, id, ...stored(secret) });
+  async rotateSecret(workspaceId: string, id: string, secret: SecretToStore): Promise<OAuthAppRecord> {
+    const input = { workspace_id: workspaceId, id, ...stored(secret) };
+    return (await rotateOauthSecret(this.pool, input, WHAT)).record;
   }
 
   async delete(workspaceId: string, id: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(DELETE, [workspaceId, id]);
     return rowCount === 1;
   }
-
-  private async record(name: string, input: object): Promise<OAuthAppRecord> {
-    return (await change<{ record: OAuthAppRecord }>(this.pool, 'The OAuth app', name, input)).record;
-  }
 }
 
-function stored(secret: SecretToStore | undefined) {
-  return { secret_hash: secret?.hash.toString('base64'), secret_hint: secret?.hint };
+function stored(secret: SecretToStore) {
+  return { secret_hash: secret.hash.toString('base64'), secret_hint: secret.hint };
 }

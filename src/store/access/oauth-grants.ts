@@ -4,6 +4,7 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import { lifetimes } from '../../core/oauth/credentials.js';
 import { type GrantRecord, grantList } from '../../core/oauth/record.js';
 import type { NewGrant, OAuthGrants } from '../../core/ports/oauth.js';
+import { oauthGrantRecordSql, revokeOauthGrant, revokeOauthGrantSql } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const APPROVE = `
@@ -15,7 +16,7 @@ const ALIVE = 'revoked_at IS NULL AND live_until > now()';
 
 const grantSource: ListSource = {
   table: 'oauth_grants',
-  record: 'oauth_grant_record(oauth_grants)',
+  record: oauthGrantRecordSql('oauth_grants'),
   where: ALIVE,
   fields: { id: 'id', created_at: 'created_at', updated_at: 'updated_at' },
 };
@@ -45,7 +46,7 @@ export class PostgresOAuthGrants implements OAuthGrants {
 
   async revokeOwn(workspaceId: string, userId: string, id: string): Promise<void> {
     const { rows } = await this.pool.query<{ revoked: boolean }>(
-      `SELECT revoke_oauth_grant(id) AS revoked FROM oauth_grants
+      `SELECT ${revokeOauthGrantSql('id')} AS revoked FROM oauth_grants
        WHERE id = $1 AND workspace_id = $2 AND user_id = $3 AND ${ALIVE}`,
       [id, workspaceId, userId],
     );
@@ -53,6 +54,6 @@ export class PostgresOAuthGrants implements OAuthGrants {
   }
 
   async revoke(id: string): Promise<void> {
-    await this.pool.query('SELECT revoke_oauth_grant($1)', [id]);
+    await revokeOauthGrant(this.pool, id);
   }
 }

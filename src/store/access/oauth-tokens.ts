@@ -10,6 +10,7 @@ import type {
   TokenHashes,
   TokenState,
 } from '../../core/ports/oauth.js';
+import { purgeOauth, redeemOauthCode, revokeOauthToken, rotateOauthToken } from '../calls.gen.js';
 
 // A grant that was revoked, or whose user is not active, has neither code nor tokens.
 const HOLDS = `g.revoked_at IS NULL AND EXISTS (
@@ -44,7 +45,11 @@ const DESCRIBE = `
   FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN oauth_apps a ON a.id = g.app_id
   WHERE t.hash = $1 AND g.app_id = $2 AND t.used_at IS NULL AND t.expires_at > now() AND ${HOLDS}`;
 
-const LIVES = [lifetimes.accessSeconds, lifetimes.refreshIdleSeconds, lifetimes.grantSeconds];
+const LIVES = {
+  accessLife: `${lifetimes.accessSeconds} seconds`,
+  idleLife: `${lifetimes.refreshIdleSeconds} seconds`,
+  wholeLife: `${lifetimes.grantSeconds} seconds`,
+} as const;
 
 /** Codes and tokens in PostgreSQL. Each use is one function of the database. */
 export class PostgresOAuthTokens implements OAuthTokens, AccessTokenLookup {
@@ -58,43 +63,34 @@ export class PostgresOAuthTokens implements OAuthTokens, AccessTokenLookup {
     return this.first<StoredCode>(FIND_CODE, [hash]);
   }
 
-  async redeemCode(hash: Buffer, appId: string, issued: TokenHashes): Promise<boolean> {
-    const done = await this.first<{ done: boolean }>(
-      `SELECT redeem_oauth_code($1, $2, $3, $4, make_interval(secs => $5), make_interval(secs => $6),
-         make_interval(secs => $7)) AS done`,
-      [hash, appId, issued.access, issued.refresh, ...LIVES],
-    );
-    return done?.done === true;
+  redeemCode(hash: Buffer, appId: string, { access, refresh }: TokenHashes): Promise<boolean> {
+    return redeemOauthCode(this.pool, { code: hash, app: appId, access, refresh, ...LIVES });
   }
 
   findRefreshToken(hash: Buffer): Promise<Redeemable | undefined> {
     return this.first<Redeemable>(FIND_REFRESH, [hash]);
   }
 
-  async rotate(
+  rotate(
     hash: Buffer,
     appId: string,
     scopes: readonly OAuthScope[],
-    issued: TokenHashes,
+    { access, refresh }: TokenHashes,
   ): Promise<boolean> {
-    const done = await this.first<{ done: boolean }>(
-      `SELECT rotate_oauth_token($1, $2, $3, $4, $5, make_interval(secs => $6), make_interval(secs => $7),
-         make_interval(secs => $8)) AS done`,
-      [hash, appId, issued.access, scopes, issued.refresh, ...LIVES],
-    );
-    return done?.done === true;
+    const issued = { access, accessScopes: scopes, refresh, ...LIVES };
+    return rotateOauthToken(this.pool, { old: hash, app: appId, ...issued });
   }
 
   describe(hash: Buffer, appId: string): Promise<TokenState | undefined> {
     return this.first<TokenState>(DESCRIBE, [hash, appId]);
   }
 
-  async revoke(hash: Buffer, appId: string): Promise<void> {
-    await this.pool.query('SELECT revoke_oauth_token($1, $2)', [hash, appId]);
+  revoke(hash: Buffer, appId: string): Promise<void> {
+    return revokeOauthToken(this.pool, { token: hash, app: appId });
   }
 
-  async purge(): Promise<void> {
-    await this.pool.query('SELECT purge_oauth()');
+  purge(): Promise<void> {
+    return purgeOauth(this.pool);
   }
 
   private async first<Row extends object>(text: string, values: unknown[]): Promise<Row | undefined> {

@@ -6,6 +6,8 @@ import type {
   RateWindow,
   RateWindows,
 } from '../../core/ports/rate-windows.js';
+import { askRateWindowSql, extendRateLease, reportRateWindows } from '../calls.gen.js';
+import { milliseconds } from '../connection/interval.js';
 
 /** Channel of requests to give a window back: counter, bucket, hour in milliseconds. */
 export const rateWindowsAsked = 'rate_windows_asked';
@@ -16,17 +18,15 @@ const ASK = `
   SELECT a.outcome, a.used, a.granted
   FROM unnest($2::uuid[], $3::timestamptz[], $4::integer[], $5::integer[]) WITH ORDINALITY
     AS d (key_id, hour, most, wanted, place),
-  LATERAL ask_rate_window($1, d.key_id, d.hour, d.most, d.wanted) a
+  LATERAL ${askRateWindowSql('$1', 'd.key_id', 'd.hour', 'd.most', 'd.wanted')} a
   ORDER BY d.place`;
-
-const REPORT = `SELECT report_rate_windows($1, $2, $3, $4, $5, $6) AS answer`;
 
 /** Who counts which window, in PostgreSQL. */
 export class PostgresRateWindows implements RateWindows {
   constructor(private readonly pool: Pool) {}
 
   async join(counter: string, leaseMs: number): Promise<void> {
-    await this.pool.query('SELECT extend_rate_lease($1, true, $2)', [counter, interval(leaseMs)]);
+    await extendRateLease(this.pool, { counter, first: true, lease: milliseconds(leaseMs) });
   }
 
   async ask(counter: string, demands: readonly RateDemand[]): Promise<readonly RateGrant[]> {
@@ -48,18 +48,15 @@ export class PostgresRateWindows implements RateWindows {
     leaseMs: number,
     reports: readonly RateReport[],
   ): Promise<{ alive: boolean; asked: RateWindow[] }> {
-    const { rows } = await this.pool.query<{ answer: Answer }>({
-      name: 'rate_windows.report',
-      text: REPORT,
-      values: [
-        counter,
-        interval(leaseMs),
-        ...columns(reports),
-        reports.map(({ used }) => used),
-        reports.map(({ returned }) => returned),
-      ],
+    const [keys, hours] = columns(reports);
+    const { alive, asked } = await reportRateWindows(this.pool, {
+      counter,
+      lease: milliseconds(leaseMs),
+      keys,
+      hours,
+      used: reports.map(({ used }) => used),
+      returned: reports.map(({ returned }) => returned),
     });
-    const { alive, asked } = (rows[0] as { answer: Answer }).answer;
     return { alive, asked: asked.map(({ key, hour }) => ({ bucket: key, hour })) };
   }
 
@@ -72,15 +69,6 @@ export class PostgresRateWindows implements RateWindows {
   }
 }
 
-interface Answer {
-  readonly alive: boolean;
-  readonly asked: readonly { readonly key: string; readonly hour: number }[];
-}
-
 function columns(windows: readonly RateWindow[]): [string[], Date[]] {
   return [windows.map(({ bucket }) => bucket), windows.map(({ hour }) => new Date(hour))];
-}
-
-function interval(ms: number): string {
-  return `${ms} milliseconds`;
 }

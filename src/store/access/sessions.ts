@@ -11,6 +11,14 @@ import type {
   SignInTries,
   SignInTry,
 } from '../../core/ports/sessions.js';
+import {
+  endSessions,
+  giveBackSignInTry,
+  openSession,
+  takeSignInTrySql,
+  userRecordSql,
+  workspaceRecordSql,
+} from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 /** A session ends when it was not used for this long, and at the latest after its lifetime. */
@@ -43,7 +51,7 @@ const ACCOUNTS = `
   ORDER BY created_at, id LIMIT ${ACCOUNTS_PER_ADDRESS}`;
 
 const SURROUNDINGS = `
-  SELECT user_record(u) AS user, workspace_record(w) AS workspace
+  SELECT ${userRecordSql('u')} AS user, ${workspaceRecordSql('w')} AS workspace
   FROM users u JOIN workspaces w ON w.id = u.workspace_id WHERE u.id = $1 AND w.id = $2`;
 
 interface Row {
@@ -75,19 +83,19 @@ export class PostgresSessions implements SessionReader, SessionStore {
     return rows;
   }
 
-  async open(account: Account, tokenHash: Buffer, replaced: Buffer | undefined): Promise<void> {
-    await this.pool.query('SELECT open_session($1, $2, $3, $4, $5, $6)', [
-      account.userId,
-      account.passwordHash,
-      tokenHash,
-      replaced ?? null,
-      LIFETIME,
-      SESSIONS_PER_USER,
-    ]);
+  open(account: Account, tokenHash: Buffer, replaced: Buffer | undefined): Promise<void> {
+    return openSession(this.pool, {
+      person: account.userId,
+      proven: account.passwordHash,
+      token: tokenHash,
+      replaced: replaced ?? null,
+      lifetime: LIFETIME,
+      most: SESSIONS_PER_USER,
+    });
   }
 
-  async end(sessionId: string): Promise<void> {
-    await this.pool.query('SELECT end_sessions(ARRAY[$1::uuid])', [sessionId]);
+  end(sessionId: string): Promise<void> {
+    return endSessions(this.pool, [sessionId]);
   }
 
   async surroundings(workspaceId: string, userId: string): Promise<SessionSurroundings> {
@@ -104,7 +112,7 @@ export class PostgresSessions implements SessionReader, SessionStore {
 // Letters are made small as where the account is looked for. JavaScript makes another of İ, so that each spelling of an address would
 // have tries of its own.
 const TAKE = `
-  SELECT a.account, take_sign_in_try(a.account, $2, $3, $4) AS answer
+  SELECT a.account, ${takeSignInTrySql('a.account', '$2', '$3', '$4')} AS answer
   FROM (SELECT sha256(convert_to(lower($1), 'UTF8')) AS account OFFSET 0) a`;
 
 interface Taken {
@@ -119,12 +127,10 @@ export class PostgresSignInTries implements SignInTries {
   async take(email: string, address: string): Promise<SignInTry> {
     const { rows } = await this.pool.query<Taken>(TAKE, [email, address, TRIES, triesSpan]);
     const [row] = rows;
-    if (row === undefined) throw new Error('take_sign_in_try answered no row.');
+    if (row === undefined) throw new Error('No try was taken or refused.');
     const { taken, free_at: freeAt = 0 } = row.answer;
     if (taken === undefined) return { kind: 'refused', limit: TRIES, freeAt };
-    const giveBack = async () => {
-      await this.pool.query('SELECT give_back_sign_in_try($1, $2, $3)', [row.account, address, taken]);
-    };
+    const giveBack = () => giveBackSignInTry(this.pool, { who: row.account, origin: address, taken });
     return { kind: 'taken', giveBack };
   }
 }

@@ -15,23 +15,29 @@ import type {
   RehearsedText,
 } from '../../core/ports/broadcasts.js';
 import type { ClaimKey } from '../../core/ports/idempotency.js';
-import { change, unlessLost } from '../connection/function-calls.js';
-import { translateRefusal } from '../connection/refusals.js';
+import {
+  broadcastRecordSql,
+  cancelBroadcast,
+  createBroadcast,
+  frozenTextsSql,
+  rehearseBroadcast,
+  retryBroadcast,
+  steerBroadcast,
+  updateBroadcast,
+} from '../calls.gen.js';
+import { unlessLost } from '../connection/function-calls.js';
 import { readIn } from '../connection/workspace-reads.js';
-import { Parameters } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
-import { foundSql, listRecipients, SENDING_LIMIT } from './recipients.js';
+import { foundAudience, listRecipients, SENDING_LIMIT } from './recipients.js';
 
 const WHAT = 'The broadcast';
 
 /** Texts of a rehearsal in memory at once. */
 const TEXTS_AT_ONCE = 2_000;
 
-type Answer = { readonly record: BroadcastRecord };
-
 const broadcastSource: ListSource = {
   table: 'broadcasts',
-  record: 'broadcast_record(broadcasts)',
+  record: broadcastRecordSql('broadcasts'),
   fields: {
     id: 'id',
     created_at: 'created_at',
@@ -51,7 +57,7 @@ async function showTexts(
   see: (texts: readonly RehearsedText[]) => void,
 ): Promise<void> {
   const text = `DECLARE texts NO SCROLL CURSOR FOR
-    SELECT platform, text, count(*)::int AS times FROM frozen_texts($1) GROUP BY platform, text`;
+    SELECT platform, text, count(*)::int AS times FROM ${frozenTextsSql('$1')} GROUP BY platform, text`;
   await client.query(text, [id]);
   for (;;) {
     const { rows } = await client.query<RehearsedText>(`FETCH ${TEXTS_AT_ONCE} FROM texts`);
@@ -65,7 +71,7 @@ export class PostgresBroadcasts implements BroadcastStore {
   constructor(private readonly pool: Pool) {}
 
   async create(broadcast: NewBroadcast): Promise<BroadcastRecord> {
-    return (await change<Answer>(this.pool, WHAT, 'create_broadcast', broadcast)).record;
+    return (await createBroadcast(this.pool, broadcast, WHAT)).record;
   }
 
   rehearse(
@@ -78,17 +84,8 @@ export class PostgresBroadcasts implements BroadcastStore {
       const client = await this.pool.connect();
       try {
         await client.query('BEGIN');
-        const parameters = new Parameters();
-        const input = parameters.value(JSON.stringify(broadcast));
-        const found = foundSql(broadcast.workspace_id, filters, parameters);
-        const { rows } = await client
-          .query<{ found: RehearsedBroadcast }>(
-            `SELECT rehearse_broadcast(${input}, ${found}) AS found`,
-            parameters.values,
-          )
-          .catch((error: unknown) => translateRefusal(error, WHAT));
-        if (rows[0] === undefined) throw new Error('rehearse_broadcast answered no row.');
-        const { found: rehearsed } = rows[0];
+        const filtered = foundAudience(broadcast.workspace_id, filters);
+        const rehearsed = await rehearseBroadcast(client, { input: broadcast, filtered }, WHAT);
         await showTexts(client, broadcast.id, (texts) => see(texts, rehearsed.content_type));
         return rehearsed;
       } finally {
@@ -104,7 +101,7 @@ export class PostgresBroadcasts implements BroadcastStore {
 
   async find(workspaceId: string, id: string): Promise<BroadcastRecord | undefined> {
     const { rows } = await readIn<{ record: BroadcastRecord }>(this.pool, workspaceId, {
-      text: 'SELECT broadcast_record(b) AS record FROM broadcasts b WHERE id = $1 AND workspace_id = $2',
+      text: `SELECT ${broadcastRecordSql('b')} AS record FROM broadcasts b WHERE id = $1 AND workspace_id = $2`,
       values: [id, workspaceId],
     });
     return rows[0]?.record;
@@ -124,7 +121,7 @@ export class PostgresBroadcasts implements BroadcastStore {
 
   async change(workspaceId: string, id: string, patch: BroadcastFields): Promise<BroadcastRecord> {
     const input = { workspace_id: workspaceId, id, patch };
-    return (await change<Answer>(this.pool, WHAT, 'update_broadcast', input)).record;
+    return (await updateBroadcast(this.pool, input, WHAT)).record;
   }
 
   async move(
@@ -134,15 +131,15 @@ export class PostgresBroadcasts implements BroadcastStore {
     claim?: ClaimKey,
   ): Promise<BroadcastRecord> {
     const input = { workspace_id: workspaceId, id, move, most: SENDING_LIMIT, claim };
-    return (await change<Answer>(this.pool, WHAT, 'steer_broadcast', input)).record;
+    return (await steerBroadcast(this.pool, input, WHAT)).record;
   }
 
   async retry(workspaceId: string, id: string, claim?: ClaimKey): Promise<BroadcastRecord> {
     const input = { workspace_id: workspaceId, id, most: SENDING_LIMIT, claim };
-    return (await change<Answer>(this.pool, WHAT, 'retry_broadcast', input)).record;
+    return (await retryBroadcast(this.pool, input, WHAT)).record;
   }
 
   async cancel(workspaceId: string, id: string): Promise<void> {
-    await change(this.pool, WHAT, 'cancel_broadcast', { workspace_id: workspaceId, id });
+    await cancelBroadcast(this.pool, { workspace_id: workspaceId, id }, WHAT);
   }
 }

@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
 import type { CallSignal, CallSockets, OpenSocket } from '../../core/ports/calls.js';
-import { callFunction } from '../connection/function-calls.js';
-
-const WHAT = 'The socket';
+import { beatSignaling, closeCallSockets, openCallSocket } from '../calls.gen.js';
 
 const SIGNALS =
   'SELECT id, workspace_id, call_id, recipients, frame::text AS frame, created_at FROM call_signals';
@@ -20,23 +18,22 @@ interface SignalRow {
 export class PostgresCallSockets implements CallSockets {
   constructor(private readonly pool: Pool) {}
 
-  async open(processId: string, { id, workspaceId, userId, callId }: OpenSocket): Promise<void> {
-    const values = [id, processId, workspaceId, userId, callId ?? null];
-    await callFunction(this.pool, WHAT, 'SELECT open_call_socket($1, $2, $3, $4, $5)', values);
+  open(processId: string, { id, workspaceId, userId, callId }: OpenSocket): Promise<void> {
+    return openCallSocket(this.pool, {
+      socket: id,
+      process: processId,
+      workspace: workspaceId,
+      member: userId,
+      onlyCall: callId ?? null,
+    });
   }
 
-  async close(socketIds: readonly string[]): Promise<void> {
-    await callFunction(this.pool, WHAT, 'SELECT close_call_sockets($1)', [socketIds]);
+  close(socketIds: readonly string[]): Promise<void> {
+    return closeCallSockets(this.pool, socketIds);
   }
 
-  async beat(processId: string): Promise<boolean> {
-    const rows = await callFunction<{ forgotten: boolean }>(
-      this.pool,
-      WHAT,
-      'SELECT beat_signaling($1) AS forgotten',
-      [processId],
-    );
-    return rows[0]?.forgotten ?? false;
+  beat(processId: string): Promise<boolean> {
+    return beatSignaling(this.pool, processId);
   }
 
   async signals(ids: readonly string[]): Promise<readonly CallSignal[]> {

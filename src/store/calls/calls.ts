@@ -4,7 +4,15 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { CallInvitation, CallSeat, CallStore, NewCall, Signal } from '../../core/ports/calls.js';
 import type { ClaimKey } from '../../core/ports/idempotency.js';
 import type { MessageScope } from '../../core/ports/messages.js';
-import { callFunction, change } from '../connection/function-calls.js';
+import {
+  advanceCall,
+  callRecordSql,
+  createCall,
+  endCall,
+  isLiveSql,
+  signalCall,
+  sweepCalls,
+} from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
@@ -16,7 +24,7 @@ const VISIBLE = `($1::uuid IS NULL OR EXISTS (SELECT 1 FROM participants p
 
 const callSource: ListSource = {
   table: 'calls',
-  record: 'call_record(calls)',
+  record: callRecordSql('calls'),
   fields: {
     id: 'id',
     created_at: 'created_at',
@@ -42,14 +50,14 @@ const SEAT = `
   SELECT c.workspace_id, w.live_workspace_id IS NOT NULL AS test
   FROM calls c JOIN call_participants p ON p.call_id = c.id JOIN users u ON u.id = p.user_id
     JOIN workspaces w ON w.id = c.workspace_id
-  WHERE c.id = $1 AND p.user_id = $2 AND is_live(c) AND u.status = 'active' AND p.removed_at IS NULL`;
+  WHERE c.id = $1 AND p.user_id = $2 AND ${isLiveSql('c')} AND u.status = 'active' AND p.removed_at IS NULL`;
 
 // By its own link, or by who it is, a participant is alone; by the link of the call everybody may join.
 const INVITATION = `
   SELECT c.id, c.type, c.initiator_id,
     json_agg(json_build_object('userId', u.id, 'name', u.display_name) ORDER BY u.id <> c.initiator_id, u.display_name, u.id) AS people
   FROM calls c JOIN call_participants p ON p.call_id = c.id JOIN users u ON u.id = p.user_id
-  WHERE is_live(c) AND u.status = 'active' AND p.removed_at IS NULL AND (c.join_token = $1 OR p.join_token = $1 OR (c.id = $2 AND p.user_id = $3))
+  WHERE ${isLiveSql('c')} AND u.status = 'active' AND p.removed_at IS NULL AND (c.join_token = $1 OR p.join_token = $1 OR (c.id = $2 AND p.user_id = $3))
   GROUP BY c.id`;
 
 interface InvitationRow {
@@ -64,12 +72,12 @@ export class PostgresCalls implements CallStore {
   constructor(private readonly pool: Pool) {}
 
   async create(call: NewCall): Promise<CallRecord> {
-    return (await change<{ record: CallRecord }>(this.pool, 'The conversation', 'create_call', call)).record;
+    return (await createCall(this.pool, call, 'The conversation')).record;
   }
 
   async find(scope: MessageScope, id: string): Promise<CallRecord | undefined> {
     const { rows } = await readIn<{ record: CallRecord }>(this.pool, scope.workspaceId, {
-      text: `SELECT call_record(calls) AS record FROM calls WHERE ${VISIBLE} AND workspace_id = $2 AND id = $3`,
+      text: `SELECT ${callRecordSql('calls')} AS record FROM calls WHERE ${VISIBLE} AND workspace_id = $2 AND id = $3`,
       values: [scope.participantId ?? null, scope.workspaceId, id],
     });
     return rows[0]?.record;
@@ -89,7 +97,7 @@ export class PostgresCalls implements CallStore {
     claim?: ClaimKey,
   ): Promise<CallRecord> {
     const input = { ...callInput(scope, id), actor_id: actorId, reason, claim };
-    return (await change<{ record: CallRecord }>(this.pool, WHAT, 'end_call', input)).record;
+    return (await endCall(this.pool, input, WHAT)).record;
   }
 
   async signal(
@@ -99,27 +107,15 @@ export class PostgresCalls implements CallStore {
     { type, to, frame }: Signal,
   ): Promise<boolean> {
     const input = { ...callInput(scope, id), user_id: userId, type, to };
-    const rows = await callFunction<{ answer: { record: { delivered: boolean } } }>(
-      this.pool,
-      WHAT,
-      'SELECT signal_call($1, $2::json) AS answer',
-      [JSON.stringify(input), frame === undefined ? null : JSON.stringify(frame)],
-    );
-    return rows[0]?.answer.record.delivered ?? false;
+    return (await signalCall(this.pool, { input, frame: frame ?? null }, WHAT)).record.delivered;
   }
 
-  async advance(id: string): Promise<void> {
-    await callFunction(this.pool, WHAT, 'SELECT advance_call($1)', [id]);
+  advance(id: string): Promise<void> {
+    return advanceCall(this.pool, id);
   }
 
-  async sweep(): Promise<readonly string[]> {
-    const rows = await callFunction<{ id: string }>(
-      this.pool,
-      WHAT,
-      'SELECT id FROM sweep_calls() AS id',
-      [],
-    );
-    return rows.map(({ id }) => id);
+  sweep(): Promise<readonly string[]> {
+    return sweepCalls(this.pool);
   }
 
   async findSeat(callId: string, userId: string): Promise<CallSeat | undefined> {
@@ -138,7 +134,7 @@ export class PostgresCalls implements CallStore {
   }
 }
 
-function callInput(scope: MessageScope, id: string): Record<string, unknown> {
+function callInput(scope: MessageScope, id: string) {
   return {
     workspace_id: scope.workspaceId,
     call_id: id,

@@ -1,43 +1,79 @@
-import type { Pool, QueryConfig } from 'pg';
-import { isRefusal, refusalError, translateRefusal } from './refusals.js';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
+import { type Fragment, Parameters } from '../listing/filter.js';
+import { isRefusal, type Refusal, refusalError, translateRefusal } from './refusals.js';
+
+/**
+ * What runs a call: the pool, a connection of it within a transaction, or a reader. On the pool, a call that lost to a parallel
+ * one is run again, a few times.
+ */
+export interface Caller {
+  query(query: QueryConfig): Promise<QueryResult>;
+}
 
 /** Serialization failures and deadlocks: the transaction left nothing behind and may be run again. */
 const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 4;
 
-/** What the server is to keep of each statement: parsed and planned once per connection, not once per call. */
-const names = new Map<string, string>();
-
-/**
- * Runs one statement that calls a database function and resolves with its rows. `what` names the record in a refusal; `text` is
- * one of few, for each connection keeps it prepared.
- *
- * A call that lost to a parallel one is run again, a few times.
- */
-export function callFunction<Row extends object>(
-  pool: Pool,
-  what: string,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  return run(pool, what, { name: nameOf(text), text, values });
+/** The value of a JSON argument; null is the NULL of SQL. */
+export function json(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** The same with a text that hardly comes again, such as one with the filters of an audience: nothing of it is kept. */
-export function callAdHoc<Row extends object>(
-  pool: Pool,
-  what: string,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  return run(pool, what, { text, values });
+/** Runs the one statement of a function. Each connection keeps it prepared, under the name of the function. */
+export async function callVoid(db: Caller, name: string, text: string, values: unknown[]): Promise<void> {
+  await run(db, { name, text, values });
 }
 
-async function run<Row extends object>(pool: Pool, what: string, query: QueryConfig): Promise<Row[]> {
-  const { rows } = await unlessLost(() => pool.query<Row>(query)).catch((error: unknown) =>
-    translateRefusal(error, what),
-  );
-  return rows;
+/** Resolves with the one value that a function returns. */
+export async function callValue<T>(db: Caller, name: string, text: string, values: unknown[]): Promise<T> {
+  return resultOf(name, await run<{ result: T }>(db, { name, text, values }));
+}
+
+/** The same for a function that may refuse, by its answer or by raising. `what` names the record of the refusal. */
+export async function callAnswer<T>(
+  db: Caller,
+  name: string,
+  text: string,
+  values: unknown[],
+  what: string,
+): Promise<T> {
+  return answer(db, { name, text, values }, name, what);
+}
+
+/** The same for arguments that are pieces of SQL. Its text hardly comes again, so it is not kept prepared. */
+export async function callAnswerAdHoc<T>(
+  db: Caller,
+  name: string,
+  text: string,
+  values: unknown[],
+  what: string,
+): Promise<T> {
+  return answer(db, spliced(text, values), name, what);
+}
+
+export async function callValueAdHoc<T>(
+  db: Caller,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<T> {
+  return resultOf(name, await run<{ result: T }>(db, spliced(text, values)));
+}
+
+/** Resolves with the values of a function that returns a set of them. */
+export async function callColumn<T>(db: Caller, name: string, text: string, values: unknown[]): Promise<T[]> {
+  const rows = await run<{ result: T }>(db, { name, text, values });
+  return rows.map(({ result }) => result);
+}
+
+/** Resolves with the one row that a function returns. */
+export async function callRow<T>(db: Caller, name: string, text: string, values: unknown[]): Promise<T> {
+  return only(name, await run<T>(db, { name, text, values }));
+}
+
+/** Resolves with the rows of a function that returns a set of them. */
+export async function callRows<T>(db: Caller, name: string, text: string, values: unknown[]): Promise<T[]> {
+  return run<T>(db, { name, text, values });
 }
 
 /** Does `work`, which is a transaction, again when it lost to a parallel one, a few times. */
@@ -52,28 +88,43 @@ export async function unlessLost<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Says which function it calls: once it is prepared, its name is all that is seen of it on the wire. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const [, called = 'statement'] = /\b(\w+)\(/.exec(text) ?? [];
-  const name = `${called} ${names.size}`;
-  names.set(text, name);
-  return name;
+async function answer<T>(db: Caller, query: QueryConfig, name: string, what: string): Promise<T> {
+  const rows = await run<{ result: T | Refusal }>(db, query).catch((error: unknown) =>
+    translateRefusal(error, what),
+  );
+  const { result } = only(name, rows);
+  if (isRefusal(result)) throw refusalError(result, what);
+  return result;
 }
 
-/** Calls a change that takes one JSON object and answers `{"record": …}`. */
-export async function change<Answer extends { readonly record: unknown }>(
-  pool: Pool,
-  what: string,
-  name: string,
-  input: object,
-): Promise<Answer> {
-  const rows = await callFunction<{ answer: Answer }>(pool, what, `SELECT ${name}($1) AS answer`, [
-    JSON.stringify(input),
-  ]);
-  const answer = rows[0]?.answer;
-  if (answer === undefined) throw new Error(`${name} answered no row.`);
-  if (isRefusal(answer)) throw refusalError(answer, what);
-  return answer;
+async function run<Row>(db: Caller, query: QueryConfig): Promise<Row[]> {
+  const { rows } = isPool(db) ? await unlessLost(() => db.query(query)) : await db.query(query);
+  return rows as Row[];
+}
+
+/** Only a call that is a transaction of its own can be run again. */
+function isPool(db: Caller): db is Pool {
+  return 'totalCount' in db;
+}
+
+function resultOf<T>(name: string, rows: { result: T }[]): T {
+  return only(name, rows).result;
+}
+
+function only<Row>(name: string, rows: Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error(`${name} answered no row.`);
+  return row;
+}
+
+/** The statement with pieces of SQL in their places. */
+function spliced(text: string, values: readonly unknown[]): QueryConfig {
+  const parameters = new Parameters();
+  const places = values.map((value) => (isFragment(value) ? parameters.add(value) : parameters.value(value)));
+  const whole = text.replace(/\$(\d+)/g, (_, number) => places[Number(number) - 1] ?? 'NULL');
+  return { text: whole, values: parameters.values };
+}
+
+function isFragment(value: unknown): value is Fragment {
+  return typeof value === 'object' && value !== null && 'sql' in value;
 }

@@ -1,5 +1,3 @@
-import type { Pool } from 'pg';
-
 /** Rows of a transaction, so that none takes long. */
 const PORTION = 1_000;
 /** After so long the rest is left for another round: other work waits meanwhile. */
@@ -14,10 +12,7 @@ export async function inPortions(work: (most: number) => Promise<boolean>): Prom
   return true;
 }
 
-/** The same for a statement that removes up to $1 rows of each kind and answers the most that it removed of one as `done`. */
-export function purgeInPortions(pool: Pool, text: string, values: readonly unknown[] = []): Promise<boolean> {
-  return inPortions(async (most) => {
-    const { rows } = await pool.query<{ done: number }>(text, [most, ...values]);
-    return (rows[0]?.done ?? 0) >= most;
-  });
+/** The same for work that removes up to `most` rows of each kind and resolves with the most that it removed of one. */
+export function purgeInPortions(purge: (most: number) => Promise<number>): Promise<boolean> {
+  return inPortions(async (most) => (await purge(most)) >= most);
 }

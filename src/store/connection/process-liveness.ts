@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { giveLifeSign } from '../calls.gen.js';
 
 const LARGEST = 2 ** 31 - 1;
 
@@ -19,7 +20,7 @@ export class ProcessLiveness {
 
   /** Held for as long as the connection lasts. */
   async give(client: ClientBase): Promise<void> {
-    await client.query('SELECT give_life_sign($1)', [this.#number]);
+    await giveLifeSign(client, this.#number);
     this.#client = client;
     // That of a connection that was given up may come when the next one has it.
     client.once('end', () => {

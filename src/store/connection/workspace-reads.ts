@@ -1,5 +1,7 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { Log } from '../../core/ports/log.js';
+import { openToMembers } from '../calls.gen.js';
+import type { Caller } from './function-calls.js';
 
 /** The role that sees the rows of one workspace. */
 export const memberRole = 'trunkline_member';
@@ -25,7 +27,7 @@ export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promi
     return async () => undefined;
   }
   // An operator made the role after the installer, which could give it nothing to read.
-  if (!rows[0].reads) await pool.query('SELECT open_to_members()');
+  if (!rows[0].reads) await openToMembers(pool);
   const reading = open();
   readers.set(pool, reading);
   return async () => {
@@ -58,6 +60,11 @@ export async function readIn<Row extends QueryResultRow>(
     // After a failure nobody knows what the connection is set to.
     client.release(broken);
   }
+}
+
+/** What calls functions as {@link readIn} runs statements. */
+export function readerOf(pool: Pool, workspaceId: string): Caller {
+  return { query: (statement) => readIn(pool, workspaceId, statement) };
 }
 
 async function choose(client: PoolClient, workspaceId: string): Promise<void> {

@@ -3,9 +3,9 @@ import { notFound } from '../../core/errors.js';
 import type { ConversationKey } from '../../core/ports/conversations.js';
 import type { MessageScope } from '../../core/ports/messages.js';
 import { readIn } from '../connection/workspace-reads.js';
+import type { ConversationInput } from './conversation-input.js';
 
-/** A conversation as the functions of the database take it. */
-export function conversationInput(scope: MessageScope, key: ConversationKey): Record<string, unknown> {
+export function conversationInput(scope: MessageScope, key: ConversationKey): ConversationInput {
   return {
     workspace_id: scope.workspaceId,
     ...(typeof key === 'number' ? { conversation_number: key } : { conversation_id: key }),

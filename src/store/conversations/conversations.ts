@@ -4,7 +4,13 @@ import { type ConversationRecord, conversationList } from '../../core/conversati
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ConversationKey, ConversationStore, NewConversation } from '../../core/ports/conversations.js';
 import type { MessageScope } from '../../core/ports/messages.js';
-import { change } from '../connection/function-calls.js';
+import {
+  conversationRecordSql,
+  deleteConversation,
+  endSnooze,
+  openConversation,
+  updateConversation,
+} from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { impliedByPlatform, impliedByUpdate } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
@@ -22,7 +28,7 @@ const ALL_CONVERSATIONS = `
 
 const conversationSource: ListSource = {
   table: 'conversations',
-  record: 'conversation_record(conversations, NULL)',
+  record: conversationRecordSql('conversations', 'NULL'),
   where: 'deleted_at IS NULL',
   fields: {
     id: 'id',
@@ -66,7 +72,7 @@ export class PostgresConversations implements ConversationStore {
   constructor(private readonly pool: Pool) {}
 
   open(input: NewConversation): Promise<{ record: ConversationRecord; created: boolean }> {
-    return change(this.pool, WHAT, 'open_conversation', input);
+    return openConversation(this.pool, input, WHAT);
   }
 
   async find(
@@ -75,7 +81,7 @@ export class PostgresConversations implements ConversationStore {
     viewerId: string,
   ): Promise<ConversationRecord | undefined> {
     const { rows } = await readIn<{ record: ConversationRecord }>(this.pool, scope.workspaceId, {
-      text: `SELECT conversation_record(conversations, $4::uuid) AS record FROM conversations
+      text: `SELECT ${conversationRecordSql('conversations', '$4::uuid')} AS record FROM conversations
        WHERE ${VISIBLE} AND workspace_id = $2 AND deleted_at IS NULL
          AND ${typeof key === 'number' ? 'number = $3::bigint' : 'id = $3::uuid'}`,
       values: [scope.participantId ?? null, scope.workspaceId, key, viewerId],
@@ -84,7 +90,7 @@ export class PostgresConversations implements ConversationStore {
   }
 
   list(scope: MessageScope, viewerId: string, query: ListQuery): Promise<ListPage<ConversationRecord>> {
-    const record = { sql: 'conversation_record(conversations, $1::uuid)', values: [viewerId] };
+    const record = { sql: conversationRecordSql('conversations', '$1::uuid'), values: [viewerId] };
     const conditions =
       scope.participantId === undefined ? [] : [{ sql: VISIBLE, values: [scope.participantId] }];
     const source = { ...conversationSource, record };
@@ -98,17 +104,15 @@ export class PostgresConversations implements ConversationStore {
     patch: ChangeConversationBody,
   ): Promise<ConversationRecord> {
     const input = { ...conversationInput(scope, key), viewer_id: viewerId, patch };
-    return (await change<{ record: ConversationRecord }>(this.pool, WHAT, 'update_conversation', input))
-      .record;
+    return (await updateConversation(this.pool, input, WHAT)).record;
   }
 
   async delete(scope: MessageScope, key: ConversationKey, actorId: string): Promise<void> {
     const input = { ...conversationInput(scope, key), viewer_id: actorId };
-    await change(this.pool, WHAT, 'delete_conversation', input);
+    await deleteConversation(this.pool, input, WHAT);
   }
 
-  async endSnooze(id: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ ended: boolean }>('SELECT end_snooze($1) AS ended', [id]);
-    return rows[0]?.ended ?? false;
+  endSnooze(id: string): Promise<boolean> {
+    return endSnooze(this.pool, id);
   }
 }

@@ -5,13 +5,13 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ConversationKey, LinkStore } from '../../core/ports/conversations.js';
 import type { ClaimKey } from '../../core/ports/idempotency.js';
 import type { MessageScope } from '../../core/ports/messages.js';
-import { callFunction, change } from '../connection/function-calls.js';
+import { linkConversation, linkRecordSql, resumeLink as resume, unlinkConversation } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { conversationInput, resolveConversation } from './conversation-scope.js';
 
 const linkSource: ListSource = {
   table: 'links',
-  record: 'link_record(links)',
+  record: linkRecordSql('links'),
   where: 'removed_at IS NULL',
   fields: {
     id: 'id',
@@ -42,28 +42,16 @@ export class PostgresLinks implements LinkStore {
     claim?: ClaimKey,
   ): Promise<LinkRecord> {
     const input = { ...conversationInput(scope, key), link, claim };
-    const answer = await change<{ record: LinkRecord }>(
-      this.pool,
-      'The conversation',
-      'link_conversation',
-      input,
-    );
-    return answer.record;
+    return (await linkConversation(this.pool, input, 'The conversation')).record;
   }
 
   async remove(scope: MessageScope, key: ConversationKey, linkId: string): Promise<void> {
     const input = { ...conversationInput(scope, key), link_id: linkId };
-    await change(this.pool, 'The link', 'unlink_conversation', input);
+    await unlinkConversation(this.pool, input, 'The link');
   }
 }
 
 /** Lets a link that the bridge has paused go on. Answers whether it was paused. */
-export async function resumeLink(pool: Pool, linkId: string): Promise<boolean> {
-  const rows = await callFunction<{ resumed: boolean }>(
-    pool,
-    'The link',
-    'SELECT resume_link($1) AS resumed',
-    [linkId],
-  );
-  return rows[0]?.resumed === true;
+export function resumeLink(pool: Pool, linkId: string): Promise<boolean> {
+  return resume(pool, linkId);
 }

@@ -4,13 +4,13 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ConversationKey, ParticipantStore } from '../../core/ports/conversations.js';
 import type { ClaimKey } from '../../core/ports/idempotency.js';
 import type { MessageScope } from '../../core/ports/messages.js';
-import { change } from '../connection/function-calls.js';
+import { addParticipant, participantRecordSql, removeParticipant } from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { conversationInput, resolveConversation } from './conversation-scope.js';
 
 const participantSource: ListSource = {
   table: 'participants',
-  record: 'participant_record(participants)',
+  record: participantRecordSql('participants'),
   id: 'user_id',
   fields: {
     joined_at: { sql: 'joined_at', type: 'timestamp' },
@@ -40,17 +40,11 @@ export class PostgresParticipants implements ParticipantStore {
     claim?: ClaimKey,
   ): Promise<ParticipantRecord> {
     const input = { ...conversationInput(scope, key), ...participant, claim };
-    const answer = await change<{ record: ParticipantRecord }>(
-      this.pool,
-      'The conversation',
-      'add_participant',
-      input,
-    );
-    return answer.record;
+    return (await addParticipant(this.pool, input, 'The conversation')).record;
   }
 
   async remove(scope: MessageScope, key: ConversationKey, userId: string): Promise<void> {
     const input = { ...conversationInput(scope, key), user_id: userId };
-    await change(this.pool, 'The participant', 'remove_participant', input);
+    await removeParticipant(this.pool, input, 'The participant');
   }
 }

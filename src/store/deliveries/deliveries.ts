@@ -2,16 +2,30 @@ import type { Pool } from 'pg';
 import type { DeliveryMove, DeliveryTask, KnownPart, TaskResult } from '../../core/deliveries/task.js';
 import type { DeliveryStore, MovedChat } from '../../core/ports/deliveries.js';
 
-import { callFunction } from '../connection/function-calls.js';
+import {
+  breakLink,
+  claimDeliveries,
+  expireDeliveries,
+  moveChat,
+  openAttempts,
+  openChat,
+  pauseConnection,
+  recordPartsSql,
+  releaseOverdue,
+  settleDeliveries,
+  staleLanesSince,
+  suppressRecipient,
+  sweepDeliveries,
+  takeOverLanes,
+  withheldDeliveries,
+} from '../calls.gen.js';
+import type { DeliveryMoveRow } from './delivery-rows.js';
 import type { BegunWrites } from './write-journal.js';
 
 /** How long a lane is held without a sign of life; longer than one write may take. */
 export const LEASE_SECONDS = 25;
 
-const WHAT = 'The delivery';
-
-/** As the type `delivery_move` of the database has it. */
-function moveRow({ from, to, ...rest }: DeliveryMove) {
+function moveRow({ from, to, ...rest }: DeliveryMove): DeliveryMoveRow {
   return { ...rest, was: from, becomes: to, judged: rest.error !== undefined };
 }
 
@@ -23,54 +37,40 @@ export class PostgresDeliveries implements DeliveryStore {
     private readonly begun: () => BegunWrites = () => ({}),
   ) {}
 
-  async claim(
+  claim(
     connectionId: string,
     most: number,
     { urgent = false, atOnce }: { readonly urgent?: boolean; readonly atOnce?: number } = {},
   ): Promise<readonly DeliveryTask[]> {
-    const rows = await callFunction<{ tasks: DeliveryTask[] }>(
-      this.pool,
-      WHAT,
-      'SELECT claim_deliveries($1, $2, $3, $4, $5) AS tasks',
-      [connectionId, most, LEASE_SECONDS, urgent, atOnce ?? null],
-    );
-    return rows[0]?.tasks ?? [];
+    return claimDeliveries(this.pool, {
+      connection: connectionId,
+      most,
+      leaseSeconds: LEASE_SECONDS,
+      urgent,
+      atOnce: atOnce ?? null,
+    });
   }
 
   async openAttempts(tasks: readonly DeliveryTask[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await callFunction<{ id: string; delivery_id: string }>(
-      this.pool,
-      WHAT,
-      'SELECT id, delivery_id FROM open_attempts($1, $2, $3, $4, $5)',
-      [
-        tasks[0]?.connection_id,
-        tasks.map(({ delivery_id: id }) => id),
-        tasks.map(({ link }) => link.id),
-        tasks.map(({ fence }) => fence),
-        tasks.map(({ message }) => message.revision),
-      ],
-    );
+    const [first] = tasks;
+    if (first === undefined) return new Map();
+    const rows = await openAttempts(this.pool, {
+      connection: first.connection_id,
+      deliveryIds: tasks.map(({ delivery_id: id }) => id),
+      lanes: tasks.map(({ link }) => link.id),
+      fences: tasks.map(({ fence }) => fence),
+      revisions: tasks.map(({ message }) => message.revision),
+    });
     return new Map(rows.map(({ id, delivery_id: delivery }) => [delivery, id]));
   }
 
-  async settle(results: readonly TaskResult[]): Promise<readonly string[]> {
+  settle(results: readonly TaskResult[]): Promise<readonly string[]> {
     const rows = results.map((result) => ({ ...result, move: result.move && moveRow(result.move) }));
-    const [answer] = await callFunction<{ more: string[] }>(
-      this.pool,
-      WHAT,
-      'SELECT settle_deliveries($1) AS more',
-      [JSON.stringify(rows)],
-    );
-    return answer?.more ?? [];
+    return settleDeliveries(this.pool, rows);
   }
 
   async withheld(deliveryIds: readonly string[]): Promise<readonly string[]> {
-    const { rows } = await this.pool.query<{ id: string }>({
-      name: 'deliveries.withheld',
-      text: 'SELECT id FROM withheld_deliveries($1)',
-      values: [deliveryIds],
-    });
-    return rows.map(({ id }) => id);
+    return (await withheldDeliveries(this.pool, deliveryIds)).map(({ id }) => id);
   }
 
   async progress(task: DeliveryTask, parts: readonly KnownPart[]): Promise<boolean> {
@@ -80,7 +80,7 @@ export class PostgresDeliveries implements DeliveryStore {
         WITH held AS (
           UPDATE links SET leased_until = now() + make_interval(secs => $3) WHERE id = $1 AND fence = $2 RETURNING id
         )
-        SELECT (SELECT record_parts($5, $4) FROM held) IS NOT NULL OR EXISTS (SELECT 1 FROM held) AS held`,
+        SELECT (SELECT ${recordPartsSql('$5', '$4')} FROM held) IS NOT NULL OR EXISTS (SELECT 1 FROM held) AS held`,
       values: [task.link.id, task.fence, LEASE_SECONDS, JSON.stringify(parts), task.delivery_id],
     });
     return rows[0]?.held ?? false;
@@ -88,35 +88,15 @@ export class PostgresDeliveries implements DeliveryStore {
 
   async sweep(): Promise<readonly string[]> {
     // By itself: whatever keeps the rest from being done, what a dead worker left is taken over.
-    const [found] = await callFunction<{ before: string | null }>(
-      this.pool,
-      WHAT,
-      'SELECT stale_lanes_since()::text AS before',
-      [],
-    );
-    if (found?.before) {
-      const begun = JSON.stringify(this.begun());
-      await callFunction(this.pool, WHAT, 'SELECT take_over_lanes($1, $2)', [begun, found.before]);
-    }
+    const before = await staleLanesSince(this.pool);
+    if (before !== null) await takeOverLanes(this.pool, { begun: this.begun(), before });
     // By itself as well, since it locks conversations.
-    await callFunction(this.pool, WHAT, 'SELECT release_overdue()', []);
-    const rows = await callFunction<{ woken: string[] }>(
-      this.pool,
-      WHAT,
-      'SELECT sweep_deliveries() AS woken',
-      [],
-    );
-    return rows[0]?.woken ?? [];
+    await releaseOverdue(this.pool);
+    return sweepDeliveries(this.pool);
   }
 
   async expire(): Promise<number | undefined> {
-    const rows = await callFunction<{ next: number | null }>(
-      this.pool,
-      WHAT,
-      'SELECT expire_deliveries() AS next',
-      [],
-    );
-    return rows[0]?.next ?? undefined;
+    return (await expireDeliveries(this.pool)) ?? undefined;
   }
 
   async releaseAllLanes(): Promise<void> {
@@ -124,23 +104,27 @@ export class PostgresDeliveries implements DeliveryStore {
   }
 
   async openChat(linkId: string, chatId: string): Promise<void> {
-    await callFunction(this.pool, WHAT, 'SELECT open_chat($1, $2)', [linkId, chatId]);
+    await openChat(this.pool, { link: linkId, chat: chatId });
   }
 
-  async moveChat(connectionId: string, from: string, { toChatId, renumbered }: MovedChat): Promise<void> {
-    const input = [connectionId, from, toChatId, renumbered === true];
-    await this.pool.query('SELECT move_chat($1, $2, $3, $4)', input);
+  moveChat(connectionId: string, from: string, { toChatId, renumbered }: MovedChat): Promise<void> {
+    const ids = { oldId: from, newId: toChatId };
+    return moveChat(this.pool, { connection: connectionId, ...ids, renumbered: renumbered === true });
   }
 
-  async breakLink(linkId: string): Promise<void> {
-    await callFunction(this.pool, WHAT, 'SELECT break_link($1)', [linkId]);
+  breakLink(linkId: string): Promise<void> {
+    return breakLink(this.pool, linkId);
   }
 
-  async suppressRecipient(linkId: string, reason: string): Promise<void> {
-    await callFunction(this.pool, WHAT, 'SELECT suppress_recipient($1, $2)', [linkId, reason]);
+  suppressRecipient(linkId: string, reason: string): Promise<void> {
+    return suppressRecipient(this.pool, { link: linkId, reason });
   }
 
-  async pauseConnection(connectionId: string, until: Date, generation?: number): Promise<void> {
-    await this.pool.query('SELECT pause_connection($1, $2, $3)', [connectionId, until, generation]);
+  pauseConnection(connectionId: string, until: Date, generation?: number): Promise<void> {
+    return pauseConnection(this.pool, {
+      connection: connectionId,
+      until,
+      ofGeneration: generation ?? null,
+    });
   }
 }

@@ -12,6 +12,7 @@ import type {
   Snapshot,
 } from '../../core/ports/event-log.js';
 import { publicEventId } from '../../core/webhooks/payload.js';
+import { eventReachesSql, hearEventsSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 // A page and the moment it was read in come from one statement, so that they agree. Rows that another cluster wrote
@@ -30,7 +31,7 @@ const READ = `
   ORDER BY e.position`;
 
 const HEAR = `
-  SELECT bool_or(hear_events(f.workspace_id, f.moves)) AS is_new
+  SELECT bool_or(${hearEventsSql('f.workspace_id', 'f.moves')}) AS is_new
   FROM (SELECT * FROM unnest($1::uuid[], $2::boolean[]) AS u (workspace_id, moves) ORDER BY 1, 2) f`;
 
 const OVER = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= pg_snapshot_xmax($1::pg_snapshot) AS over';
@@ -51,7 +52,7 @@ const OLDEST = `
 
 const REACHING = `
   SELECT v.id || ' ' || e.position AS pair FROM unnest($1::uuid[]) AS v (id), events e
-  WHERE e.position = ANY ($2::bigint[]) AND event_reaches(e, v.id)`;
+  WHERE e.position = ANY ($2::bigint[]) AND ${eventReachesSql('e', 'v.id')}`;
 
 // A little more than is kept, for clocks that differ; the condition on the time decides.
 const keptMs = 25 * 60 * 60 * 1000;

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EventHead, EventReader, Recheck } from '../../core/ports/webhook-queue.js';
+import { eventSubjectSql, recheckEvents } from '../calls.gen.js';
 
 /** An event to store with its change. */
 export interface NewEvent {
@@ -40,7 +41,7 @@ interface HeadRow {
 
 // How many there are in JSON is nothing that a plan is made anew for; of an array it is.
 const HEADS = `
-  SELECT e.id, e.position, e.workspace_id, e.type, e.occurred_at, event_subject(e) AS subject,
+  SELECT e.id, e.position, e.workspace_id, e.type, e.occurred_at, ${eventSubjectSql('e')} AS subject,
     CASE WHEN e.type LIKE 'webhook.%' THEN e.data->>'webhook_id' END AS webhook_id
   FROM jsonb_array_elements_text($1) AS p (position)
   CROSS JOIN LATERAL (SELECT * FROM events x WHERE x.position = p.position::bigint OFFSET 0) e
@@ -73,10 +74,8 @@ export class PostgresEvents implements EventReader {
   }
 
   async recheck(): Promise<Recheck | undefined> {
-    const { rows } = await this.pool.query<Recheck>('SELECT upto, untold::text[] FROM recheck_events($1)', [
-      sweptEvents,
-    ]);
-    return rows[0];
+    const [portion] = await recheckEvents(this.pool, sweptEvents);
+    return portion;
   }
 
   async confirm({ upto }: Recheck): Promise<void> {

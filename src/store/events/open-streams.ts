@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { StreamLease, StreamLeases } from '../../core/ports/event-log.js';
+import { openStream } from '../calls.gen.js';
+import { milliseconds } from '../connection/interval.js';
 
 const leaseMs = 30_000;
-
-const OPEN = `SELECT open_stream($1, $2, $3, $4, $5 * interval '1 ms') AS counted`;
 
 const EXTEND = `
   INSERT INTO open_streams (id, workspace_id, credential_id, expires_at)
@@ -15,10 +15,14 @@ const EXTEND = `
 export class PostgresStreamLeases implements StreamLeases {
   constructor(private readonly pool: Pool) {}
 
-  async open({ id, workspaceId, credentialId }: StreamLease, limit: number): Promise<boolean> {
-    const values = [id, workspaceId, credentialId, limit, leaseMs];
-    const { rows } = await this.pool.query<{ counted: boolean }>(OPEN, values);
-    return rows[0]?.counted ?? false;
+  open({ id, workspaceId, credentialId }: StreamLease, limit: number): Promise<boolean> {
+    return openStream(this.pool, {
+      stream: id,
+      workspace: workspaceId,
+      credential: credentialId,
+      most: limit,
+      lease: milliseconds(leaseMs),
+    });
   }
 
   async extend(leases: readonly StreamLease[]): Promise<void> {

@@ -14,14 +14,24 @@ import type {
   NewTrackingSession,
   TrackingStore,
 } from '../../core/ports/locations.js';
-import { change } from '../connection/function-calls.js';
+import {
+  announceWaitingLocation,
+  answerTracking,
+  expireTracking,
+  locationRecordSql,
+  recordLocations,
+  startTracking,
+  stopTracking,
+  sweepLocations,
+  trackingSessionRecordSql,
+} from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 import type { Fragment } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const locationSource: ListSource = {
   table: 'locations',
-  record: 'location_record(locations)',
+  record: locationRecordSql('locations'),
   fields: {
     id: 'id',
     created_at: 'created_at',
@@ -37,7 +47,7 @@ const locationSource: ListSource = {
 
 const sessionSource: ListSource = {
   table: 'tracking_sessions',
-  record: 'tracking_session_record(tracking_sessions)',
+  record: trackingSessionRecordSql('tracking_sessions'),
   fields: {
     id: 'id',
     created_at: 'created_at',
@@ -51,6 +61,8 @@ const sessionSource: ListSource = {
     metadata: 'metadata',
   },
 };
+
+const WHAT = 'The tracking session';
 
 const conditions: Readonly<Record<keyof LocationSelection, string>> = {
   user_id: 'user_id = $1::uuid',
@@ -76,21 +88,15 @@ export class PostgresLocations implements LocationStore {
   }
 
   async record(locations: NewLocations): Promise<LocationRecord | LocationBatch> {
-    const answer = await change<{ record: LocationRecord | LocationBatch }>(
-      this.pool,
-      'The tracking session',
-      'record_locations',
-      locations,
-    );
-    return answer.record;
+    return (await recordLocations(this.pool, locations, WHAT)).record;
   }
 
-  async announceWaiting(userId: string): Promise<void> {
-    await this.pool.query('SELECT announce_waiting_location($1)', [userId]);
+  announceWaiting(userId: string): Promise<void> {
+    return announceWaitingLocation(this.pool, userId);
   }
 
-  async sweep(): Promise<void> {
-    await this.pool.query('SELECT sweep_locations()');
+  sweep(): Promise<void> {
+    return sweepLocations(this.pool);
   }
 }
 
@@ -100,7 +106,7 @@ export class PostgresTracking implements TrackingStore {
 
   async find(workspaceId: string, id: string): Promise<TrackingSessionRecord | undefined> {
     const { rows } = await readIn<{ record: TrackingSessionRecord }>(this.pool, workspaceId, {
-      text: 'SELECT tracking_session_record(s) AS record FROM tracking_sessions s WHERE id = $1 AND workspace_id = $2',
+      text: `SELECT ${trackingSessionRecordSql('s')} AS record FROM tracking_sessions s WHERE id = $1 AND workspace_id = $2`,
       values: [id, workspaceId],
     });
     return rows[0]?.record;
@@ -117,29 +123,19 @@ export class PostgresTracking implements TrackingStore {
     ]);
   }
 
-  start(session: NewTrackingSession): Promise<TrackingSessionRecord> {
-    return this.#change('start_tracking', session);
+  async start(session: NewTrackingSession): Promise<TrackingSessionRecord> {
+    return (await startTracking(this.pool, session, WHAT)).record;
   }
 
-  stop(action: Parameters<TrackingStore['stop']>[0]): Promise<TrackingSessionRecord> {
-    return this.#change('stop_tracking', action);
+  async stop(action: Parameters<TrackingStore['stop']>[0]): Promise<TrackingSessionRecord> {
+    return (await stopTracking(this.pool, action, WHAT)).record;
   }
 
-  consent(answer: Parameters<TrackingStore['consent']>[0]): Promise<TrackingSessionRecord> {
-    return this.#change('answer_tracking', answer);
+  async consent(answer: Parameters<TrackingStore['consent']>[0]): Promise<TrackingSessionRecord> {
+    return (await answerTracking(this.pool, answer, WHAT)).record;
   }
 
-  async expire(id: string): Promise<void> {
-    await this.pool.query('SELECT expire_tracking($1)', [id]);
-  }
-
-  async #change(name: string, input: object): Promise<TrackingSessionRecord> {
-    const answer = await change<{ record: TrackingSessionRecord }>(
-      this.pool,
-      'The tracking session',
-      name,
-      input,
-    );
-    return answer.record;
+  expire(id: string): Promise<void> {
+    return expireTracking(this.pool, id);
   }
 }

@@ -8,20 +8,31 @@ import {
   tvProgrammeList,
 } from '../../core/tv/record.js';
 import type { Guide } from '../../core/tv/xmltv.js';
+import {
+  claimTvSource,
+  finishTvImport,
+  importTvNetworks,
+  importTvProgrammes,
+  postponeTvSource,
+  purgeTvProgrammes,
+  setTvSources,
+  tvNetworkRecordSql,
+  tvProgrammeRecordSql,
+} from '../calls.gen.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 // The guide is the same in every workspace: each row is there once for each of them.
 const networkSource: ListSource = {
   table: `(SELECT w.id AS workspace_id, n AS network, n.id, n.name, n.country
     FROM tv_networks n CROSS JOIN workspaces w) AS networks`,
-  record: 'tv_network_record(networks.network)',
+  record: tvNetworkRecordSql('networks.network'),
   fields: { id: 'id', name: { sql: 'name', type: 'string' }, country: 'country' },
 };
 
 const programmeSource: ListSource = {
   table: `(SELECT w.id AS workspace_id, p AS programme, p.id, p.network_id, p.title, p.categories, p.start_at, p.end_at
     FROM tv_programmes p CROSS JOIN workspaces w) AS programmes`,
-  record: 'tv_programme_record(programmes.programme)',
+  record: tvProgrammeRecordSql('programmes.programme'),
   where: 'end_at IS NOT NULL',
   fields: { title: 'title', category: 'categories', start_at: 'start_at' },
 };
@@ -32,7 +43,7 @@ export class PostgresTvGuide implements TvGuide {
 
   async network(id: string): Promise<TvNetworkRecord | undefined> {
     const { rows } = await this.pool.query<{ record: TvNetworkRecord }>(
-      'SELECT tv_network_record(n) AS record FROM tv_networks n WHERE id = $1',
+      `SELECT ${tvNetworkRecordSql('n')} AS record FROM tv_networks n WHERE id = $1`,
       [id],
     );
     return rows[0]?.record;
@@ -59,45 +70,40 @@ export class PostgresTvGuide implements TvGuide {
 export class PostgresTvStore implements TvStore {
   constructor(private readonly pool: Pool) {}
 
-  async setSources(locations: readonly string[]): Promise<void> {
-    await this.pool.query('SELECT set_tv_sources($1)', [locations]);
+  setSources(locations: readonly string[]): Promise<void> {
+    return setTvSources(this.pool, locations);
   }
 
   async take(): Promise<TakenSource | undefined> {
-    const { rows } = await this.pool.query<TakenSource>(
-      'SELECT location, etag, last_modified AS "lastModified" FROM claim_tv_source()',
-    );
-    return rows[0];
+    const [source] = await claimTvSource(this.pool);
+    return source && { location: source.location, etag: source.etag, lastModified: source.last_modified };
   }
 
   async add(location: string, reading: string, { networks, programmes }: Guide): Promise<void> {
-    if (networks.length > 0) await this.#import('import_tv_networks', location, reading, networks);
-    if (programmes.length > 0) await this.#import('import_tv_programmes', location, reading, programmes);
+    const from = { fromSource: location, reading };
+    if (networks.length > 0) await importTvNetworks(this.pool, { ...from, entries: networks });
+    if (programmes.length > 0) await importTvProgrammes(this.pool, { ...from, entries: programmes });
   }
 
-  async finish(location: string, reading: string, state: GuideState, againInMinutes: number): Promise<void> {
-    await this.pool.query('SELECT finish_tv_import($1, $2, $3, $4, make_interval(mins => $5))', [
-      location,
+  finish(location: string, reading: string, state: GuideState, againInMinutes: number): Promise<void> {
+    return finishTvImport(this.pool, {
+      fromSource: location,
       reading,
-      state.etag,
-      state.lastModified,
-      againInMinutes,
-    ]);
+      newEtag: state.etag,
+      newLastModified: state.lastModified,
+      again: `${againInMinutes} minutes`,
+    });
   }
 
-  async postpone(location: string, problem: string | null, againInMinutes: number): Promise<void> {
-    await this.pool.query('SELECT postpone_tv_source($1, $2, make_interval(mins => $3))', [
-      location,
+  postpone(location: string, problem: string | null, againInMinutes: number): Promise<void> {
+    return postponeTvSource(this.pool, {
+      fromSource: location,
       problem,
-      againInMinutes,
-    ]);
+      again: `${againInMinutes} minutes`,
+    });
   }
 
-  async purge(): Promise<void> {
-    await this.pool.query('SELECT purge_tv_programmes()');
-  }
-
-  async #import(name: string, location: string, reading: string, entries: readonly object[]): Promise<void> {
-    await this.pool.query(`SELECT ${name}($1, $2, $3)`, [location, reading, JSON.stringify(entries)]);
+  purge(): Promise<void> {
+    return purgeTvProgrammes(this.pool);
   }
 }

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { Envelope, JsonValue, RemoteChat } from '../../contract/index.js';
-import type { DeliveryTask } from '../../core/deliveries/task.js';
 import type { MessageRecord } from '../../core/messages/record.js';
 import { Moment } from '../../core/moment.js';
 import type {
@@ -10,10 +9,20 @@ import type {
   StoredEnvelope,
   Taken,
 } from '../../core/ports/inbound.js';
-import { type Lane, nobodySends, type Senders } from '../../core/ports/senders.js';
-import { callFunction } from '../connection/function-calls.js';
+import { nobodySends, type Senders } from '../../core/ports/senders.js';
+import {
+  failEnvelope,
+  messageRecordSql,
+  pauseLoop,
+  receiveEnvelope,
+  receiveEnvelopes,
+  retryEnvelope,
+} from '../calls.gen.js';
 import { LEASE_SECONDS } from '../deliveries/deliveries.js';
 import { type Arrival, InboundLanes } from './inbound-lanes.js';
+import type { LeasedCopies } from './inbound-rows.js';
+
+const WHAT = 'The envelope';
 
 /** Envelopes and their effects in PostgreSQL. */
 export class PostgresInbound implements InboundStore {
@@ -38,20 +47,18 @@ export class PostgresInbound implements InboundStore {
 
   async #receiveOne({ connectionId, envelope, events, status }: Arrival): Promise<Taken> {
     const askedAt = new Moment();
-    const rows = await callFunction<{ answer: Taken & { readonly leased?: Leased | null } }>(
+    const { stored, message, notes, leased } = await receiveEnvelope(
       this.pool,
-      'The envelope',
-      'SELECT receive_envelope($1, $2, $3, $4, $5, $6) AS answer',
-      [
-        connectionId,
-        JSON.stringify(envelope),
-        JSON.stringify(events),
-        status,
-        this.senders.ready(),
-        LEASE_SECONDS,
-      ],
+      {
+        connection: connectionId,
+        envelope,
+        inboundEvents: events,
+        state: status,
+        senders: this.senders.ready(),
+        leaseSeconds: LEASE_SECONDS,
+      },
+      WHAT,
     );
-    const { stored = false, message = null, notes, leased } = rows[0]?.answer ?? {};
     await this.#handOver(leased, askedAt);
     return notes === null || notes === undefined ? { stored, message } : { stored, message, notes };
   }
@@ -63,17 +70,16 @@ export class PostgresInbound implements InboundStore {
       event,
     }));
     const askedAt = new Moment();
-    const { rows } = await this.pool.query<{ answer: TakenTogether }>({
-      // Its name holds that of the function: the faults look for it on the wire.
-      name: 'inbound.receive_envelopes',
-      text: 'SELECT receive_envelopes($1, $2, $3) AS answer',
-      values: [JSON.stringify(items), this.senders.ready(), LEASE_SECONDS],
+    const { answers, leased } = await receiveEnvelopes(this.pool, {
+      items,
+      senders: this.senders.ready(),
+      leaseSeconds: LEASE_SECONDS,
     });
-    await this.#handOver(rows[0]?.answer.leased, askedAt);
-    return (rows[0]?.answer.answers ?? []).map((answer) => ('alone' in answer ? undefined : answer));
+    await this.#handOver(leased, askedAt);
+    return (answers ?? []).map((answer) => ('alone' in answer ? undefined : answer));
   }
 
-  async #handOver(leased: Leased | null | undefined, askedAt: Moment): Promise<void> {
+  async #handOver(leased: LeasedCopies | null | undefined, askedAt: Moment): Promise<void> {
     if (leased === null || leased === undefined) return;
     if (leased.waiting.length > 0) this.senders.wake(leased.waiting);
     if (leased.tasks.length > 0) await this.senders.take(leased.tasks, askedAt);
@@ -81,7 +87,7 @@ export class PostgresInbound implements InboundStore {
 
   async findMessage(connectionId: string, externalId: string): Promise<MessageRecord | undefined> {
     const { rows } = await this.pool.query<{ record: MessageRecord }>(
-      `SELECT message_record(m) AS record FROM remote_messages x JOIN messages m ON m.id = x.message_id
+      `SELECT ${messageRecordSql('m')} AS record FROM remote_messages x JOIN messages m ON m.id = x.message_id
        WHERE x.connection_id = $1 AND x.external_id = $2 AND x.delivery_id IS NULL AND NOT x.alias AND m.deleted_at IS NULL`,
       [connectionId, externalId],
     );
@@ -96,41 +102,17 @@ export class PostgresInbound implements InboundStore {
     return rows[0] === undefined ? undefined : toEnvelope(rows[0]);
   }
 
-  async retry(envelopeId: string, events: readonly AppliedEvent[]): Promise<void> {
-    await callFunction(this.pool, 'The envelope', 'SELECT retry_envelope($1, $2)', [
-      envelopeId,
-      JSON.stringify(events),
-    ]);
+  retry(envelopeId: string, events: readonly AppliedEvent[]): Promise<void> {
+    return retryEnvelope(this.pool, { envelope: envelopeId, inboundEvents: events }, WHAT);
   }
 
   async pauseLoop(connectionId: string, chat: RemoteChat): Promise<PausedLink | undefined> {
-    const rows = await callFunction<{ paused: PausedLink | null }>(
-      this.pool,
-      'The link',
-      'SELECT pause_loop($1, $2) AS paused',
-      [connectionId, JSON.stringify(chat)],
-    );
-    return rows[0]?.paused ?? undefined;
+    return (await pauseLoop(this.pool, { connection: connectionId, chat })) ?? undefined;
   }
 
   async fail(envelopeId: string, reason: string): Promise<'pending' | 'dead'> {
-    const { rows } = await this.pool.query<{ status: 'pending' | 'dead' }>(
-      'SELECT fail_envelope($1, $2) AS status',
-      [envelopeId, reason],
-    );
-    return rows[0]?.status ?? 'dead';
+    return (await failEnvelope(this.pool, { envelope: envelopeId, reason })) ?? 'dead';
   }
-}
-
-/** Copies that this process is to send at once, and the lanes in which others wait. */
-interface Leased {
-  readonly tasks: readonly DeliveryTask[];
-  readonly waiting: readonly Lane[];
-}
-
-interface TakenTogether {
-  readonly answers: readonly (Taken | { readonly alone: true })[] | null;
-  readonly leased: Leased | null;
 }
 
 interface EnvelopeRow {

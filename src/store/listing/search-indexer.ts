@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { countPortion, keepPortion, takePortion } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { type FieldValue, Trigrams } from './trigrams.js';
 
@@ -27,11 +28,6 @@ const DUE = `
       AND c.created_at >= l.conversations_until OFFSET $3)
     OR EXISTS (SELECT FROM users u WHERE u.workspace_id = l.workspace_id AND u.created_at >= l.users_until OFFSET $3) AS due
   FROM (SELECT * FROM list_progress WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2) l ORDER BY l.workspace_id`;
-
-interface Portion {
-  readonly begins: string | null;
-  readonly ends: string | null;
-}
 
 const FOUND = `workspace_id = $1 AND created_at >= $2 AND created_at < $3 AND deleted_at IS NULL`;
 /** Field, value and small letters of all that can be searched for in a portion of a list. */
@@ -99,31 +95,17 @@ export class SearchIndexer {
 
   async #tell(workspaceId: string, list: keyof typeof HELD): Promise<boolean> {
     return inTransaction(this.pool, async (client) => {
-      const { rows } = await client.query<Portion>(
-        'SELECT begins::text, ends::text FROM take_portion($1, $2, $3)',
-        [workspaceId, list, this.size],
-      );
-      const [portion] = rows;
-      if (portion?.begins == null || portion.ends === null) return false;
-      const { begins, ends } = portion;
+      const place = { workspace: workspaceId, wanted: list };
+      const { begins, ends } = await takePortion(client, { ...place, size: this.size });
+      if (begins === null || ends === null) return false;
       const hashes = await held(client, list, [workspaceId, begins, ends]);
-      await client.query('SELECT keep_portion($1, $2, $3, $4, $5)', [
-        workspaceId,
-        list,
-        begins,
-        ends,
-        hashes,
-      ]);
+      await keepPortion(client, { ...place, begins, ends, hashes });
       return true;
     });
   }
 
-  async #count(workspaceId: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ done: boolean }>('SELECT count_portion($1, $2) AS done', [
-      workspaceId,
-      this.counted,
-    ]);
-    return rows[0]?.done ?? false;
+  #count(workspaceId: string): Promise<boolean> {
+    return countPortion(this.pool, { workspace: workspaceId, size: this.counted });
   }
 }
 

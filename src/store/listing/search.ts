@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ListQuery } from '../../core/listing/list-spec.js';
+import { portionsWithSql } from '../calls.gen.js';
 import { Parameters } from './filter.js';
 import type { Span, Statement } from './source.js';
 import { type Searched, searchedTexts, wantedTrigrams } from './trigrams.js';
@@ -83,7 +84,7 @@ export class Search {
       ? [
           ...this.wanted.map(
             (hashes) =>
-              `SELECT start, until FROM portions_with(${workspace}, '${this.list}', ${parameters.value(hashes)}::integer[])`,
+              `SELECT start, until FROM ${portionsWithSql(workspace, `'${this.list}'`, `${parameters.value(hashes)}::integer[]`)}`,
           ),
           `${portions} AND grams IS NULL`,
         ]

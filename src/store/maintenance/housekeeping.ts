@@ -1,6 +1,15 @@
 import type { Pool } from 'pg';
 import type { MediaKey } from '../../core/media/token.js';
 import { sessionIdle, triesSpan } from '../access/sessions.js';
+import {
+  endPauses,
+  purgeExpired,
+  purgeHistory,
+  purgeSignIns,
+  sweepSnoozes,
+  wakePendingEnvelopes,
+  wakeReactions,
+} from '../calls.gen.js';
 import { purgeInPortions } from '../connection/portions.js';
 
 /** How long work has waited, for the service's status. */
@@ -89,29 +98,29 @@ export class Housekeeping {
   }
 
   /** Reminds of envelopes whose reminder was lost. */
-  async wakeEnvelopes(): Promise<void> {
-    await this.pool.query('SELECT wake_pending_envelopes()');
+  wakeEnvelopes(): Promise<void> {
+    return wakePendingEnvelopes(this.pool);
   }
 
   /** Reminds of reactions that platforms do not show as they should. */
-  async wakeReactions(): Promise<void> {
-    await this.pool.query('SELECT wake_reactions()');
+  wakeReactions(): Promise<void> {
+    return wakeReactions(this.pool);
   }
 
   /** Shows connections whose wait for their platform is over as connected. */
-  async endPauses(): Promise<void> {
-    await this.pool.query('SELECT end_pauses()');
+  endPauses(): Promise<void> {
+    return endPauses(this.pool);
   }
 
   /** Opens snoozed conversations whose reminder was lost. */
-  async endSnoozes(): Promise<void> {
-    await this.pool.query('SELECT sweep_snoozes()');
+  endSnoozes(): Promise<void> {
+    return sweepSnoozes(this.pool);
   }
 
   /** Removes the short-lived rows that nobody asks for any more, and history that is too old. */
   async purge(): Promise<void> {
-    await purgeInPortions(this.pool, 'SELECT purge_expired($1) AS done');
-    await this.pool.query('SELECT purge_sign_ins($1, $2)', [sessionIdle, triesSpan]);
-    await purgeInPortions(this.pool, 'SELECT purge_history($1) AS done');
+    await purgeInPortions((portion) => purgeExpired(this.pool, portion));
+    await purgeSignIns(this.pool, { idle: sessionIdle, span: triesSpan });
+    await purgeInPortions((most) => purgeHistory(this.pool, most));
   }
 }

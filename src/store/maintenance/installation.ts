@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { recogniseInstallation } from '../calls.gen.js';
 import type { Notifications } from '../connection/notifications.js';
 
 /** What the database can tell of its place, and what the process knows of it. */
@@ -31,11 +32,7 @@ export class Installation {
     await notifications.listen(CHANNEL, listener);
   }
 
-  async #recognise(adopt: boolean): Promise<readonly Difference[]> {
-    const { rows } = await this.pool.query<{ differences: Difference[] }>(
-      'SELECT recognise_installation($1, $2) AS differences',
-      [JSON.stringify(this.place), adopt],
-    );
-    return rows[0]?.differences ?? [];
+  #recognise(adopt: boolean): Promise<readonly Difference[]> {
+    return recogniseInstallation(this.pool, { here: this.place, adopt });
   }
 }

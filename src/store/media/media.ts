@@ -1,6 +1,14 @@
 import type { Pool } from 'pg';
 import type { AttachmentRecord } from '../../core/messages/record.js';
 import type { MediaOutcome, MediaStore, MediaTask, NewUpload, StoredMedia } from '../../core/ports/media.js';
+import {
+  claimMedia,
+  expireMedia,
+  finishMedia,
+  postponeMedia,
+  storeUpload,
+  wakeForgottenMedia,
+} from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 const USABLE = `
@@ -15,13 +23,8 @@ const FIND = `
 export class PostgresMedia implements MediaStore {
   constructor(private readonly pool: Pool) {}
 
-  async storeUpload(upload: NewUpload): Promise<AttachmentRecord> {
-    const { rows } = await this.pool.query<{ record: AttachmentRecord }>(
-      'SELECT store_upload($1) AS record',
-      [JSON.stringify(upload)],
-    );
-    if (rows[0] === undefined) throw new Error('store_upload answered no row.');
-    return rows[0].record;
+  storeUpload(upload: NewUpload): Promise<AttachmentRecord> {
+    return storeUpload(this.pool, upload);
   }
 
   async usableUploads(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -42,38 +45,23 @@ export class PostgresMedia implements MediaStore {
   }
 
   async claim(id: string, leaseSeconds: number): Promise<MediaTask | undefined> {
-    const { rows } = await this.pool.query<{ task: MediaTask | null }>('SELECT claim_media($1, $2) AS task', [
-      id,
-      leaseSeconds,
-    ]);
-    return rows[0]?.task ?? undefined;
+    return (await claimMedia(this.pool, { mediaId: id, leaseSeconds })) ?? undefined;
   }
 
-  async finish(task: MediaTask, outcome: MediaOutcome): Promise<boolean> {
-    const { rows } = await this.pool.query<{ done: boolean }>('SELECT finish_media($1, $2, $3) AS done', [
-      task.id,
-      task.tries,
-      JSON.stringify(outcome),
-    ]);
-    return rows[0]?.done ?? false;
+  finish(task: MediaTask, outcome: MediaOutcome): Promise<boolean> {
+    return finishMedia(this.pool, { mediaId: task.id, try: task.tries, facts: outcome });
   }
 
-  async postpone(task: MediaTask, waitSeconds: number, counted: boolean): Promise<void> {
-    await this.pool.query('SELECT postpone_media($1, $2, $3, $4)', [
-      task.id,
-      task.tries,
-      waitSeconds,
-      counted,
-    ]);
+  postpone(task: MediaTask, waitSeconds: number, counted: boolean): Promise<void> {
+    return postponeMedia(this.pool, { mediaId: task.id, try: task.tries, waitSeconds, counted });
   }
 
-  async wakeStalled(): Promise<void> {
-    await this.pool.query('SELECT wake_forgotten_media()');
+  wakeStalled(): Promise<void> {
+    return wakeForgottenMedia(this.pool);
   }
 
-  async expire(most: number): Promise<readonly string[]> {
-    const { rows } = await this.pool.query<{ ids: string[] }>('SELECT expire_media($1) AS ids', [most]);
-    return rows[0]?.ids ?? [];
+  expire(most: number): Promise<readonly string[]> {
+    return expireMedia(this.pool, most);
   }
 
   async forget(ids: readonly string[]): Promise<void> {

@@ -3,7 +3,14 @@ import type { DeliveryRecord, MessageRecord } from '../../core/messages/record.j
 import type { ClaimKey } from '../../core/ports/idempotency.js';
 import type { MessageActions } from '../../core/ports/message-actions.js';
 import type { MessageScope } from '../../core/ports/messages.js';
-import { change } from '../connection/function-calls.js';
+import {
+  markRead,
+  reactToMessage,
+  resolveDelivery,
+  retryDelivery,
+  retryMessage,
+  unreactToMessage,
+} from '../calls.gen.js';
 
 const MESSAGE = 'The message';
 const DELIVERY = 'The delivery';
@@ -12,38 +19,40 @@ const DELIVERY = 'The delivery';
 export class PostgresMessageActions implements MessageActions {
   constructor(private readonly pool: Pool) {}
 
-  read(scope: MessageScope, id: string, readerId: string, claim?: ClaimKey): Promise<MessageRecord> {
-    return this.#act(MESSAGE, 'mark_read', scope, { message_id: id, reader_id: readerId, claim });
+  async read(scope: MessageScope, id: string, readerId: string, claim?: ClaimKey): Promise<MessageRecord> {
+    const input = { ...inScope(scope), message_id: id, reader_id: readerId, claim };
+    return (await markRead(this.pool, input, MESSAGE)).record;
   }
 
-  retry(scope: MessageScope, id: string, claim?: ClaimKey): Promise<MessageRecord> {
-    return this.#act(MESSAGE, 'retry_message', scope, { message_id: id, claim });
+  async retry(scope: MessageScope, id: string, claim?: ClaimKey): Promise<MessageRecord> {
+    return (await retryMessage(this.pool, { ...inScope(scope), message_id: id, claim }, MESSAGE)).record;
   }
 
-  react(scope: MessageScope, id: string, userId: string, emoji: string): Promise<MessageRecord> {
-    return this.#act(MESSAGE, 'react_to_message', scope, { message_id: id, user_id: userId, emoji });
+  async react(scope: MessageScope, id: string, userId: string, emoji: string): Promise<MessageRecord> {
+    const input = { ...inScope(scope), message_id: id, user_id: userId, emoji };
+    return (await reactToMessage(this.pool, input, MESSAGE)).record;
   }
 
   async unreact(scope: MessageScope, id: string, userId: string, emoji: string): Promise<void> {
-    const input = { message_id: id, user_id: userId, emoji };
-    await this.#act('The reaction', 'unreact_to_message', scope, input);
+    const input = { ...inScope(scope), message_id: id, user_id: userId, emoji };
+    await unreactToMessage(this.pool, input, 'The reaction');
   }
 
-  retryDelivery(scope: MessageScope, id: string, claim?: ClaimKey): Promise<DeliveryRecord> {
-    return this.#act(DELIVERY, 'retry_delivery', scope, { delivery_id: id, claim });
+  async retryDelivery(scope: MessageScope, id: string, claim?: ClaimKey): Promise<DeliveryRecord> {
+    return (await retryDelivery(this.pool, { ...inScope(scope), delivery_id: id, claim }, DELIVERY)).record;
   }
 
-  resolveDelivery(
+  async resolveDelivery(
     scope: MessageScope,
     id: string,
     outcome: 'sent' | 'failed',
     claim?: ClaimKey,
   ): Promise<DeliveryRecord> {
-    return this.#act(DELIVERY, 'resolve_delivery', scope, { delivery_id: id, outcome, claim });
+    const input = { ...inScope(scope), delivery_id: id, outcome, claim };
+    return (await resolveDelivery(this.pool, input, DELIVERY)).record;
   }
+}
 
-  async #act<Record>(what: string, name: string, scope: MessageScope, input: object): Promise<Record> {
-    const whole = { ...input, workspace_id: scope.workspaceId, participant_id: scope.participantId };
-    return (await change<{ record: Record }>(this.pool, what, name, whole)).record;
-  }
+function inScope(scope: MessageScope) {
+  return { workspace_id: scope.workspaceId, participant_id: scope.participantId };
 }

@@ -18,8 +18,16 @@ import type {
   MessageStore,
   NewMessage,
 } from '../../core/ports/messages.js';
-import { callFunction, change, unlessLost } from '../connection/function-calls.js';
-import { isRefusal, type Refusal, refusalError, translateRefusal } from '../connection/refusals.js';
+import {
+  acceptMessages,
+  deleteMessage,
+  deliveryRecordSql,
+  editMessage,
+  messageRecordSql,
+  releaseMessage,
+  sendToAddress,
+} from '../calls.gen.js';
+import { isRefusal, refusalError, translateRefusal } from '../connection/refusals.js';
 import { readIn } from '../connection/workspace-reads.js';
 import {
   asksOnly,
@@ -31,6 +39,9 @@ import {
 } from '../listing/filter.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 import { COUNTED_UNTIL, type Statement } from '../listing/source.js';
+import type { AcceptAnswer } from './message-rows.js';
+
+const WHAT = 'The message';
 
 /** Messages of one conversation: those counted, less what is deleted of them, and those made since. */
 const OF_CONVERSATION = `
@@ -73,7 +84,7 @@ const rareStatuses = {
 
 const messageSource: ListSource = {
   table: 'messages',
-  record: 'message_record(messages)',
+  record: messageRecordSql('messages'),
   where: 'deleted_at IS NULL',
   fields: {
     id: 'id',
@@ -130,7 +141,7 @@ function impliedByConversation(
 
 const deliverySource: ListSource = {
   table: 'deliveries',
-  record: 'delivery_record(deliveries)',
+  record: deliveryRecordSql('deliveries'),
   where: 'EXISTS (SELECT 1 FROM messages m WHERE m.id = deliveries.message_id AND m.deleted_at IS NULL)',
   whereOfRow: '(SELECT m.deleted_at IS NULL FROM messages m WHERE m.id = deliveries.message_id)',
   fields: {
@@ -151,8 +162,6 @@ const deliverySource: ListSource = {
     filter.length === 0 ? { text: ALL_DELIVERIES, values: [workspaceId] } : undefined,
 };
 
-type AcceptAnswer = { readonly record: MessageRecord } | Refusal | { readonly busy: true };
-
 /** Messages in PostgreSQL; accepting, editing and deleting are functions of the database. */
 export class PostgresMessages implements MessageStore {
   readonly #arriving: Gathering<NewMessage, AcceptAnswer>;
@@ -172,32 +181,27 @@ export class PostgresMessages implements MessageStore {
     try {
       let answer = await this.#arriving.add(message);
       if ('busy' in answer) answer = await this.#waiting.add(message);
-      return answered(answer as { record: MessageRecord });
+      if ('busy' in answer) throw new Error('The conversation was not waited for.');
+      if (isRefusal(answer)) throw refusalError(answer, WHAT);
+      return answer.record;
     } catch (error) {
-      return translateRefusal(error, 'The message');
+      return translateRefusal(error, WHAT);
     }
   }
 
   async acceptTo(to: MessageAddress, message: NewMessage): Promise<MessageRecord> {
     const { workspace_id, sender_id: creator_id, participant_id } = message;
     const input = { workspace_id, creator_id, participant_id, to, message };
-    return (await change<{ record: MessageRecord }>(this.pool, 'The message', 'send_to_address', input))
-      .record;
+    return (await sendToAddress(this.pool, input, WHAT)).record;
   }
 
-  async #acceptAll(messages: readonly NewMessage[], patient: boolean): Promise<AcceptAnswer[]> {
-    const query = {
-      name: 'messages.accept',
-      text: 'SELECT accept_messages($1, $2) AS answers',
-      values: [JSON.stringify(messages), patient],
-    };
-    const { rows } = await unlessLost(() => this.pool.query<{ answers: AcceptAnswer[] }>(query));
-    return rows[0]?.answers ?? [];
+  #acceptAll(messages: readonly NewMessage[], patient: boolean): Promise<AcceptAnswer[]> {
+    return acceptMessages(this.pool, { inputs: messages, patient });
   }
 
   async find(scope: MessageScope, id: string): Promise<MessageRecord | undefined> {
     const { rows } = await readIn<{ record: MessageRecord }>(this.pool, scope.workspaceId, {
-      text: `SELECT message_record(m) AS record FROM messages m
+      text: `SELECT ${messageRecordSql('m')} AS record FROM messages m
        WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
          AND ($3::uuid IS NULL OR EXISTS (SELECT 1 FROM participants p
            WHERE p.conversation_id = m.conversation_id AND p.user_id = $3 AND p.left_at IS NULL))`,
@@ -239,36 +243,21 @@ export class PostgresMessages implements MessageStore {
   }
 
   async edit(scope: MessageScope, id: string, change: MessageChange): Promise<MessageRecord> {
-    const rows = await callFunction<{ answer: { record: MessageRecord } }>(
-      this.pool,
-      'The message',
-      'SELECT edit_message($1, $2, $3, $4, false) AS answer',
-      [scope.workspaceId, id, JSON.stringify(change), scope.participantId ?? null],
-    );
-    return answered(rows[0]?.answer);
+    return (await editMessage(this.pool, { ...byClient(scope, id), patch: change }, WHAT)).record;
   }
 
   async delete(scope: MessageScope, id: string, actorId: string): Promise<void> {
-    const rows = await callFunction<{ answer: { record: unknown } }>(
-      this.pool,
-      'The message',
-      'SELECT delete_message($1, $2, $3, $4, false) AS answer',
-      [scope.workspaceId, id, actorId, scope.participantId ?? null],
-    );
-    answered(rows[0]?.answer);
+    await deleteMessage(this.pool, { ...byClient(scope, id), actor: actorId }, WHAT);
   }
 
   async release(id: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ released: boolean }>('SELECT release_message($1) AS released', [
-      id,
-    ]);
-    return rows[0]?.released ?? false;
+    return (await releaseMessage(this.pool, id)) ?? false;
   }
 
   async findDelivery(scope: MessageScope, id: string): Promise<DeliveryRecord | undefined> {
     const conditions = participantConditions(scope);
     const { rows } = await readIn<{ record: DeliveryRecord }>(this.pool, scope.workspaceId, {
-      text: `SELECT delivery_record(deliveries) AS record FROM deliveries
+      text: `SELECT ${deliveryRecordSql('deliveries')} AS record FROM deliveries
        WHERE id = $1 AND workspace_id = $2 AND ${deliverySource.where}
          AND ($3::uuid IS NULL OR ${conditions.length === 0 ? 'true' : TAKES_PART.replaceAll('$1', '$3')})`,
       values: [id, scope.workspaceId, scope.participantId ?? null],
@@ -289,8 +278,11 @@ function participantConditions(scope: MessageScope): Fragment[] {
   return scope.participantId === undefined ? [] : [{ sql: TAKES_PART, values: [scope.participantId] }];
 }
 
-function answered<T>(answer: { record: T } | undefined): T {
-  if (answer === undefined) throw new Error('The database answered no row where one was certain.');
-  if (isRefusal(answer)) throw refusalError(answer, 'The message');
-  return answer.record;
+function byClient(scope: MessageScope, id: string) {
+  return {
+    workspace: scope.workspaceId,
+    message: id,
+    participant: scope.participantId ?? null,
+    byPlatform: false,
+  };
 }

@@ -1,4 +1,16 @@
 import type { Pool } from 'pg';
+import {
+  apiKeyRecordSql,
+  broadcastRecipientRecordSql,
+  callRecordSql,
+  conversationRecordSql,
+  locationRecordSql,
+  messageRecordSql,
+  readReceiptRecordSql,
+  trackingSessionRecordSql,
+  userRecordSql,
+  wireTimeSql,
+} from '../calls.gen.js';
 
 /** One thing that is known about a user. */
 export interface ExportedRecord {
@@ -14,32 +26,32 @@ const THEIRS = `(m.sender_id = $1 OR m.conversation_id IN (
 
 /** Each with the key its rows are in the order of, what they are taken from for the user $1, and how a row is shown. */
 const PARTS = [
-  { kind: 'user', key: 'u.id', from: 'users u WHERE u.id = $1', record: 'user_record(u)' },
+  { kind: 'user', key: 'u.id', from: 'users u WHERE u.id = $1', record: userRecordSql('u') },
   {
     kind: 'conversation',
     key: 'c.id',
     from: 'conversations c WHERE c.deleted_at IS NULL AND EXISTS (SELECT FROM participants p WHERE p.conversation_id = c.id AND p.user_id = $1)',
-    record: 'conversation_record(c, NULL)',
+    record: conversationRecordSql('c', 'NULL'),
   },
   {
     kind: 'message',
     key: 'm.id',
     // Their own, wherever they wrote, and what was written to them alone.
     from: `messages m WHERE m.deleted_at IS NULL AND ${THEIRS}`,
-    record: 'message_record(m)',
+    record: messageRecordSql('m'),
   },
   {
     kind: 'deleted_message',
     key: 'm.id',
     // Kept for a while, and shown to nobody else.
     from: `messages m WHERE m.deleted_at IS NOT NULL AND ${THEIRS}`,
-    record: "(message_record(m)::jsonb || jsonb_build_object('deleted_at', wire_time(m.deleted_at)))",
+    record: `(${messageRecordSql('m')}::jsonb || jsonb_build_object('deleted_at', ${wireTimeSql('m.deleted_at')}))`,
   },
   {
     kind: 'read_receipt',
     key: 'r.message_id',
     from: 'read_receipts r WHERE r.user_id = $1',
-    record: "json_build_object('message_id', r.message_id, 'receipt', read_receipt_record(r))",
+    record: `json_build_object('message_id', r.message_id, 'receipt', ${readReceiptRecordSql('r')})`,
   },
   {
     kind: 'reaction',
@@ -47,24 +59,24 @@ const PARTS = [
     from: 'reactions r WHERE r.user_id = $1',
     record: "json_build_object('message_id', r.message_id, 'emoji', r.emoji, 'platform', r.platform)",
   },
-  { kind: 'location', key: 'l.id', from: 'locations l WHERE l.user_id = $1', record: 'location_record(l)' },
+  { kind: 'location', key: 'l.id', from: 'locations l WHERE l.user_id = $1', record: locationRecordSql('l') },
   {
     kind: 'tracking_session',
     key: 's.id',
     from: 'tracking_sessions s WHERE s.user_id = $1',
-    record: 'tracking_session_record(s)',
+    record: trackingSessionRecordSql('s'),
   },
   {
     kind: 'call',
     key: 'c.id',
     from: 'calls c WHERE EXISTS (SELECT FROM call_participants p WHERE p.call_id = c.id AND p.user_id = $1)',
-    record: 'call_record(c)',
+    record: callRecordSql('c'),
   },
   {
     kind: 'broadcast_recipient',
     key: 'r.id',
     from: 'broadcast_recipients r WHERE r.user_id = $1',
-    record: 'broadcast_recipient_record(r)',
+    record: broadcastRecipientRecordSql('r'),
   },
   {
     kind: 'segment_member',
@@ -87,21 +99,21 @@ const PARTS = [
     kind: 'session',
     key: 's.id',
     from: 'sessions s WHERE s.user_id = $1',
-    record: `json_build_object('id', s.id, 'created_at', wire_time(s.created_at), 'last_seen_at', wire_time(s.last_seen_at),
-      'expires_at', wire_time(s.expires_at))`,
+    record: `json_build_object('id', s.id, 'created_at', ${wireTimeSql('s.created_at')}, 'last_seen_at', ${wireTimeSql('s.last_seen_at')},
+      'expires_at', ${wireTimeSql('s.expires_at')})`,
   },
   {
     kind: 'api_key',
     key: 'k.id',
     from: 'api_keys k WHERE k.user_id IN (SELECT id FROM users WHERE id = $1 OR live_user_id = $1)',
-    record: 'api_key_record(k)',
+    record: apiKeyRecordSql('k'),
   },
   {
     kind: 'authorization',
     key: 'g.id',
     from: 'oauth_grants g WHERE g.user_id = $1',
-    record: `json_build_object('id', g.id, 'app_id', g.app_id, 'scopes', g.scopes, 'created_at', wire_time(g.created_at),
-      'revoked_at', wire_time(g.revoked_at))`,
+    record: `json_build_object('id', g.id, 'app_id', g.app_id, 'scopes', g.scopes, 'created_at', ${wireTimeSql('g.created_at')},
+      'revoked_at', ${wireTimeSql('g.revoked_at')})`,
   },
 ] as const;
 

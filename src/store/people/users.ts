@@ -4,7 +4,15 @@ import type { ClaimKey } from '../../core/ports/idempotency.js';
 import type { NewContact, Presence, UserStore } from '../../core/ports/users.js';
 import type { ChangeMeBody, ChangeUserBody } from '../../core/users/bodies.js';
 import { type UserRecord, userList } from '../../core/users/record.js';
-import { change } from '../connection/function-calls.js';
+import {
+  beatPresence,
+  createContact,
+  deleteContact,
+  expirePresence,
+  mergeContacts,
+  updateUser,
+  userRecordSql,
+} from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { filterSql, Parameters } from '../listing/filter.js';
 import { type ListField, type ListSource, listRecords } from '../listing/list-records.js';
@@ -40,6 +48,8 @@ function impliedByAddress({ negated, values }: FilterClause, parameters: Paramet
   return `id = ANY (ARRAY(SELECT i.user_id FROM identities i WHERE i.external_id = ANY (${wanted}::text[])))`;
 }
 
+const WHAT = 'The user';
+
 /** An audience by a filter is no larger than one by a list. */
 const MOST_BY_FILTER = 1_000_000;
 
@@ -52,7 +62,7 @@ const ALL_USERS = `
 
 const userSource: ListSource = {
   table: 'users',
-  record: 'user_record(users)',
+  record: userRecordSql('users'),
   where: 'deleted_at IS NULL',
   fields,
   searched: { list: 'users', fields: ['username', 'display_name', 'email', 'phone'] },
@@ -73,7 +83,7 @@ export class PostgresUsers implements UserStore {
   async find(workspaceId: string, id: string, viewerId?: string): Promise<UserRecord | undefined> {
     const visible = viewerId === undefined ? 'true' : KNOWN_TO.replaceAll('$1', '$3');
     const { rows } = await readIn<{ record: UserRecord }>(this.pool, workspaceId, {
-      text: `SELECT user_record(users) AS record FROM users
+      text: `SELECT ${userRecordSql('users')} AS record FROM users
        WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL AND (${visible})`,
       values: [id, workspaceId, ...(viewerId === undefined ? [] : [viewerId])],
     });
@@ -86,8 +96,7 @@ export class PostgresUsers implements UserStore {
   }
 
   async create(contact: NewContact): Promise<UserRecord> {
-    const answer = await change<{ record: UserRecord }>(this.pool, 'The user', 'create_contact', contact);
-    return answer.record;
+    return (await createContact(this.pool, contact, WHAT)).record;
   }
 
   async change(
@@ -97,17 +106,16 @@ export class PostgresUsers implements UserStore {
     only?: 'contact',
   ): Promise<UserRecord> {
     const input = { workspace_id: workspaceId, id, patch, ...(only && { kind: only }) };
-    const answer = await change<{ record: UserRecord }>(this.pool, 'The user', 'update_user', input);
-    return answer.record;
+    return (await updateUser(this.pool, input, WHAT)).record;
   }
 
   async delete(workspaceId: string, id: string): Promise<void> {
-    await change(this.pool, 'The user', 'delete_contact', { workspace_id: workspaceId, id });
+    await deleteContact(this.pool, { workspace_id: workspaceId, id }, WHAT);
   }
 
   async merge(workspaceId: string, id: string, sourceId: string, claim?: ClaimKey): Promise<UserRecord> {
     const input = { workspace_id: workspaceId, id, source_id: sourceId, claim };
-    return (await change<{ record: UserRecord }>(this.pool, 'The user', 'merge_contacts', input)).record;
+    return (await mergeContacts(this.pool, input, WHAT)).record;
   }
 
   async countContacts(workspaceId: string, filters: readonly (readonly FilterClause[])[]): Promise<number[]> {
@@ -140,12 +148,12 @@ export function contactsSql(
 export class PostgresPresence implements Presence {
   constructor(private readonly pool: Pool) {}
 
-  async beat(userIds: readonly string[]): Promise<void> {
-    await this.pool.query('SELECT beat_presence($1)', [userIds]);
+  beat(userIds: readonly string[]): Promise<void> {
+    return beatPresence(this.pool, userIds);
   }
 
-  async expire(): Promise<void> {
-    await this.pool.query('SELECT expire_presence()');
+  expire(): Promise<void> {
+    return expirePresence(this.pool);
   }
 }
 

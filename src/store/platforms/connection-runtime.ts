@@ -9,6 +9,7 @@ import type {
   HealthState,
 } from '../../core/ports/connections.js';
 import type { SecretBox } from '../../core/ports/secret-box.js';
+import { moveConnection } from '../calls.gen.js';
 import { credentialsPlace } from './connections.js';
 
 /** How long an ingress is owned without a sign of life. A dead owner is followed by another process after that. */
@@ -92,7 +93,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     );
   }
 
-  async move(
+  move(
     { id, generation }: ConnectionGeneration,
     from: readonly ConnectionStatus[],
     to: ConnectionStatus | null,
@@ -100,19 +101,15 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
     identity?: { external_id: string; handle: string | null; name: string | null },
     error?: DeliveryErrorRecord,
   ): Promise<boolean> {
-    const { rows } = await this.pool.query<{ moved: boolean }>(
-      'SELECT move_connection($1, $2, $3, $4, $5, $6, $7) AS moved',
-      [
-        id,
-        from,
-        to,
-        JSON.stringify(health),
-        identity === undefined ? null : JSON.stringify(identity),
-        error === undefined ? null : JSON.stringify(error),
-        generation,
-      ],
-    );
-    return rows[0]?.moved ?? false;
+    return moveConnection(this.pool, {
+      connection: id,
+      froms: from,
+      target: to,
+      newHealth: health,
+      who: identity ?? null,
+      problem: error ?? null,
+      ofGeneration: generation,
+    });
   }
 
   async loadState(id: string, name: string): Promise<string | undefined> {

@@ -5,19 +5,19 @@ import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import { type ConnectionRecord, connectionList } from '../../core/platforms/record.js';
 import type { ConnectionChange, ConnectionStore, NewConnection } from '../../core/ports/connections.js';
 import type { SecretBox } from '../../core/ports/secret-box.js';
-import { callFunction } from '../connection/function-calls.js';
-import { isRefusal, refusalError } from '../connection/refusals.js';
+import { changeConnection, connectionRecordSql, deleteConnection, restartConnection } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
+const WHAT = 'The connection';
 const CONNECTION_LIMIT = 100;
 const CONNECTING = { code: 'connecting', message: 'Connecting.', fix: null };
 const DISABLED = { code: 'disabled', message: 'Switched off.', fix: null };
 
 const connectionSource: ListSource = {
   table: 'connections',
-  record: 'connection_record(connections)',
+  record: connectionRecordSql('connections'),
   where: 'deleted_at IS NULL',
   fields: {
     id: 'id',
@@ -67,7 +67,7 @@ export class PostgresConnections implements ConnectionStore {
         `INSERT INTO connections (id, workspace_id, platform, name, enabled, status, health, settings, credentials,
            credentials_set, created_by)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-         ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING connection_record(connections) AS record`,
+         ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING ${connectionRecordSql('connections')} AS record`,
         [
           id,
           workspaceId,
@@ -89,7 +89,7 @@ export class PostgresConnections implements ConnectionStore {
 
   async find(workspaceId: string, id: string): Promise<ConnectionRecord | undefined> {
     const { rows } = await readIn<{ record: ConnectionRecord }>(this.pool, workspaceId, {
-      text: `SELECT connection_record(c) AS record FROM connections c
+      text: `SELECT ${connectionRecordSql('c')} AS record FROM connections c
        WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
       values: [id, workspaceId],
     });
@@ -98,7 +98,7 @@ export class PostgresConnections implements ConnectionStore {
 
   async all(workspaceId: string): Promise<readonly ConnectionRecord[]> {
     const { rows } = await readIn<{ record: ConnectionRecord }>(this.pool, workspaceId, {
-      text: `SELECT connection_record(c) AS record FROM connections c
+      text: `SELECT ${connectionRecordSql('c')} AS record FROM connections c
        WHERE workspace_id = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT ${CONNECTION_LIMIT}`,
       values: [workspaceId],
     });
@@ -124,47 +124,19 @@ export class PostgresConnections implements ConnectionStore {
       credentials === undefined
         ? null
         : this.secrets.seal(JSON.stringify(credentials), credentialsPlace(workspaceId, id));
-    const rows = await callFunction<{ answer: { record: ConnectionRecord } | { stale: true } }>(
-      this.pool,
-      'The connection',
-      'SELECT change_connection($1, $2, $3, $4, $5, $6) AS answer',
-      [
-        workspaceId,
-        id,
-        JSON.stringify(patch),
-        sealed,
-        credentials === undefined ? null : Object.keys(credentials).sort(),
-        mergedWith,
-      ],
-    );
-    const { answer } = only(rows);
-    return 'stale' in answer ? undefined : answered(answer);
+    const names = credentials === undefined ? null : Object.keys(credentials).sort();
+    const change = { workspace: workspaceId, connection: id, patch, sealed, names, mergedWith };
+    const answer = await changeConnection(this.pool, change, WHAT);
+    return 'stale' in answer ? undefined : answer.record;
   }
 
   async restart(workspaceId: string, id: string): Promise<ConnectionRecord> {
-    const rows = await callFunction<{ answer: { record: ConnectionRecord } }>(
-      this.pool,
-      'The connection',
-      'SELECT restart_connection($1, $2) AS answer',
-      [workspaceId, id],
-    );
-    return answered(only(rows).answer);
+    return (await restartConnection(this.pool, { workspace: workspaceId, connection: id }, WHAT)).record;
   }
 
   async delete(workspaceId: string, id: string): Promise<void> {
-    const rows = await callFunction<{ answer: { record: unknown } }>(
-      this.pool,
-      'The connection',
-      'SELECT delete_connection($1, $2) AS answer',
-      [workspaceId, id],
-    );
-    answered(only(rows).answer);
+    await deleteConnection(this.pool, { workspace: workspaceId, connection: id }, WHAT);
   }
-}
-
-function answered<T>(answer: { record: T }): T {
-  if (isRefusal(answer)) throw refusalError(answer, 'The connection');
-  return answer.record;
 }
 
 function only<T>(rows: readonly T[]): T {

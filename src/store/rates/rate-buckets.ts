@@ -1,20 +1,23 @@
 import type { Pool } from 'pg';
 import type { RateBuckets, RoomRequest } from '../../core/ports/rates.js';
+import { holdBuckets, nextHeld, reserveTurns, takeRoom } from '../calls.gen.js';
+import { milliseconds } from '../connection/interval.js';
 
 /** The limits of platforms as rows, one for each account, chat and method that was written to of late. */
 export class PostgresRateBuckets implements RateBuckets {
   constructor(private readonly pool: Pool) {}
 
   async reserve(connectionId: string, amount: number, spacingMs: number, leewayMs: number): Promise<number> {
-    const { rows } = await this.pool.query<{ wait: number | null }>({
-      name: 'rates.reserve',
-      text: `SELECT reserve_turns($1, $2, $3 * interval '1 ms', $4 * interval '1 ms') AS wait`,
-      values: [connectionId, amount, spacingMs, leewayMs],
+    const wait = await reserveTurns(this.pool, {
+      connection: connectionId,
+      amount,
+      spacing: milliseconds(spacingMs),
+      leeway: milliseconds(leewayMs),
     });
-    return rows[0]?.wait ?? 0;
+    return wait ?? 0;
   }
 
-  async take(connectionId: string, writes: readonly RoomRequest[]): Promise<readonly number[]> {
+  take(connectionId: string, writes: readonly RoomRequest[]): Promise<readonly number[]> {
     const asked = writes.map(({ chatId, cost, patienceMs, buckets }) => ({
       chat: chatId,
       patience_ms: patienceMs,
@@ -26,32 +29,19 @@ export class PostgresRateBuckets implements RateBuckets {
         amount: Math.min(cost, count),
       })),
     }));
-    const { rows } = await this.pool.query<{ waits: number[] }>({
-      name: 'rates.take',
-      text: 'SELECT take_room($1, $2) AS waits',
-      values: [connectionId, JSON.stringify(asked)],
-    });
-    return rows[0]?.waits ?? [];
+    return takeRoom(this.pool, { connection: connectionId, writes: asked });
   }
 
-  async hold(
-    connectionId: string,
-    keys: readonly string[],
-    chatId: string | null,
-    waitMs: number,
-  ): Promise<void> {
-    await this.pool.query(`SELECT hold_buckets($1, $2, $3, $4 * interval '1 ms')`, [
-      connectionId,
+  hold(connectionId: string, keys: readonly string[], chatId: string | null, waitMs: number): Promise<void> {
+    return holdBuckets(this.pool, {
+      connection: connectionId,
       keys,
-      chatId,
-      waitMs,
-    ]);
+      chat: chatId,
+      wait: milliseconds(waitMs),
+    });
   }
 
   async nextHeld(connectionId: string): Promise<number | undefined> {
-    const { rows } = await this.pool.query<{ wait: number | null }>('SELECT next_held($1) AS wait', [
-      connectionId,
-    ]);
-    return rows[0]?.wait ?? undefined;
+    return (await nextHeld(this.pool, connectionId)) ?? undefined;
   }
 }

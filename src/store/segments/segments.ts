@@ -4,7 +4,16 @@ import { unavailable } from '../../core/errors.js';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { ListedMember, NewSegment, SegmentChange, SegmentStore } from '../../core/ports/segments.js';
 import { type SegmentRecord, segmentList } from '../../core/segments/record.js';
-import { change, unlessLost } from '../connection/function-calls.js';
+import {
+  addMembers,
+  completeSegment,
+  createSegment,
+  deleteSegment,
+  purgeSegments,
+  segmentRecordSql,
+  updateSegment,
+} from '../calls.gen.js';
+import { unlessLost } from '../connection/function-calls.js';
 import { translateRefusal } from '../connection/refusals.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
@@ -22,7 +31,7 @@ type Answer = { readonly record: SegmentRecord };
 
 const segmentSource: ListSource = {
   table: 'segments',
-  record: 'segment_record(segments)',
+  record: segmentRecordSql('segments'),
   where: 'deleted_at IS NULL',
   fields: {
     id: 'id',
@@ -45,7 +54,7 @@ export class PostgresSegments implements SegmentStore {
 
   async find(workspaceId: string, id: string): Promise<SegmentRecord | undefined> {
     const { rows } = await readIn<Answer>(this.pool, workspaceId, {
-      text: `SELECT segment_record(s) AS record FROM segments s
+      text: `SELECT ${segmentRecordSql('s')} AS record FROM segments s
        WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
       values: [id, workspaceId],
     });
@@ -57,7 +66,7 @@ export class PostgresSegments implements SegmentStore {
   }
 
   async create(segment: NewSegment): Promise<SegmentRecord> {
-    return (await change<Answer>(this.pool, WHAT, 'create_segment', segment)).record;
+    return (await createSegment(this.pool, segment, WHAT)).record;
   }
 
   async createFromList(
@@ -101,24 +110,19 @@ export class PostgresSegments implements SegmentStore {
         [segment.workspace_id],
       );
       if (turn.rows[0]?.taken !== true) return undefined;
-      await client.query('SELECT create_segment($1)', [JSON.stringify(fields)]);
-      for await (const members of list()) await addMembers(client, segment, members);
-      const { rows } = await client.query<Answer>('SELECT complete_segment($1, $2) AS record', [
-        segment.id,
-        JSON.stringify(claim ?? null),
-      ]);
-      if (rows[0] === undefined) throw new Error('complete_segment answered no row.');
-      return rows[0].record;
+      await createSegment(client, fields, WHAT);
+      for await (const members of list()) await storeMembers(client, segment, members);
+      return completeSegment(client, { segment: segment.id, claim: claim ?? null });
     });
   }
 
   async change(workspaceId: string, id: string, patch: SegmentChange): Promise<SegmentRecord> {
     const input = { workspace_id: workspaceId, id, patch };
-    return (await change<Answer>(this.pool, WHAT, 'update_segment', input)).record;
+    return (await updateSegment(this.pool, input, WHAT)).record;
   }
 
   async delete(workspaceId: string, id: string): Promise<void> {
-    await change(this.pool, WHAT, 'delete_segment', { workspace_id: workspaceId, id });
+    await deleteSegment(this.pool, { workspace_id: workspaceId, id }, WHAT);
   }
 
   async filtersOf(workspaceId: string, ids: readonly string[]): Promise<string[]> {
@@ -129,12 +133,12 @@ export class PostgresSegments implements SegmentStore {
     return rows.map((row) => row.filter);
   }
 
-  async purge(): Promise<void> {
-    await this.pool.query('SELECT purge_segments()');
+  purge(): Promise<void> {
+    return purgeSegments(this.pool);
   }
 }
 
-async function addMembers(
+async function storeMembers(
   client: PoolClient,
   segment: NewSegment,
   members: readonly ListedMember[],
@@ -144,8 +148,5 @@ async function addMembers(
     user_id: userId,
     display_name: displayName,
   }));
-  await client.query(
-    'SELECT add_members($1, $2, ARRAY(SELECT m FROM jsonb_populate_recordset(NULL::listed_member, $3) m))',
-    [segment.id, segment.workspace_id, JSON.stringify(listed)],
-  );
+  await addMembers(client, { segment: segment.id, workspace: segment.workspace_id, listed });
 }

@@ -9,7 +9,7 @@ import type {
   TypingSigns,
   TypingTarget,
 } from '../../core/ports/signals.js';
-import { callFunction, change } from '../connection/function-calls.js';
+import { claimReactions, settleReaction, signalTyping, takesMessagesSql } from '../calls.gen.js';
 import { conversationInput } from '../conversations/conversation-scope.js';
 
 /** Longer than one write may take. */
@@ -19,19 +19,12 @@ const LEASE_SECONDS = 60;
 export class PostgresReactionCopies implements ReactionCopies {
   constructor(private readonly pool: Pool) {}
 
-  async claim(connectionId: string, most: number): Promise<readonly ReactionTask[]> {
-    const rows = await callFunction<{ tasks: ReactionTask[] }>(
-      this.pool,
-      'The reaction',
-      'SELECT claim_reactions($1, $2, $3) AS tasks',
-      [connectionId, most, LEASE_SECONDS],
-    );
-    return rows[0]?.tasks ?? [];
+  claim(connectionId: string, most: number): Promise<readonly ReactionTask[]> {
+    return claimReactions(this.pool, { connection: connectionId, most, leaseSeconds: LEASE_SECONDS });
   }
 
-  async settle(task: ReactionTask, outcome: ReactionOutcome, single: boolean): Promise<void> {
-    const input = JSON.stringify({ ...task, ...outcome, single });
-    await this.pool.query('SELECT settle_reaction($1)', [input]);
+  settle(task: ReactionTask, outcome: ReactionOutcome, single: boolean): Promise<void> {
+    return settleReaction(this.pool, { ...task, ...outcome, single });
   }
 }
 
@@ -47,16 +40,14 @@ export class PostgresTypingSigns implements TypingSigns {
     claim?: ClaimKey,
   ): Promise<{ accepted: true }> {
     const input = { ...conversationInput(scope, key), user_id: userId, state, claim };
-    return (
-      await change<{ record: { accepted: true } }>(this.pool, 'The conversation', 'signal_typing', input)
-    ).record;
+    return (await signalTyping(this.pool, input, 'The conversation')).record;
   }
 
   async targets(conversationId: string, fromLinkId: string | undefined): Promise<readonly TypingTarget[]> {
     const { rows } = await this.pool.query<TypingTarget>(
       `SELECT l.connection_id, l.external_id AS external_chat_id, l.external_thread_id, l.address
        FROM links l JOIN connections k ON k.id = l.connection_id AND (k.paused_until IS NULL OR k.paused_until <= now())
-       WHERE l.conversation_id = $1 AND takes_messages(l) AND l.id IS DISTINCT FROM $2::uuid`,
+       WHERE l.conversation_id = $1 AND ${takesMessagesSql('l')} AND l.id IS DISTINCT FROM $2::uuid`,
       [conversationId, fromLinkId ?? null],
     );
     return rows;

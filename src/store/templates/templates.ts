@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { ListPage, ListQuery } from '../../core/listing/list-spec.js';
 import type { NewTemplate, TemplateFields, TemplateStore } from '../../core/ports/templates.js';
 import { type TemplateRecord, templateList } from '../../core/templates/record.js';
-import { change } from '../connection/function-calls.js';
+import { createTemplate, deleteTemplate, templateRecordSql, updateTemplate } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
@@ -12,7 +12,7 @@ type Answer = { readonly record: TemplateRecord };
 
 const templateSource: ListSource = {
   table: 'templates',
-  record: 'template_record(templates)',
+  record: templateRecordSql('templates'),
   fields: {
     id: 'id',
     created_at: 'created_at',
@@ -28,7 +28,7 @@ export class PostgresTemplates implements TemplateStore {
 
   async find(workspaceId: string, id: string): Promise<TemplateRecord | undefined> {
     const { rows } = await readIn<Answer>(this.pool, workspaceId, {
-      text: 'SELECT template_record(t) AS record FROM templates t WHERE id = $1 AND workspace_id = $2',
+      text: `SELECT ${templateRecordSql('t')} AS record FROM templates t WHERE id = $1 AND workspace_id = $2`,
       values: [id, workspaceId],
     });
     return rows[0]?.record;
@@ -39,15 +39,15 @@ export class PostgresTemplates implements TemplateStore {
   }
 
   async create(template: NewTemplate): Promise<TemplateRecord> {
-    return (await change<Answer>(this.pool, WHAT, 'create_template', template)).record;
+    return (await createTemplate(this.pool, template)).record;
   }
 
   async change(workspaceId: string, id: string, patch: TemplateFields): Promise<TemplateRecord> {
     const input = { workspace_id: workspaceId, id, patch };
-    return (await change<Answer>(this.pool, WHAT, 'update_template', input)).record;
+    return (await updateTemplate(this.pool, input, WHAT)).record;
   }
 
   async delete(workspaceId: string, id: string): Promise<void> {
-    await change(this.pool, WHAT, 'delete_template', { workspace_id: workspaceId, id });
+    await deleteTemplate(this.pool, { workspace_id: workspaceId, id }, WHAT);
   }
 }

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import type { WebhookDeliveryStore } from '../../core/ports/webhooks.js';
 import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
+import { wakeWebhooksSql, webhookDeliveryRecordSql } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
 
 /** What a list of deliveries reads; the route adds `webhook_id`. */
 export const webhookDeliverySource = {
   table: 'webhook_deliveries',
-  record: 'webhook_delivery_record(webhook_deliveries)',
+  record: webhookDeliveryRecordSql('webhook_deliveries'),
   fields: {
     id: 'id',
     status: 'status',
@@ -16,7 +17,8 @@ export const webhookDeliverySource = {
   },
 } as const;
 
-const RECORD = 'webhook_delivery_record(d) AS record';
+const RECORD = `${webhookDeliveryRecordSql('d')} AS record`;
+const WOKEN = `woken AS (SELECT ${wakeWebhooksSql('array_agg(webhook_id)')} FROM again)`;
 const FIND = `SELECT ${RECORD} FROM webhook_deliveries d WHERE webhook_id = $1 AND id = $2 AND workspace_id = $3`;
 
 // Under the lock of the webhook, so that nobody disables it meanwhile and what is pending for it is forgotten.
@@ -28,13 +30,13 @@ const AGAIN = `
 const RETRY = `
   WITH again AS (
     UPDATE webhook_deliveries d ${AGAIN} AND d.id = $2 AND d.status <> 'pending' RETURNING d.*
-  ), woken AS (SELECT wake_webhooks(array_agg(webhook_id)) FROM again)
-  SELECT webhook_delivery_record((again.*)::webhook_deliveries) AS record FROM again, woken`;
+  ), ${WOKEN}
+  SELECT ${webhookDeliveryRecordSql('(again.*)::webhook_deliveries')} AS record FROM again, woken`;
 
 const RECOVER = `
   WITH again AS (
     UPDATE webhook_deliveries d ${AGAIN} AND d.status = 'dead' AND d.created_at >= $2 RETURNING d.webhook_id
-  ), woken AS (SELECT wake_webhooks(array_agg(webhook_id)) FROM again)
+  ), ${WOKEN}
   SELECT (SELECT count(*) FROM again)::int AS count FROM woken`;
 
 interface RecordRow {

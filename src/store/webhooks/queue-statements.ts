@@ -1,3 +1,12 @@
+import {
+  addWebhookDeliveriesSql,
+  claimWebhookDeliveriesSql,
+  recordWebhookTrySql,
+  wakeWebhooksSql,
+  wakeWebhookWhenDueSql,
+  webhookDeliveryRecordSql,
+} from '../calls.gen.js';
+
 export const SUBSCRIBERS = `
   SELECT id AS "webhookId", workspace_id AS "workspaceId", events, scopes, subscribed_at AS "since",
     former_subscription AS former FROM webhooks
@@ -19,7 +28,7 @@ export const ADD = `
     ON CONFLICT (webhook_id, event_id) DO NOTHING
     RETURNING webhook_id, status
   )
-  SELECT wake_webhooks(array_agg(webhook_id)) FROM added WHERE status = 'pending'`;
+  SELECT ${wakeWebhooksSql('array_agg(webhook_id)')} FROM added WHERE status = 'pending'`;
 
 const ENDPOINT = `
   w.id AS webhook_id, w.workspace_id, w.url, w.secret, w.headers, w.api_version,
@@ -30,7 +39,7 @@ const EVENT = `e.id AS event_id, e.position, e.type, e.occurred_at, e.data, e.ex
 // Events are looked up one by one: a statement is planned once, and perhaps while there were none.
 export const ADD_CLAIMED = `
   SELECT a.hook, a.id, a.lease_end, 0 AS tries, 0 AS start_in_ms, ${EVENT}, ${ENDPOINT}
-  FROM add_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9 * interval '1 ms') a
+  FROM ${addWebhookDeliveriesSql('$1', '$2', '$3', '$4', '$5', '$6', '$7', '$8', "$9 * interval '1 ms'")} a
   LEFT JOIN LATERAL (SELECT * FROM events x WHERE x.position = a.event_position OFFSET 0) e ON true
   LEFT JOIN webhooks w ON w.id = a.hook
   ORDER BY e.position`;
@@ -43,7 +52,7 @@ export const CLAIM = `
     ORDER BY webhook_id, n
   ), claimed AS MATERIALIZED (
     SELECT a.n, a.webhook_id AS hook, c.*
-    FROM asked a CROSS JOIN LATERAL claim_webhook_deliveries(a.webhook_id, a.room, $2, $3 * interval '1 ms') c
+    FROM asked a CROSS JOIN LATERAL ${claimWebhookDeliveriesSql('a.webhook_id', 'a.room', '$2', "$3 * interval '1 ms'")} c
   )
   SELECT c.n::int, c.id, c.lease_end, c.tries, c.start_in_ms, ${EVENT}, ${ENDPOINT}
   FROM claimed c CROSS JOIN LATERAL (SELECT * FROM events x WHERE x.position = c.event_position OFFSET 0) e
@@ -53,6 +62,16 @@ export const CLAIM = `
 // A result that a power loss forgets is a try more, under the same id; a reminder is found again by the sweeper.
 const QUICKLY = `quickly AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
+const TRY = recordWebhookTrySql(
+  'delivery_id',
+  'lease',
+  'attempt::jsonb',
+  'verdict',
+  'retry_in_ms',
+  'gone',
+  "$8 * interval '1 ms'",
+);
+
 export const RECORD = `
   WITH ${QUICKLY}, tried AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::float8[], $6::boolean[], $7::uuid[])
@@ -60,17 +79,15 @@ export const RECORD = `
     ORDER BY webhook_id, n
   )
   SELECT n::int, r.status, r.more
-  FROM quickly, tried, record_webhook_try(delivery_id, lease, attempt::jsonb, verdict, retry_in_ms, gone,
-    $8 * interval '1 ms') r`;
+  FROM quickly, tried, ${TRY} r`;
 
-export const RECORD_OF =
-  'SELECT webhook_delivery_record(d) AS record FROM webhook_deliveries d WHERE id = $1';
+export const RECORD_OF = `SELECT ${webhookDeliveryRecordSql('d')} AS record FROM webhook_deliveries d WHERE id = $1`;
 
 export const WAKE_WHEN_DUE = `
   WITH ${QUICKLY}, asked AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::float8[]) AS a (webhook_id, at_least_ms) ORDER BY webhook_id
   )
-  SELECT wake_webhook_when_due(webhook_id, at_least_ms * interval '1 ms') FROM quickly, asked`;
+  SELECT ${wakeWebhookWhenDueSql('webhook_id', "at_least_ms * interval '1 ms'")} FROM quickly, asked`;
 
 export const RELEASE =
   'UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1 AND leased_until = $2';
@@ -85,7 +102,7 @@ export const FORGOTTEN = `
     WHERE d.status = 'pending' AND d.next_attempt_at < now() - interval '5 seconds'
       AND (d.leased_until IS NULL OR d.leased_until <= now()) AND w.status = 'enabled' AND w.deleted_at IS NULL
     LIMIT 1000
-  ), woken AS (SELECT wake_webhooks(array_agg(id)) FROM forgotten)
+  ), woken AS (SELECT ${wakeWebhooksSql('array_agg(id)')} FROM forgotten)
   SELECT (SELECT count(*) FROM forgotten)::int AS count FROM woken`;
 
 // It is never due, so that no worker repeats the one of a process that died.

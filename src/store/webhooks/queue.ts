@@ -13,6 +13,7 @@ import type {
 import { testEvent } from '../../core/webhooks/catalogue.js';
 import type { WebhookDeliveryRecord } from '../../core/webhooks/record.js';
 import { failingLimitMs } from '../../core/webhooks/schedule.js';
+import { wakeWebhooks } from '../calls.gen.js';
 import {
   ADD,
   ADD_CLAIMED,
@@ -101,7 +102,7 @@ export class PostgresWebhookQueue implements WebhookQueue {
   }
 
   async wake(webhookIds: readonly string[]): Promise<void> {
-    if (webhookIds.length > 0) await this.pool.query('SELECT wake_webhooks($1)', [webhookIds]);
+    if (webhookIds.length > 0) await wakeWebhooks(this.pool, webhookIds);
   }
 
   claim(webhookId: string, room: number): Promise<ClaimedDelivery[]> {

@@ -4,6 +4,7 @@ import type { SecretBox } from '../../core/ports/secret-box.js';
 import type { NewWebhook, SecretRotation, WebhookChange, WebhookStore } from '../../core/ports/webhooks.js';
 import type { WebhookRecord } from '../../core/webhooks/record.js';
 import { secretHint } from '../../core/webhooks/secret.js';
+import { endPendingWebhookDeliveries, webhookRecordSql } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 import { type SealedWebhook, WebhookSecrets } from './secrets.js';
@@ -11,7 +12,7 @@ import { type SealedWebhook, WebhookSecrets } from './secrets.js';
 /** What a list of webhooks reads: the rows of a workspace that are not deleted. */
 export const webhookSource = {
   table: 'webhooks',
-  record: 'webhook_record(webhooks)',
+  record: webhookRecordSql('webhooks'),
   where: 'deleted_at IS NULL',
   fields: {
     id: 'id',
@@ -28,7 +29,7 @@ interface WebhookRow extends SealedWebhook {
   record: WebhookRecord;
 }
 
-const COLUMNS = `id, workspace_id, secret, previous_secret, headers, webhook_record(webhooks) AS record`;
+const COLUMNS = `id, workspace_id, secret, previous_secret, headers, ${webhookRecordSql('webhooks')} AS record`;
 const FIND = `SELECT ${COLUMNS} FROM webhooks WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`;
 
 const INSERT = `
@@ -105,7 +106,7 @@ export class PostgresWebhooks implements WebhookStore {
     return inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(DELETE, [workspaceId, id]);
       if (rowCount === 0) return false;
-      await client.query("SELECT end_pending_webhook_deliveries($1, 'canceled')", [id]);
+      await endPendingWebhookDeliveries(client, { hook: id, final: 'canceled' });
       return true;
     });
   }
@@ -152,7 +153,7 @@ export class PostgresWebhooks implements WebhookStore {
       wanted.metadata,
     ]);
     if (wanted.status === 'disabled' && record.status !== 'disabled') {
-      await client.query("SELECT end_pending_webhook_deliveries($1, 'canceled')", [row.id]);
+      await endPendingWebhookDeliveries(client, { hook: row.id, final: 'canceled' });
     }
     return rows[0]!.record;
   }

@@ -3,7 +3,14 @@ import { newId } from '../../core/new-id.js';
 import type { ListedKey, NewApiKey, NewOwner, WorkspaceStore } from '../../core/ports/workspaces.js';
 import type { ChangeWorkspaceBody } from '../../core/workspaces/bodies.js';
 import type { WorkspaceRecord } from '../../core/workspaces/record.js';
-import { change } from '../connection/function-calls.js';
+import {
+  changeWorkspace,
+  createWorkspace,
+  setPasswords,
+  testUserSql,
+  userRecordSql,
+  workspaceRecordSql,
+} from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { readIn } from '../connection/workspace-reads.js';
 
@@ -39,7 +46,7 @@ export class PostgresWorkspaces implements WorkspaceStore {
 
   async find(id: string): Promise<WorkspaceRecord | undefined> {
     const { rows } = await readIn<{ record: WorkspaceRecord }>(this.pool, id, {
-      text: 'SELECT workspace_record(w) AS record FROM workspaces w WHERE id = $1',
+      text: `SELECT ${workspaceRecordSql('w')} AS record FROM workspaces w WHERE id = $1`,
       values: [id],
     });
     return rows[0]?.record;
@@ -47,13 +54,7 @@ export class PostgresWorkspaces implements WorkspaceStore {
 
   async change(id: string, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord> {
     const input = { workspace_id: id, patch };
-    const answer = await change<{ record: WorkspaceRecord }>(
-      this.pool,
-      'The workspace',
-      'change_workspace',
-      input,
-    );
-    return answer.record;
+    return (await changeWorkspace(this.pool, input, 'The workspace')).record;
   }
 
   async findMember(email: string): Promise<{ userId: string; workspaceId: string } | undefined> {
@@ -108,11 +109,7 @@ export class PostgresWorkspaces implements WorkspaceStore {
   }
 
   async setPassword(email: string, passwordHash: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ accounts: string }>('SELECT set_passwords($1, $2) AS accounts', [
-      email,
-      passwordHash,
-    ]);
-    return Number(rows[0]?.accounts) > 0;
+    return Number(await setPasswords(this.pool, { address: email, hash: passwordHash })) > 0;
   }
 }
 
@@ -123,14 +120,14 @@ async function insertWorkspace(
 ): Promise<{ workspaceId: string; userId: string }> {
   const workspaceId = newId();
   const userId = newId();
-  await client.query('SELECT create_workspace($1, $2)', [workspaceId, name]);
+  await createWorkspace(client, { workspace: workspaceId, named: name });
   await client.query(
     `INSERT INTO users (id, workspace_id, kind, role, operator, username, display_name, email, password_hash)
      VALUES ($1, $2, 'member', 'owner', $3, $4, $5, $6, $7)`,
     [userId, workspaceId, owner.operator, owner.username, owner.displayName, owner.email, owner.passwordHash],
   );
   await client.query(
-    `INSERT INTO events (workspace_id, type, data) SELECT workspace_id, 'user.created', user_record(users)
+    `INSERT INTO events (workspace_id, type, data) SELECT workspace_id, 'user.created', ${userRecordSql('users')}
      FROM users WHERE id = $1`,
     [userId],
   );
@@ -138,7 +135,7 @@ async function insertWorkspace(
 }
 
 async function insertKey(client: PoolClient, key: NewApiKey): Promise<string> {
-  const user = key.environment === 'test' ? 'test_user($2)' : '(SELECT users FROM users WHERE id = $2)';
+  const user = key.environment === 'test' ? testUserSql('$2') : '(SELECT users FROM users WHERE id = $2)';
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, hash, hint)
      SELECT $1, (u).workspace_id, (u).id, $3, $4, $5, $6, $7, $8 FROM (SELECT ${user} AS u) x RETURNING id`,

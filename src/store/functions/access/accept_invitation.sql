@@ -3,7 +3,8 @@
 --
 -- Locks: users.
 -- Events: user.status_changed, user.presence_changed, user.updated.
--- Returns: unknown
+-- Arguments: input: { token_hash: string; password_hash: string; username: string; display_name: string }
+-- Returns: { record: { id: string } } | Refusal
 CREATE OR REPLACE FUNCTION accept_invitation(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   token bytea := decode(input->>'token_hash', 'base64');

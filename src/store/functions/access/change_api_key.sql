@@ -1,7 +1,8 @@
 -- Changes an API key: {"workspace_id", "id", "patch": {"name", "ip_allowlist"}}.
 --
 -- Locks: api_keys.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; patch: ChangeApiKeyBody }
+-- Returns: { record: ApiKeyShown } | Refusal
 CREATE OR REPLACE FUNCTION change_api_key(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   k api_keys;

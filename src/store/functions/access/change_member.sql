@@ -3,7 +3,8 @@
 --
 -- Locks: workspaces, users.
 -- Events: user.updated, user.status_changed, user.presence_changed.
--- Returns: unknown
+-- Arguments: input: ChangeMemberBody & { workspace_id: string; id: string }
+-- Returns: { record: MemberRecord } | Refusal
 CREATE OR REPLACE FUNCTION change_member(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   u users := find_member((input->>'workspace_id')::uuid, (input->>'id')::uuid);

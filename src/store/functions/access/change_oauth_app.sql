@@ -1,7 +1,8 @@
 -- Changes an OAuth app: {"workspace_id", "id", "patch": {"name", "redirect_uris", "scopes"}}.
 --
 -- Locks: oauth_apps.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; patch: ChangeOAuthAppBody }
+-- Returns: { record: OAuthAppRecord } | Refusal
 CREATE OR REPLACE FUNCTION change_oauth_app(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   a oauth_apps := find_oauth_app((input->>'workspace_id')::uuid, (input->>'id')::uuid);

@@ -3,7 +3,8 @@
 -- have}.
 --
 -- Locks: workspaces, users.
--- Returns: unknown
+-- Arguments: input: Omit<KeyToStore, 'hash'> & { hash: string; most: number }
+-- Returns: { record: ApiKeyShown } | Refusal
 CREATE OR REPLACE FUNCTION create_api_key(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   live uuid := (input->>'workspace_id')::uuid;

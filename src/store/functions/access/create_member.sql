@@ -4,7 +4,8 @@
 --
 -- Locks: workspaces.
 -- Events: user.created.
--- Returns: unknown
+-- Arguments: input: Omit<NewMember, 'token_hash'> & { token_hash?: string; days: number }
+-- Returns: { record: MemberRecord } | Refusal
 CREATE OR REPLACE FUNCTION create_member(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   workspace uuid := (input->>'workspace_id')::uuid;

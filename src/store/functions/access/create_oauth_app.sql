@@ -2,7 +2,8 @@
 -- "client_id", "secret_hash" and "secret_hint" or null, "most": apps that a workspace may have}.
 --
 -- Locks: workspaces.
--- Returns: unknown
+-- Arguments: input: NewOAuthApp & { secret_hash?: string; secret_hint?: string; most: number }
+-- Returns: { record: OAuthAppRecord } | Refusal
 CREATE OR REPLACE FUNCTION create_oauth_app(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   workspace uuid := (input->>'workspace_id')::uuid;

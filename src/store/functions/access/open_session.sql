@@ -2,6 +2,7 @@
 -- was compared, with the hash `proven`. A user has up to `most` sessions, the newest.
 --
 -- Locks: users.
+-- Arguments: proven: string | null; replaced: Buffer | null
 -- Returns: void
 CREATE OR REPLACE FUNCTION open_session(person uuid, proven text, token bytea, replaced bytea, lifetime interval, most int) RETURNS void
 LANGUAGE plpgsql AS $$

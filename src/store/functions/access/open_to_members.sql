@@ -1,6 +1,7 @@
 -- What the role may read. A start calls it as well where the role may read nothing: an operator may have made
 -- it since.
 --
+-- Runs after each installation.
 -- Locks: an advisory lock.
 -- Returns: void
 CREATE OR REPLACE FUNCTION open_to_members() RETURNS void LANGUAGE plpgsql AS $$

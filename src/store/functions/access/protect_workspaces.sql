@@ -1,6 +1,7 @@
 -- Binds every table that has a workspace_id to the workspace in the session's setting
--- `trunkline.workspace_id`. Belongs at the end of each migration that makes such a table.
+-- `trunkline.workspace_id`.
 --
+-- Runs after each installation.
 -- Returns: void
 CREATE OR REPLACE FUNCTION protect_workspaces() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

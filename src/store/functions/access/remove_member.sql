@@ -3,7 +3,8 @@
 -- Locks: workspaces, users, conversations.
 -- Events: user.deleted, conversation.participant_removed, conversation.updated, conversation.status_changed,
 --   conversation.assigned.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string }
+-- Returns: { record: null } | Refusal
 
 -- Takes a user out of every conversation, also as its assignee. Locks: the conversations by id, then their
 -- live calls.

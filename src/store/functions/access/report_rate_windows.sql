@@ -1,7 +1,7 @@
 -- Writes down what a counter counted in windows it holds, and gives back those it wants to; `alive` is
 -- whether it may go on counting, and `asked` lists the windows that others wait for.
 --
--- Returns: unknown
+-- Returns: { alive: boolean; asked: { key: string; hour: number }[] }
 CREATE OR REPLACE FUNCTION report_rate_windows(p_counter uuid, p_lease interval, p_keys uuid[], p_hours timestamptz[],
   p_used integer[], p_returned boolean[]) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,8 @@
 -- Replaces the secret of an OAuth app: {"workspace_id", "id", "secret_hash", "secret_hint"}.
 --
 -- Locks: oauth_apps.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; secret_hash: string; secret_hint: string }
+-- Returns: { record: OAuthAppRecord } | Refusal
 CREATE OR REPLACE FUNCTION rotate_oauth_secret(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   a oauth_apps := find_oauth_app((input->>'workspace_id')::uuid, (input->>'id')::uuid);

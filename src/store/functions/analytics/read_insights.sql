@@ -1,7 +1,8 @@
 -- Amounts per bucket, group and measure, from `since` to before `until`. Whole days come from the counts per
 -- day. Beyond the 100 largest groups the rest is one, named other.
 --
--- Returns: { start: Date; of_group: string; measure: string; amount: string }[]
+-- Arguments: grouped_by: string | null
+-- Returns: { start: Date; of_group: string | null; measure: string; amount: string }[]
 
 -- What is not among the counts yet, as of one workspace and resource.
 CREATE OR REPLACE FUNCTION uncounted_insights(workspace uuid, wanted text) RETURNS SETOF insight_delta LANGUAGE plpgsql STABLE AS $$

@@ -2,7 +2,8 @@
 -- process dies.
 --
 -- Locks: broadcasts.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string }
+-- Returns: { record: BroadcastRecord } | Refusal
 CREATE OR REPLACE FUNCTION cancel_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts := lock_broadcast(input);

@@ -3,7 +3,7 @@
 -- Locks: messages, connections, broadcasts, broadcast_recipients.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
--- Returns: string
+-- Returns: 'queued' | 'pending' | 'none'
 CREATE OR REPLACE FUNCTION cancel_broadcast_step(broadcast uuid, most int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;

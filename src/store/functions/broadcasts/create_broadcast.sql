@@ -3,7 +3,8 @@
 --
 -- Locks: templates.
 -- Events: broadcast.scheduled.
--- Returns: unknown
+-- Arguments: input: NewBroadcast
+-- Returns: { record: BroadcastRecord } | Refusal
 CREATE OR REPLACE FUNCTION create_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;

@@ -4,7 +4,7 @@
 --
 -- Locks: an advisory lock.
 -- Events: broadcast.failed, broadcast.scheduled, user.created, broadcast.started.
--- Returns: string
+-- Returns: BroadcastStatus | null
 
 -- Sending begins when fewer than `most` broadcasts of the workspace are being sent; else this one waits its
 -- turn.

@@ -2,7 +2,8 @@
 --
 -- Locks: templates.
 -- Events: broadcast.scheduled, user.created.
--- Returns: unknown
+-- Arguments: input: NewBroadcast
+-- Returns: RehearsedBroadcast | Refusal
 CREATE OR REPLACE FUNCTION rehearse_broadcast(input jsonb, filtered found_audience) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;

@@ -2,7 +2,8 @@
 -- steer_broadcast.
 --
 -- Locks: an advisory lock.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; most: number; claim?: ClaimKey }
+-- Returns: { record: BroadcastRecord } | Refusal
 CREATE OR REPLACE FUNCTION retry_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   most int := (input->>'most')::int;

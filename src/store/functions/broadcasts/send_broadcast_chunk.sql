@@ -9,7 +9,8 @@
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed,
 --   conversation.created, message.rerouted, message.created.
--- Returns: { sent: number; tasks: unknown }
+-- Arguments: sending_limit: number; takers: Readonly<Record<string, number>>; lease_seconds: number
+-- Returns: { sent: number; tasks: DeliveryTask[] }
 
 -- How many recipients may be put on their way now: not too far ahead of the platforms, not above the
 -- throttle. Less than a chunk is not worth a step of its own; there is room for one when as many more were

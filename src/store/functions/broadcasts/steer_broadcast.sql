@@ -3,7 +3,8 @@
 --
 -- Locks: broadcasts, an advisory lock.
 -- Events: broadcast.scheduled.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; move: BroadcastMove; most: number; claim?: ClaimKey }
+-- Returns: { record: BroadcastRecord } | Refusal
 CREATE OR REPLACE FUNCTION steer_broadcast(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   most int := (input->>'most')::int;

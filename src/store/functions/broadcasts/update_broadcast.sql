@@ -2,7 +2,8 @@
 --
 -- Locks: broadcasts, templates.
 -- Events: broadcast.scheduled.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; patch: BroadcastFields }
+-- Returns: { record: BroadcastRecord } | Refusal
 
 -- Variants to be stored in place of others, with the attachments that stay in those of the same key.
 CREATE OR REPLACE FUNCTION keep_variants(wanted jsonb, was jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$

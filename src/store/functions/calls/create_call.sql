@@ -7,7 +7,8 @@
 -- Events: call.created, user.created, user.status_changed, user.presence_changed, user.updated,
 --   conversation.link_updated, conversation.participant_added, conversation.created, message.updated,
 --   message.failed, delivery.updated, delivery.failed, message.created, call.ringing.
--- Returns: unknown
+-- Arguments: input: NewCall
+-- Returns: { record: CallRecord } | Refusal
 
 -- Invites the contacts of a call through the links of its conversation. Without a link nothing is sent.
 CREATE OR REPLACE FUNCTION invite_contacts(c calls) RETURNS void LANGUAGE plpgsql AS $$

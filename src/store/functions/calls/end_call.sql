@@ -1,7 +1,9 @@
 -- Ends a call: input of lock_call with "actor_id", "reason" or none, and "claim".
 --
 -- Locks: calls.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; call_id: string; participant_id?: string; actor_id: string;
+--   reason?: string; claim?: ClaimKey }
+-- Returns: { record: CallRecord } | Refusal
 CREATE OR REPLACE FUNCTION end_call(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c calls := lock_call(input);

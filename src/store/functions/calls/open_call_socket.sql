@@ -1,6 +1,7 @@
 -- Records a socket that a member opened in a process.
 --
 -- Locks: calls.
+-- Arguments: only_call: string | null
 -- Returns: void
 CREATE OR REPLACE FUNCTION open_call_socket(socket uuid, process uuid, workspace uuid, member uuid, only_call uuid) RETURNS void
 LANGUAGE plpgsql AS $$

@@ -4,7 +4,9 @@
 --
 -- Locks: calls.
 -- Events: call.answered, call.participant_joined, call.participant_left.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; call_id: string; participant_id?: string; user_id: string; type:
+--   Signal['type']; to?: string }; frame: Signal['frame'] | null
+-- Returns: { record: { delivered: boolean } } | Refusal
 
 -- The first one who joins beside the initiator answers the call.
 CREATE OR REPLACE FUNCTION join_call(c calls, p call_participants) RETURNS void LANGUAGE plpgsql AS $$

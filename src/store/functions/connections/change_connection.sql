@@ -4,7 +4,9 @@
 -- over: {"stale": true}.
 --
 -- Locks: connections.
--- Returns: unknown
+-- Arguments: patch: Omit<ConnectionChange, 'credentials'>; sealed: Buffer | null; names: string[] | null;
+--   merged_with: number
+-- Returns: { record: ConnectionRecord } | { stale: true } | Refusal
 CREATE OR REPLACE FUNCTION change_connection(workspace uuid, connection uuid, patch jsonb, sealed bytea, names text[],
   merged_with bigint DEFAULT NULL)
 RETURNS json LANGUAGE plpgsql AS $$

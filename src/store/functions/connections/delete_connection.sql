@@ -4,7 +4,7 @@
 -- Locks: connections, messages, broadcasts.
 -- Events: conversation.link_removed, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
 --   message.sent, message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
--- Returns: unknown
+-- Returns: { record: { id: string } } | Refusal
 CREATE OR REPLACE FUNCTION delete_connection(workspace uuid, connection uuid) RETURNS json LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   c connections;

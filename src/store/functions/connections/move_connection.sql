@@ -3,6 +3,9 @@
 -- concerns no one any more.
 --
 -- Locks: connections.
+-- Arguments: froms: ConnectionStatus[]; target: ConnectionStatus | null; new_health: HealthState; who: {
+--   external_id: string; handle: string | null; name: string | null } | null; problem: DeliveryErrorRecord |
+--   null; of_generation: number
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION move_connection(connection uuid, froms text[], target text, new_health jsonb, who jsonb, problem jsonb,
   of_generation int DEFAULT NULL)

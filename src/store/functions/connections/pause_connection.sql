@@ -2,6 +2,7 @@
 -- older generation may have been another account.
 --
 -- Locks: connections.
+-- Arguments: of_generation: number | null
 -- Returns: void
 CREATE OR REPLACE FUNCTION pause_connection(connection uuid, until timestamptz, of_generation int DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

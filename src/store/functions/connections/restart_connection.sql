@@ -2,7 +2,7 @@
 -- of the account ends as well: a platform that asks for a day by mistake can't be told otherwise.
 --
 -- Locks: connections.
--- Returns: unknown
+-- Returns: { record: ConnectionRecord } | Refusal
 CREATE OR REPLACE FUNCTION restart_connection(workspace uuid, connection uuid) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c connections;

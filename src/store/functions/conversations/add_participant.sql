@@ -2,7 +2,8 @@
 --
 -- Locks: conversations, users.
 -- Events: conversation.participant_added.
--- Returns: unknown
+-- Arguments: input: ConversationInput & { user_id: string; role?: string; claim?: ClaimKey }
+-- Returns: { record: ParticipantRecord } | Refusal
 CREATE OR REPLACE FUNCTION add_participant(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c conversations := lock_conversation(input);

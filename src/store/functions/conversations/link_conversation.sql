@@ -2,7 +2,8 @@
 --
 -- Locks: conversations.
 -- Events: conversation.link_added.
--- Returns: unknown
+-- Arguments: input: ConversationInput & { link: CreateLinkBody & { id: string }; claim?: ClaimKey }
+-- Returns: { record: LinkRecord } | Refusal
 CREATE OR REPLACE FUNCTION link_conversation(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c conversations := lock_conversation(input);

@@ -6,7 +6,8 @@
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated, conversation.link_updated,
 --   conversation.participant_added, conversation.created, message.updated, message.failed, delivery.updated,
 --   delivery.failed, message.created.
--- Returns: unknown
+-- Arguments: input: NewConversation
+-- Returns: { record: ConversationRecord; created: boolean } | Refusal
 
 -- The direct conversation of two users: without a platform theirs alone, else the one that is linked to the
 -- other's chat there, whoever opened it, since a chat has one conversation. What is looked up by its key is a

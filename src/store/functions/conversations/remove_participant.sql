@@ -2,7 +2,8 @@
 --
 -- Locks: conversations.
 -- Events: conversation.participant_removed.
--- Returns: unknown
+-- Arguments: input: ConversationInput & { user_id: string }
+-- Returns: { record: { user_id: string } } | Refusal
 CREATE OR REPLACE FUNCTION remove_participant(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c conversations := lock_conversation(input);

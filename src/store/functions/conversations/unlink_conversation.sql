@@ -3,7 +3,8 @@
 -- Locks: conversations, links, messages, connections, broadcasts.
 -- Events: conversation.link_removed, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
 --   message.sent, message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
--- Returns: unknown
+-- Arguments: input: ConversationInput & { link_id: string }
+-- Returns: { record: { id: string } } | Refusal
 CREATE OR REPLACE FUNCTION unlink_conversation(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c conversations := lock_conversation(input);

@@ -2,7 +2,8 @@
 --
 -- Locks: conversations, users.
 -- Events: conversation.updated, conversation.status_changed, conversation.assigned.
--- Returns: unknown
+-- Arguments: input: ConversationInput & { viewer_id: string; patch: ChangeConversationBody }
+-- Returns: { record: ConversationRecord } | Refusal
 CREATE OR REPLACE FUNCTION update_conversation(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c conversations := lock_conversation(input);

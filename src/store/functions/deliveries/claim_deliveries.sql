@@ -5,7 +5,8 @@
 --
 -- Locks: links, messages.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain.
--- Returns: unknown
+-- Arguments: urgent: boolean; at_once: number | null
+-- Returns: DeliveryTask[]
 
 -- The move from queued to sending, which every delivery makes, unless it was taken out of its lane since the
 -- caller looked. Answers those that made it.

@@ -4,7 +4,7 @@
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
--- Returns: number
+-- Returns: number | null
 CREATE OR REPLACE FUNCTION expire_deliveries() RETURNS int LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   most CONSTANT int := 1000;

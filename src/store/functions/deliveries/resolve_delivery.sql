@@ -4,7 +4,9 @@
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; participant_id?: string; delivery_id: string; outcome: 'sent' |
+--   'failed'; claim?: ClaimKey }
+-- Returns: { record: DeliveryRecord } | Refusal
 CREATE OR REPLACE FUNCTION resolve_delivery(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   d deliveries := lock_delivery(input);

@@ -12,6 +12,7 @@
 --   user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in, message.deleted,
 --   conversation.participant_added, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
+-- Arguments: results: (Omit<TaskResult, 'move'> & { move: DeliveryMoveRow | null })[]
 -- Returns: string[]
 
 -- A move of this delivery. Nothing is sent again of a message that was deleted meanwhile, or to a chat that

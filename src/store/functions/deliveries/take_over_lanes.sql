@@ -8,6 +8,7 @@
 --   user.status_changed, user.presence_changed, user.updated, user.opted_out, user.opted_in, message.deleted,
 --   conversation.participant_added, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated.
+-- Arguments: begun: BegunWrites; before: string
 -- Returns: void
 
 -- Deliveries among these with an open attempt that may have written a part which is not recorded. `begun`: by

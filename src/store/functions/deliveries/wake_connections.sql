@@ -1,5 +1,6 @@
 -- Wakes the deliverer of each connection that has work.
 --
+-- Arguments: at: Date | null
 -- Returns: void
 CREATE OR REPLACE FUNCTION wake_connections(ids uuid[], at timestamptz DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO outbox (topic, payload, run_at)

@@ -1,5 +1,5 @@
 -- The next portion of events to look at again, once they are ten seconds old: those of the last moments are
--- left to their reminders. `upto` is null when there is none now. Every process may ask; who has brought them
+-- left to their reminders. There is no row when there is none now. Every process may ask; who has brought them
 -- confirms it.
 --
 -- Locks: fan_out_progress.

@@ -1,6 +1,6 @@
 -- A try failed: the next comes later, the fifth failure is the last.
 --
--- Returns: string
+-- Returns: 'pending' | 'dead' | null
 CREATE OR REPLACE FUNCTION fail_envelope(envelope uuid, reason text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v envelopes;

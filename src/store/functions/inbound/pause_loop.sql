@@ -2,7 +2,8 @@
 -- null.
 --
 -- Events: conversation.link_updated.
--- Returns: unknown
+-- Arguments: chat: RemoteChat
+-- Returns: PausedLink | null
 
 -- The most hops that a text has made through a conversation within two minutes: a message is one further than
 -- an earlier one of which it ends with the words, with the name that the bridge put in front of them in its

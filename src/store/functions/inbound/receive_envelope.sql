@@ -11,7 +11,9 @@
 --   user.opted_in, message.deleted, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
 --   tracking.started, location.updated, conversation.participant_removed.
--- Returns: unknown
+-- Arguments: envelope: Envelope; inbound_events: AppliedEvent[]; state: 'processed' | 'unsupported' |
+--   'pending' | 'dead'
+-- Returns: ReceivedEnvelope | Refusal
 
 -- What was noted in this transaction, as {"dropped", "refused"}; null when nothing was.
 CREATE OR REPLACE FUNCTION inbound_notes() RETURNS jsonb LANGUAGE sql AS $$

@@ -6,7 +6,8 @@
 -- Locks: identities, users, links, conversations, participants, messages, early_events.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created,
 --   delivery.uncertain.
--- Returns: unknown
+-- Arguments: items: ArrivedMessage[]
+-- Returns: ReceivedEnvelopes
 
 -- Whether a text is a keyword that opts out, opts in, or asks for help.
 CREATE OR REPLACE FUNCTION is_keyword(said text, workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$

@@ -8,7 +8,8 @@
 --   user.opted_in, message.deleted, user.created, conversation.created, conversation.updated,
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
 --   tracking.started, location.updated, conversation.participant_removed.
--- Returns: void
+-- Arguments: inbound_events: AppliedEvent[]
+-- Returns: void | Refusal
 CREATE OR REPLACE FUNCTION retry_envelope(envelope uuid, inbound_events jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   n connections;

@@ -1,5 +1,6 @@
 -- What a portion holds; nothing is kept of messages that are gone, for none is ever written or edited there.
 --
+-- Arguments: begins: string; ends: string; hashes: number[] | null
 -- Returns: void
 CREATE OR REPLACE FUNCTION keep_portion(workspace uuid, wanted text, begins timestamptz, ends timestamptz, hashes integer[]) RETURNS void
 LANGUAGE plpgsql AS $$

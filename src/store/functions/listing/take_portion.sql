@@ -3,7 +3,7 @@
 -- does it.
 --
 -- Locks: list_progress.
--- Returns: { begins: Date; ends: Date }
+-- Returns: { begins: string | null; ends: string | null }
 
 -- After the clock of the database was set back, what is written now is older than what was told and counted:
 -- forgets it all. Answers whether it had to; the caller holds the row.

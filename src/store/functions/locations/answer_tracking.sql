@@ -3,7 +3,8 @@
 --
 -- Locks: users, tracking_sessions.
 -- Events: tracking.started, tracking.expired, tracking.stopped.
--- Returns: unknown
+-- Arguments: input: SessionAction & { caller_id: string; granted: boolean }
+-- Returns: { record: TrackingSessionRecord } | Refusal
 CREATE OR REPLACE FUNCTION answer_tracking(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   s tracking_sessions := lock_session((input->>'workspace_id')::uuid, (input->>'id')::uuid);

@@ -3,7 +3,8 @@
 --
 -- Locks: users.
 -- Events: location.updated.
--- Returns: unknown
+-- Arguments: input: NewLocations
+-- Returns: { record: LocationRecord | LocationBatch } | Refusal
 
 -- Refuses points for a tracking session that is not active.
 CREATE OR REPLACE FUNCTION check_session_takes_points(session uuid) RETURNS void LANGUAGE plpgsql AS $$

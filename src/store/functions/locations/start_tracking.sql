@@ -4,7 +4,8 @@
 --
 -- Locks: users, tracking_sessions.
 -- Events: tracking.started, tracking.expired, tracking.stopped.
--- Returns: unknown
+-- Arguments: input: NewTrackingSession
+-- Returns: { record: TrackingSessionRecord } | Refusal
 CREATE OR REPLACE FUNCTION start_tracking(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   workspace uuid := (input->>'workspace_id')::uuid;

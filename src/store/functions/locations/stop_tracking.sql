@@ -2,7 +2,8 @@
 --
 -- Locks: users, tracking_sessions.
 -- Events: tracking.expired, tracking.stopped.
--- Returns: unknown
+-- Arguments: input: SessionAction
+-- Returns: { record: TrackingSessionRecord } | Refusal
 CREATE OR REPLACE FUNCTION stop_tracking(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   s tracking_sessions := lock_session((input->>'workspace_id')::uuid, (input->>'id')::uuid);

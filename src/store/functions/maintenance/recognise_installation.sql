@@ -3,7 +3,8 @@
 -- known one, and with `adopt` this one. Locks the row of installation.
 --
 -- Locks: installation.
--- Returns: string[]
+-- Arguments: here: Readonly<Record<string, string>>
+-- Returns: ('system' | 'database' | 'table' | 'files' | 'machine')[]
 
 -- Where this database is. A dump that is restored has another table at least, a copy of the database another
 -- database, and both on another server another system. Copies of all files of a server, such as a promoted

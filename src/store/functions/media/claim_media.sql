@@ -1,6 +1,6 @@
 -- Takes a file that is due for a fetch, if nobody else has it. Null: there is nothing to do.
 --
--- Returns: unknown
+-- Returns: MediaTask | null
 CREATE OR REPLACE FUNCTION claim_media(media_id uuid, lease_seconds int) RETURNS json LANGUAGE sql AS $$
   UPDATE media SET tries = tries + 1, leased_until = now() + make_interval(secs => lease_seconds)
   WHERE id = media_id AND state = 'pending' AND due_at <= now() AND removed_at IS NULL AND (leased_until IS NULL OR leased_until < now())

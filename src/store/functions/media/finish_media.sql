@@ -4,6 +4,7 @@
 -- both.
 --
 -- Locks: media, deliveries.
+-- Arguments: facts: MediaOutcome
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION finish_media(media_id uuid, try int, facts jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,7 +1,8 @@
 -- An upload that is complete on disk. The same id again, from a try whose answer was lost, gets the record
 -- that it made.
 --
--- Returns: unknown
+-- Arguments: input: NewUpload
+-- Returns: AttachmentRecord
 CREATE OR REPLACE FUNCTION store_upload(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   m media;

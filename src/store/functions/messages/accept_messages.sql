@@ -6,7 +6,8 @@
 --
 -- Locks: conversations, messages.
 -- Events: message.updated, message.failed, delivery.updated, delivery.failed, message.created.
--- Returns: unknown
+-- Arguments: inputs: NewMessage[]
+-- Returns: AcceptAnswer[]
 
 -- What a message refers to must be in its conversation. Null when all is well, else the problem. With a
 -- participant, messages of conversations they take no part in are not there.

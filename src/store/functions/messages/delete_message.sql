@@ -4,7 +4,8 @@
 -- Locks: conversations, messages, connections, broadcasts.
 -- Events: message.deleted, delivery.updated, delivery.failed, delivery.uncertain, message.updated,
 --   message.sent, message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
--- Returns: unknown
+-- Arguments: participant: string | null
+-- Returns: { record: { id: string } } | Refusal
 CREATE OR REPLACE FUNCTION delete_message(workspace uuid, message uuid, actor uuid, participant uuid, by_platform boolean)
 RETURNS json LANGUAGE plpgsql AS $$
 DECLARE

@@ -3,7 +3,8 @@
 --
 -- Locks: messages.
 -- Events: message.updated.
--- Returns: unknown
+-- Arguments: patch: MessageChange; participant: string | null
+-- Returns: { record: MessageRecord } | Refusal
 CREATE OR REPLACE FUNCTION edit_message(workspace uuid, message uuid, patch jsonb, participant uuid, by_platform boolean)
 RETURNS json LANGUAGE plpgsql AS $$
 DECLARE

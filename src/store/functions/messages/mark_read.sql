@@ -2,7 +2,9 @@
 --
 -- Locks: messages.
 -- Events: message.read.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; participant_id?: string; message_id: string; reader_id: string;
+--   claim?: ClaimKey }
+-- Returns: { record: MessageRecord } | Refusal
 CREATE OR REPLACE FUNCTION mark_read(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   m messages := lock_message(input, false);

@@ -3,7 +3,8 @@
 -- Locks: messages, connections, broadcasts.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; participant_id?: string; message_id: string; claim?: ClaimKey }
+-- Returns: { record: MessageRecord } | Refusal
 CREATE OR REPLACE FUNCTION retry_message(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   m messages := lock_message(input, true);

@@ -7,7 +7,9 @@
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated, conversation.link_updated,
 --   conversation.participant_added, conversation.created, message.updated, message.failed, delivery.updated,
 --   delivery.failed, message.created.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; creator_id: string; participant_id?: string; to: MessageAddress;
+--   message: NewMessage }
+-- Returns: { record: MessageRecord } | Refusal
 CREATE OR REPLACE FUNCTION send_to_address(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   chat text;

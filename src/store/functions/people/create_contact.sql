@@ -2,7 +2,8 @@
 -- answers the same.
 --
 -- Events: user.created.
--- Returns: unknown
+-- Arguments: input: NewContact
+-- Returns: { record: UserRecord } | Refusal
 CREATE OR REPLACE FUNCTION create_contact(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   u users;

@@ -5,7 +5,8 @@
 -- Events: conversation.participant_removed, user.deleted, conversation.link_removed, delivery.updated,
 --   delivery.failed, delivery.uncertain, message.updated, message.sent, message.delivered, message.read,
 --   message.failed, broadcast.canceled, broadcast.completed.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string }
+-- Returns: { record: { id: string } } | Refusal
 
 -- Messages of conversations, deleted ones as well: no index is of both.
 CREATE OR REPLACE FUNCTION messages_in(chosen uuid[]) RETURNS SETOF messages LANGUAGE sql STABLE AS $$

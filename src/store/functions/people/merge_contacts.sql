@@ -4,7 +4,8 @@
 -- Events: user.merged, user.status_changed, call.participant_left, delivery.updated, delivery.failed,
 --   delivery.uncertain, message.updated, message.sent, message.delivered, message.read, message.failed,
 --   broadcast.canceled, broadcast.completed.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; source_id: string; claim?: ClaimKey }
+-- Returns: { record: UserRecord } | Refusal
 
 -- A refusal of either counts, then a grant of either.
 CREATE OR REPLACE FUNCTION strictest_consent(one jsonb, other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$

@@ -5,7 +5,9 @@
 -- Events: user.opted_in, user.opted_out, delivery.updated, delivery.failed, delivery.uncertain,
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,
 --   broadcast.completed, user.status_changed, user.presence_changed, user.updated.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; patch: ChangeUserBody | ChangeMeBody; kind?:
+--   'contact' }
+-- Returns: { record: UserRecord } | Refusal
 
 -- Makes the identities of a user these. Answers whether that changed anything.
 CREATE OR REPLACE FUNCTION replace_identities(u users, wanted jsonb) RETURNS boolean LANGUAGE plpgsql AS $$

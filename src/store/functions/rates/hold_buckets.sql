@@ -2,6 +2,7 @@
 -- are held.
 --
 -- Locks: links.
+-- Arguments: chat: string | null
 -- Returns: void
 CREATE OR REPLACE FUNCTION hold_buckets(connection uuid, keys text[], chat text, wait interval) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

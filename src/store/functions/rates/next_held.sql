@@ -1,7 +1,7 @@
 -- Milliseconds until the first chat that is held and has something to send may be written to again: 0 when
 -- its time came just after the look that left it out.
 --
--- Returns: number
+-- Returns: number | null
 CREATE OR REPLACE FUNCTION next_held(connection uuid) RETURNS double precision LANGUAGE sql STABLE AS $$
   SELECT greatest(0, extract(epoch FROM held_until - clock_timestamp()) * 1000) FROM links l
   WHERE connection_id = connection AND held_until > now() - interval '2 s' AND removed_at IS NULL

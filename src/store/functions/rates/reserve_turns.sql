@@ -2,7 +2,7 @@
 -- process. A turn that nobody took may be made up for within `leeway`. Answers the milliseconds until the
 -- first.
 --
--- Returns: number
+-- Returns: number | null
 CREATE OR REPLACE FUNCTION reserve_turns(connection uuid, amount int, spacing interval, leeway interval) RETURNS double precision LANGUAGE sql AS $$
   INSERT INTO rate_buckets AS r (connection_id, key, workspace_id, next_at, idle_at)
   SELECT id, 'account', workspace_id, clock_timestamp() + amount * spacing, clock_timestamp() + amount * spacing + leeway

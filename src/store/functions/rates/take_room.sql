@@ -3,6 +3,8 @@
 -- milliseconds to wait. The lanes of chats without room are held until there is.
 --
 -- Locks: rate_buckets, links.
+-- Arguments: writes: { chat: string | null; patience_ms: number; buckets: { key: string; count: number;
+--   per_ms: number; amount: number }[] }[]
 -- Returns: number[]
 
 -- When a bucket has room for `amount`: `taken` are the times of its last writes, of which it allows `most`

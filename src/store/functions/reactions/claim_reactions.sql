@@ -2,7 +2,7 @@
 -- leased, so that one worker at a time writes it. `token` is the lease.
 --
 -- Locks: reaction_copies.
--- Returns: unknown
+-- Returns: ReactionTask[]
 CREATE OR REPLACE FUNCTION claim_reactions(connection uuid, most int, lease_seconds int) RETURNS json LANGUAGE sql AS $$
   WITH due AS (
     SELECT x.message_id, x.link_id, x.emoji, c.external_chat_id, c.external_id, c.external_thread_id

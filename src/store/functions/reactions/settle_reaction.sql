@@ -3,6 +3,7 @@
 -- account shows a single reaction, one that is shown takes the place of the others, and one that is taken
 -- back makes room for the latest.
 --
+-- Arguments: input: ReactionTask & ReactionOutcome & { single: boolean }
 -- Returns: void
 CREATE OR REPLACE FUNCTION settle_reaction(input jsonb) RETURNS void LANGUAGE sql AS $$
   UPDATE reaction_copies o SET

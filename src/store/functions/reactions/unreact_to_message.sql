@@ -1,7 +1,9 @@
 -- Input of lock_message with "user_id" and "emoji".
 --
 -- Locks: messages.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; participant_id?: string; message_id: string; user_id: string;
+--   emoji: string }
+-- Returns: { record: { id: string } } | Refusal
 CREATE OR REPLACE FUNCTION unreact_to_message(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   m messages := lock_message(input, false);

@@ -1,6 +1,7 @@
 -- A portion of what is older than it is kept in any workspace; null keeps it. Answers how much went.
 --
 -- Locks: envelopes, attempts, traces, messages, deliveries, conversations.
+-- Arguments: messages_for: Interval | null
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_aged(most int, envelopes_for interval, attempts_for interval, messages_for interval)
 RETURNS int LANGUAGE plpgsql AS $$

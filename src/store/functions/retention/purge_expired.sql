@@ -2,6 +2,7 @@
 -- with the most.
 --
 -- Locks: idempotency_keys, rate_counters, rate_buckets, early_events.
+-- Arguments: portion: number
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_expired(portion int DEFAULT 1000) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE

@@ -3,6 +3,8 @@
 --
 -- Locks: users.
 -- Events: user.updated, user.created.
+-- Arguments: listed: (Omit<ListedMember, 'userId' | 'displayName'> & { user_id: string | null; display_name:
+--   string | null | undefined })[]
 -- Returns: void
 
 -- Contacts for the addresses that nobody has yet, as the first line of each says.

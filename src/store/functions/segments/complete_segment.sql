@@ -1,6 +1,7 @@
 -- The record of a segment whose list is complete.
 --
--- Returns: unknown
+-- Arguments: claim: ClaimKey | null
+-- Returns: SegmentRecord
 CREATE OR REPLACE FUNCTION complete_segment(segment uuid, claim jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   s segments := measure_segment(segment);

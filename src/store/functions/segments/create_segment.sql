@@ -1,7 +1,8 @@
 -- A segment without members yet: {"workspace_id", "id", "name", "filter", "user_ids", "metadata", "claim"}.
 -- The same id again answers the same.
 --
--- Returns: unknown
+-- Arguments: input: NewSegment
+-- Returns: { record: SegmentRecord } | Refusal
 CREATE OR REPLACE FUNCTION create_segment(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   s segments;

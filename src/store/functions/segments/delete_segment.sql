@@ -1,6 +1,7 @@
 -- Deletes a segment: {"workspace_id", "id"}.
 --
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string }
+-- Returns: { record: { id: string } } | Refusal
 CREATE OR REPLACE FUNCTION delete_segment(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE segments SET deleted_at = now(), updated_at = now() WHERE id = (input->>'id')::uuid

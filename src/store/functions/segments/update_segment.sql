@@ -2,7 +2,8 @@
 -- stays.
 --
 -- Locks: segments.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; patch: SegmentChange }
+-- Returns: { record: SegmentRecord } | Refusal
 
 -- Whether a segment consists of just these users.
 CREATE OR REPLACE FUNCTION has_members(segment uuid, user_ids jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$

@@ -1,7 +1,8 @@
 -- Input of lock_conversation with "user_id", "state" and "claim".
 --
 -- Locks: conversations.
--- Returns: unknown
+-- Arguments: input: ConversationInput & { user_id: string; state: 'started' | 'stopped'; claim?: ClaimKey }
+-- Returns: { record: { accepted: true } } | Refusal
 CREATE OR REPLACE FUNCTION signal_typing(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   c conversations := lock_conversation(input);

@@ -1,7 +1,8 @@
 -- Creates a template: {"workspace_id", "id", "name", "text", "content_type", "attachments", "metadata",
 -- "claim"}. A second call with the same id returns the same record.
 --
--- Returns: unknown
+-- Arguments: input: NewTemplate
+-- Returns: { record: TemplateRecord }
 CREATE OR REPLACE FUNCTION create_template(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   t templates;

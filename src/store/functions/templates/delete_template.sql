@@ -1,6 +1,7 @@
 -- Deletes a template: {"workspace_id", "id"}. Broadcasts keep what they copied from it.
 --
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string }
+-- Returns: { record: { id: string } } | Refusal
 CREATE OR REPLACE FUNCTION delete_template(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM templates WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid;

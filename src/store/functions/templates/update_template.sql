@@ -1,7 +1,8 @@
 -- Changes a template: {"workspace_id", "id", "patch"}.
 --
 -- Locks: templates.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; id: string; patch: TemplateFields }
+-- Returns: { record: TemplateRecord } | Refusal
 CREATE OR REPLACE FUNCTION update_template(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   t templates;

@@ -1,7 +1,7 @@
 -- Takes a source that is due, for half an hour at a time.
 --
 -- Locks: tv_sources.
--- Returns: TvSourceRow[]
+-- Returns: { location: string; etag: string | null; last_modified: string | null }[]
 CREATE OR REPLACE FUNCTION claim_tv_source() RETURNS SETOF tv_sources LANGUAGE sql AS $$
   UPDATE tv_sources SET next_check_at = now() + interval '30 min' WHERE location = (
     SELECT location FROM tv_sources WHERE next_check_at <= now() ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED)

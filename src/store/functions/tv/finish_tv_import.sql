@@ -1,5 +1,6 @@
 -- A source was read to its end: programmes get the ends they lack, and what it does not name any more goes.
 --
+-- Arguments: new_etag: string | null; new_last_modified: string | null
 -- Returns: void
 CREATE OR REPLACE FUNCTION finish_tv_import(from_source text, reading uuid, new_etag text, new_last_modified text, again interval)
 RETURNS void LANGUAGE sql AS $$

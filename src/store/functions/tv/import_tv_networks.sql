@@ -1,6 +1,7 @@
 -- Stores networks that one reading of a source of television listings found. A network belongs to the first
 -- source in the list that has it.
 --
+-- Arguments: entries: Guide['networks']
 -- Returns: void
 CREATE OR REPLACE FUNCTION import_tv_networks(from_source text, reading uuid, entries jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO tv_networks AS n (id, source, run, name, languages, country, icon_url)

@@ -1,6 +1,7 @@
 -- Stores programmes that one reading of a source of television listings found, of the networks of the same
 -- reading.
 --
+-- Arguments: entries: Guide['programmes']
 -- Returns: void
 CREATE OR REPLACE FUNCTION import_tv_programmes(from_source text, reading uuid, entries jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO tv_programmes (id, network_id, run, title, start_at, end_at, categories, description, icon_url)

@@ -1,6 +1,7 @@
 -- Pending deliveries that nobody works at end; the others end when their try is recorded.
 --
 -- Locks: webhook_deliveries.
+-- Arguments: final: 'canceled'
 -- Returns: void
 CREATE OR REPLACE FUNCTION end_pending_webhook_deliveries(hook uuid, final text) RETURNS void LANGUAGE sql AS $$
   UPDATE webhook_deliveries SET status = final, next_attempt_at = NULL, leased_until = NULL, updated_at = now()

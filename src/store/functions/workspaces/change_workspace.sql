@@ -2,7 +2,8 @@
 -- workspace gets the same keywords.
 --
 -- Locks: workspaces.
--- Returns: unknown
+-- Arguments: input: { workspace_id: string; patch: ChangeWorkspaceBody }
+-- Returns: { record: WorkspaceRecord } | Refusal
 CREATE OR REPLACE FUNCTION change_workspace(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   w workspaces;

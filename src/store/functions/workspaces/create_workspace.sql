@@ -1,6 +1,6 @@
 -- Creates a workspace and its test workspace. Returns the live one.
 --
--- Returns: WorkspaceRow
+-- Returns: { id: string }
 CREATE OR REPLACE FUNCTION create_workspace(workspace uuid, named text) RETURNS workspaces LANGUAGE plpgsql AS $$
 DECLARE
   w workspaces;

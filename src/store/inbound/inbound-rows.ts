@@ -1,0 +1,24 @@
+import type { Envelope } from '../../contract/index.js';
+import type { DeliveryTask } from '../../core/deliveries/task.js';
+import type { AppliedEvent, Taken } from '../../core/ports/inbound.js';
+import type { Lane } from '../../core/ports/senders.js';
+
+/** Copies that this process is to send at once, and the lanes in which others wait. */
+export interface LeasedCopies {
+  readonly tasks: readonly DeliveryTask[];
+  readonly waiting: readonly Lane[];
+}
+
+export type ReceivedEnvelope = Taken & { readonly leased?: LeasedCopies | null };
+
+export interface ReceivedEnvelopes {
+  readonly answers: readonly (Taken | { readonly alone: true })[] | null;
+  readonly leased: LeasedCopies | null;
+}
+
+/** An envelope that holds one message. */
+export interface ArrivedMessage {
+  readonly connection_id: string;
+  readonly envelope: Envelope;
+  readonly event: AppliedEvent | undefined;
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../support/postgres.js';
+
+const script = pathToFileURL(resolve('scripts/calls/generate.mjs')).href;
+const { CALLS, generateCalls } = (await import(script)) as {
+  CALLS: string;
+  generateCalls: (root: string, client: Pool) => Promise<string>;
+};
+
+describe('The typed calls of database functions', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+
+  afterAll(() => database.drop());
+
+  test('are those that the functions and their headers describe', async () => {
+    expect(readFileSync(CALLS, 'utf8'), 'npm run calls writes it').toBe(
+      await generateCalls(resolve('.'), database.pool),
+    );
+  });
+});
