@@ -161,6 +161,23 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await page.getByRole('link', { name: /First steps.*Hello from the API/ }).waitFor();
   });
 
+  it('creates an API key that works, shows it once, and revokes it', async () => {
+    const page = await open('/developers/keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Web shop');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = (await dialog.getByRole('region', { name: 'The key', exact: true }).textContent()) ?? '';
+    expect(key).toMatch(/^tl_live_[0-9A-Za-z]{49}$/);
+    expect((await service.client(key).get('/openapi/conversations')).status).toBe(200);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Actions for Web shop' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText(/^Revoked \d/).waitFor();
+    expect((await service.client(key).get('/openapi/conversations')).status).toBe(401);
+  });
+
   it('fits a phone, in each of its languages', async () => {
     for (const [locale, title] of [
       ['en', 'Inbox'],

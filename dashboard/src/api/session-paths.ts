@@ -22,6 +22,42 @@ export interface Session {
   readonly csrf_token: string;
 }
 
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly scopes: string[];
+  /** Requests an hour; 0 is unlimited. */
+  readonly rate_limit: number;
+  readonly ip_allowlist: string[];
+  readonly user_id: string;
+  readonly hint: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+  /** In the answer that creates the key alone. */
+  readonly key?: string;
+  readonly created_at: string;
+}
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly scopes: string[];
+  readonly environment?: ApiKey['environment'];
+  readonly rate_limit?: number;
+  readonly ip_allowlist?: string[];
+  readonly expires_at?: string | null;
+}
+
+interface List<T> {
+  readonly data: T[];
+  readonly pagination: { readonly nextCursor: string | null };
+}
+
+interface ById {
+  parameters: { path: { id: string } };
+}
+
 interface Json<T> {
   content: { 'application/json': T };
 }
@@ -36,9 +72,17 @@ export interface DashboardPaths {
     patch: { requestBody: Json<Partial<Workspace>>; responses: { 200: Json<Workspace> } };
   };
   '/keys': {
-    post: {
-      requestBody: Json<{ name: string; scopes: string[] }>;
-      responses: { 201: Json<{ id: string; key: string }> };
+    get: {
+      parameters: { query?: { limit?: number; cursor?: string } };
+      responses: { 200: Json<List<ApiKey>> };
     };
+    post: { requestBody: Json<NewApiKey>; responses: { 201: Json<ApiKey> } };
+  };
+  '/keys/{id}': {
+    patch: ById & {
+      requestBody: Json<Partial<Pick<ApiKey, 'name' | 'ip_allowlist'>>>;
+      responses: { 200: Json<ApiKey> };
+    };
+    delete: ById & { responses: { 204: { content?: never } } };
   };
 }

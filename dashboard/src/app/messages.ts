@@ -4,6 +4,7 @@ export const messages = defineMessages('app', {
   en: {
     inbox: 'Inbox',
     firstSteps: 'First steps',
+    developers: 'Developers',
     account: 'Account of {name}',
     signOut: 'Sign out',
     theme: 'Theme',
@@ -20,6 +21,7 @@ export const messages = defineMessages('app', {
   es: {
     inbox: 'Bandeja',
     firstSteps: 'Primeros pasos',
+    developers: 'Desarrollo',
     account: 'Cuenta de {name}',
     signOut: 'Cerrar sesión',
     theme: 'Tema',
@@ -36,6 +38,7 @@ export const messages = defineMessages('app', {
   zh: {
     inbox: '收件箱',
     firstSteps: '入门',
+    developers: '开发者',
     account: '{name} 的账户',
     signOut: '退出登录',
     theme: '主题',

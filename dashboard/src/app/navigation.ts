@@ -1,4 +1,4 @@
-import { Inbox, type LucideIcon } from 'lucide-react';
+import { Code, Inbox, type LucideIcon } from 'lucide-react';
 import { messages as t } from './messages';
 
 interface NavigationItem {
@@ -8,4 +8,7 @@ interface NavigationItem {
 }
 
 /** The areas of the dashboard, in their order. */
-export const NAVIGATION: readonly NavigationItem[] = [{ to: '/inbox', title: t('inbox'), icon: Inbox }];
+export const NAVIGATION: readonly NavigationItem[] = [
+  { to: '/inbox', title: t('inbox'), icon: Inbox },
+  { to: '/developers/keys', title: t('developers'), icon: Code },
+];

@@ -44,6 +44,9 @@ const firstRun = createRoute({
   component: lazyRouteComponent(() => import('../features/first-run/first-run-screen'), 'FirstRunScreen'),
 });
 
+const keysScreen = lazyRouteComponent(() => import('../features/developers/keys-screen'), 'KeysScreen');
+const keys = createRoute({ getParentRoute: () => shell, path: '/developers/keys', component: keysScreen });
+
 /** All components of the kit on one page, for those who develop them. It is in no menu. */
 const kit = createRoute({
   getParentRoute: () => shell,
@@ -52,7 +55,7 @@ const kit = createRoute({
 });
 
 const routeTree = root.addChildren([
-  shell.addChildren([index, inbox.addChildren([conversation]), firstRun, kit]),
+  shell.addChildren([index, inbox.addChildren([conversation]), firstRun, keys, kit]),
 ]);
 
 export const makeRouter = (queries: QueryClient) =>

@@ -25,7 +25,7 @@ export function SendCard() {
           {t('createKey')}
         </Button>
       )}
-      {create.data !== undefined && <Created apiKey={create.data.key} />}
+      {create.data !== undefined && <Created apiKey={create.data.key ?? ''} />}
     </Card>
   );
 }

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { explain } from '../../api/errors';
+import type { ApiKey } from '../../api/session-paths';
+import { Button } from '../../kit/button';
+import { Dialog } from '../../kit/dialog';
+import { Field, Input, TextArea } from '../../kit/field';
+import { showToast } from '../../kit/toast';
+import { addressesOf } from './key-form';
+import { messages as t } from './messages';
+import { useChangeKey } from './queries';
+
+const FORM = 'edit-key';
+
+interface EditKeyProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+/** Name and addresses can change; scopes, limit and expiry belong to the key for ever. */
+export function EditKey({ apiKey, onClose }: EditKeyProps) {
+  const [name, setName] = useState(apiKey.name);
+  const [addresses, setAddresses] = useState(apiKey.ip_allowlist.join('\n'));
+  const change = useChangeKey(apiKey.id);
+  const onSuccess = () => {
+    showToast(t('saved'));
+    onClose();
+  };
+  const save = () =>
+    change.mutate({ name: name.trim(), ip_allowlist: addressesOf(addresses) }, { onSuccess });
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('cancel')}</Button>
+      <Button kind="primary" type="submit" form={FORM} disabled={change.isPending}>
+        {t('save')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog isOpen onClose={onClose} title={t('editKey')} description={t('editHelp')} actions={actions}>
+      <form
+        id={FORM}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field label={t('name')} error={name.trim() === '' ? t('nameMissing') : undefined}>
+          <Input value={name} maxLength={256} onChange={(event) => setName(event.currentTarget.value)} />
+        </Field>
+        <Field label={t('addresses')} help={t('addressesHelp')}>
+          <TextArea
+            rows={3}
+            spellCheck={false}
+            value={addresses}
+            onChange={(event) => setAddresses(event.currentTarget.value)}
+          />
+        </Field>
+        {change.isError && (
+          <p role="alert" className="text-danger text-sm">
+            {explain(change.error).advice}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

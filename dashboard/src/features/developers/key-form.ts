@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { NewApiKey } from '../../api/session-paths';
+import { messages as t } from './messages';
+
+const MAX_RATE_LIMIT = 1_000_000;
+const DAY_MS = 86_400_000;
+export const DEFAULT_RATE_LIMIT = 100;
+
+export type Lifetime = 'never' | '30' | '90' | '365';
+
+/** What the form of a new key asks for. The service checks it again, networks in detail. */
+export const keyForm = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, t('nameMissing')), z.maxLength(256, t('nameTooLong'))),
+  environment: z.enum(['live', 'test']),
+  scopes: z.array(z.string()).check(z.minLength(1, t('scopesMissing'))),
+  lifetime: z.enum(['never', '30', '90', '365']),
+  rateLimit: z.coerce
+    .number(t('rateLimitInvalid'))
+    .check(
+      z.int(t('rateLimitInvalid')),
+      z.minimum(0, t('rateLimitInvalid')),
+      z.maximum(MAX_RATE_LIMIT, t('rateLimitInvalid')),
+    ),
+  addresses: z.string(),
+});
+export type KeyForm = z.output<typeof keyForm>;
+export type KeyFormInput = z.input<typeof keyForm>;
+
+/** One network or address per line. */
+export const addressesOf = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '');
+
+export function newKeyOf({ name, environment, scopes, lifetime, rateLimit, addresses }: KeyForm): NewApiKey {
+  return {
+    name,
+    environment,
+    scopes,
+    rate_limit: rateLimit,
+    ip_allowlist: addressesOf(addresses),
+    expires_at: lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString(),
+  };
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  'conversations:read': '/openapi/conversations?limit=5',
+  'messages:read': '/openapi/messages?limit=5',
+  'platforms:read': '/openapi/platforms',
+  'protocols:read': '/openapi/protocols',
+  'profile:read': '/openapi/users/me',
+  'broadcasts:read': '/openapi/broadcasts?limit=5',
+};
+
+/** A command that works with the key: something that its scopes allow to read. */
+export function curlOf(key: string, scopes: readonly string[], origin: string): string {
+  const scope = Object.keys(EXAMPLES).find((each) => scopes.includes(each));
+  const path = (scope && EXAMPLES[scope]) ?? '/openapi/openapi.json';
+  return `curl '${origin}${path}' \\\n  -H 'X-API-Key: ${key}'`;
+}

@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, must } from '../../api/client';
+import type { ApiKey, NewApiKey } from '../../api/session-paths';
+
+const KEYS_PAGE = 50;
+
+export const keysQuery = infiniteQueryOptions({
+  queryKey: ['api-keys'],
+  initialPageParam: '',
+  queryFn: ({ pageParam, signal }) =>
+    must(api.GET('/keys', { params: { query: { limit: KEYS_PAGE, cursor: pageParam } }, signal })),
+  getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+});
+
+/** A change of a key, after which the list is read again. */
+function useKeyChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }),
+  });
+}
+
+export const useCreateKey = () => useKeyChange((body: NewApiKey) => must(api.POST('/keys', { body })));
+
+export const useChangeKey = (id: string) =>
+  useKeyChange((body: Partial<Pick<ApiKey, 'name' | 'ip_allowlist'>>) =>
+    must(api.PATCH('/keys/{id}', { params: { path: { id } }, body })),
+  );
+
+export const useRevokeKey = (id: string) =>
+  useKeyChange(async (_: undefined) => {
+    await must(api.DELETE('/keys/{id}', { params: { path: { id } } }));
+  });

@@ -1,0 +1,48 @@
+/** Scopes of API keys by area, in the order of the API's documentation. `:write` never implies `:read`. */
+export const SCOPE_AREAS = {
+  messages: ['read', 'write'],
+  conversations: ['read', 'write'],
+  broadcasts: ['read', 'write'],
+  profile: ['read', 'write'],
+  calls: ['read', 'write'],
+  rtc: ['write'],
+  locations: ['read', 'write'],
+  platforms: ['read', 'write'],
+  protocols: ['read'],
+  analytics: ['read'],
+  translation: ['write'],
+  tv: ['read'],
+} as const;
+
+export type Area = keyof typeof SCOPE_AREAS;
+export type Preset = 'all' | 'messaging' | 'readOnly' | 'custom';
+
+export const AREAS = Object.keys(SCOPE_AREAS) as Area[];
+
+const scopesOf = (area: Area): string[] => SCOPE_AREAS[area].map((right) => `${area}:${right}`);
+
+export const ALL_SCOPES: readonly string[] = AREAS.flatMap(scopesOf);
+
+const PRESETS: Readonly<Record<Exclude<Preset, 'custom'>, readonly string[]>> = {
+  all: ALL_SCOPES,
+  messaging: [
+    ...scopesOf('messages'),
+    ...scopesOf('conversations'),
+    ...scopesOf('profile'),
+    'platforms:read',
+    'protocols:read',
+  ],
+  readOnly: ALL_SCOPES.filter((scope) => scope.endsWith(':read')),
+};
+
+/** The scopes of a preset; `custom` keeps those that are chosen. */
+export function scopesOfPreset(preset: Preset, chosen: readonly string[]): readonly string[] {
+  return preset === 'custom' ? chosen : PRESETS[preset];
+}
+
+/** The preset that has exactly these scopes. */
+export function presetOf(scopes: readonly string[]): Preset {
+  const chosen = [...scopes].sort().join();
+  const presets = Object.entries(PRESETS) as [Exclude<Preset, 'custom'>, readonly string[]][];
+  return presets.find(([, each]) => [...each].sort().join() === chosen)?.[0] ?? 'custom';
+}
