@@ -6,8 +6,6 @@ const MAX_RATE_LIMIT = 1_000_000;
 const DAY_MS = 86_400_000;
 export const DEFAULT_RATE_LIMIT = 100;
 
-export type Lifetime = 'never' | '30' | '90' | '365';
-
 /** What the form of a new key asks for. The service checks it again, networks in detail. */
 export const keyForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, t('nameMissing')), z.maxLength(256, t('nameTooLong'))),
