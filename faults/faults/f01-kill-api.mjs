@@ -40,7 +40,7 @@ async function strike(rig, moment) {
         resolve();
       };
       const skip = rig.random.integer(2, 12);
-      rig.gates.api.trap({ statement: 'messages.accept', moment, skip, strike: hit });
+      rig.gates.api.trap({ statement: 'accept_messages', moment, skip, strike: hit });
     });
   }
   await rig.lapse('api');
