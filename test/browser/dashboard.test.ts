@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, startChromium, type Visitor, visit } from '../support/chromium.js';
-import { OWNER_EMAIL, OWNER_PASSWORD, type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
 
 const PHONE = { width: 390, height: 844 };
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, startChromium, type Visitor, visit } from '../support/chromium.js';
 import { asPerson, type OAuthStage, startOAuthStage } from '../support/oauth.js';
 import { type OAuthClient, startOAuthClient } from '../support/oauth-client.js';
-import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service.js';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
 
 const PHONE = { width: 390, height: 844 };
 

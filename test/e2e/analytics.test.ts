@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json } from '../support/api-client.js';
 import { type LoopbackServer, loopbackReceiver } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 interface Analytics {
   readonly resource: string;
@@ -20,7 +20,7 @@ interface Analytics {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 let receiver: LoopbackServer;
@@ -30,13 +30,12 @@ const totals = async (path: string) => (await read(path)).totals;
 
 beforeAll(async () => {
   receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
   await api.must(201, 'POST', '/api/webhooks', { url: receiver.url, events: ['conversations'] });
 });
 afterAll(async () => {
-  await service?.stop();
   await receiver?.close();
 });
 

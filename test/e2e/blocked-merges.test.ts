@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json } from '../support/api-client.js';
 import { TestStream } from '../support/event-stream.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 beforeAll(async () => {
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 const contact = (fields: Json) => api.must<Json>(201, 'POST', '/openapi/users', fields);
 

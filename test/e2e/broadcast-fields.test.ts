@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const create = (body: Json) => api.must(201, 'POST', '/openapi/broadcasts', body);
@@ -25,10 +25,9 @@ const recipientsOf = async (id: unknown, filter = '') =>
 const at = (...addresses: string[]) => addresses.map((address) => ({ platform: 'sandbox', address }));
 
 beforeAll(async () => {
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 describe('the record of a broadcast', () => {
   it('is named after its creation, to the millisecond, unless it gets a name', async () => {

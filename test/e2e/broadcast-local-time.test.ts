@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 beforeAll(async () => {
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 /** What the clocks of UTC show so many hours from now. */
 const shown = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 beforeAll(async () => {
   // In a test workspace the addresses decide what becomes of each recipient.
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 describe('a broadcast is refused', () => {
   it.each<[string, Json, [string, string]]>([

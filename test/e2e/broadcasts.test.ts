@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const LATER = new Date(Date.now() + 86_400_000).toISOString();
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const create = (body: Json) => api.must(201, 'POST', '/openapi/broadcasts', body);
@@ -21,10 +21,9 @@ function sumOf({ counts }: Json): [number, number] {
 
 beforeAll(async () => {
   // In a test workspace the addresses decide what becomes of each recipient.
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 describe('a broadcast', () => {
   it('reaches everybody once, and its counts add up at every moment', async () => {

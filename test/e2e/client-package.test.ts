@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const PACKAGE = 'packages/client';
 const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
@@ -13,7 +13,7 @@ const MANIFEST = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
 const program = mkdtempSync(join(tmpdir(), 'trunkline-client-'));
 const installed = join(program, 'node_modules', '@trunkline', 'client');
 
-let service: Service;
+let service: SharedService;
 let packed: { files: { path: string }[]; filename: string; unpackedSize: number };
 
 function run(command: string, args: string[], cwd = program, env: Record<string, string> = {}) {
@@ -25,7 +25,7 @@ function run(command: string, args: string[], cwd = program, env: Record<string,
 }
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', program], resolve(PACKAGE)));
   writeFileSync(join(program, 'package.json'), '{ "private": true, "type": "module" }');
   const quiet = ['--offline', '--no-audit', '--no-fund', '--cache', join(program, 'cache')];
@@ -34,7 +34,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   rmSync(program, { recursive: true, force: true });
-  await service?.stop();
 });
 
 const environment = () => ({ TRUNKLINE_URL: service.url, TRUNKLINE_API_KEY: service.key });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { type ApiClient, eventually, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let connection: Json;
 const telegram = new TelegramSimulator();
@@ -12,7 +12,7 @@ const read = (id: unknown) => api.must(200, 'GET', `/openapi/platforms/connectio
 
 beforeAll(async () => {
   await telegram.start();
-  service = await startService();
+  service = await shareService();
   api = service.client();
   connection = await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
     name: 'Bot',
@@ -20,7 +20,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await service?.stop();
   await telegram.stop();
 });
 

@@ -6,12 +6,12 @@ import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import type { SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { TestStream } from '../support/event-stream.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 const SECRET = /bot_token|auth_token|signing_secret|simulated|xox/;
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 const simulators: Record<string, SynchronousSimulator> = {
   telegram: new TelegramSimulator(),
@@ -40,11 +40,10 @@ async function connect(platform: string, more: Json = {}): Promise<Json> {
 
 beforeAll(async () => {
   await Promise.all(Object.values(simulators).map((simulator) => simulator.start()));
-  service = await startService();
+  service = await shareService();
   api = service.client();
 });
 afterAll(async () => {
-  await service?.stop();
   await Promise.all(Object.values(simulators).map((simulator) => simulator.stop()));
 });
 

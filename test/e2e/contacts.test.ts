@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { loopbackReceiver } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 let receiver: Awaited<ReturnType<typeof loopbackReceiver>>;
@@ -40,14 +40,13 @@ const hear = async (event: string, id: unknown, count = 1) =>
   ).at(-1) as Json;
 
 beforeAll(async () => {
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
   receiver = await loopbackReceiver((_request, response) => response.end());
   await api.must(201, 'POST', '/api/webhooks', { url: receiver.url, events: ['user.*'] });
 });
 afterAll(async () => {
-  await service?.stop();
   await receiver?.close();
 });
 

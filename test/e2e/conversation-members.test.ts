@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 let ann: Json;
@@ -16,7 +16,7 @@ const contact = (name: string, more: Json = {}) =>
   api.must(201, 'POST', '/openapi/users', { display_name: name, ...more });
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
   ann = await contact('Ann', { identities: [{ platform: 'telegram', external_id: '7001' }] });
@@ -27,7 +27,6 @@ beforeAll(async () => {
     settings: { api_base_url: 'http://127.0.0.1:1999' },
   });
 });
-afterAll(() => service?.stop());
 
 describe('participants', () => {
   it('join, leave and come back, and the list keeps those who left', async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 let connection: Json;
@@ -19,7 +19,7 @@ const inbound = (address: string, text = 'Hi') =>
 const list = async (path: string) => (await api.must<{ data: Json[] }>(200, 'GET', path)).data;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client(await service.createKey({ test: true }));
   me = await api.must(200, 'GET', '/openapi/users/me');
   const platform = await eventually(
@@ -27,9 +27,6 @@ beforeAll(async () => {
     ({ status }) => status === 'connected',
   );
   connection = (platform.connections as Json[])[0] as Json;
-});
-afterAll(async () => {
-  await service?.stop();
 });
 
 describe('participants', () => {

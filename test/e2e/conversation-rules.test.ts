@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 let connection: Json;
@@ -33,7 +33,7 @@ const events = (event: string, id: unknown, count = 1) =>
 
 beforeAll(async () => {
   receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
-  service = await startService();
+  service = await shareService();
   api = service.client(await service.createKey({ test: true }));
   me = await api.must(200, 'GET', '/openapi/users/me');
   await api.must(201, 'POST', '/api/webhooks', { url: `${receiver.url}hook`, events: ['conversations'] });
@@ -44,7 +44,6 @@ beforeAll(async () => {
   connection = (platform.connections as Json[])[0] as Json;
 });
 afterAll(async () => {
-  await service?.stop();
   await receiver?.close();
 });
 

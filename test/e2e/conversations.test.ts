@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 let ann: Json;
@@ -17,7 +17,7 @@ const contact = (name: string, more: Json = {}) =>
 const change = (id: unknown, body: Json) => api.must(200, 'PATCH', `/openapi/conversations/${id}`, body);
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
   ann = await contact('Ann', { identities: [{ platform: 'telegram', external_id: '7001' }] });
@@ -28,7 +28,6 @@ beforeAll(async () => {
     settings: { api_base_url: 'http://127.0.0.1:1999' },
   });
 });
-afterAll(() => service?.stop());
 
 describe('opening a conversation', () => {
   it('numbers from 1 without gaps, and answers by id and by number', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { Browser, invite, ownerBrowser } from '../support/browser.js';
-import { OWNER_EMAIL, OWNER_PASSWORD, type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 const REDIRECT = 'https://app.example/callback';

@@ -2,11 +2,11 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 /** Interactions that Discord posts to an application's endpoint, signed with its key. */
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let hook: string;
 const simulator = new DiscordSimulator({ limits: 'none' });
@@ -48,7 +48,7 @@ async function post(body: unknown, { seconds = 0, altered = false } = {}) {
 
 beforeAll(async () => {
   await simulator.start();
-  service = await startService();
+  service = await shareService();
   api = service.client();
   const { credentials, settings } = simulator.account();
   const connection = await api.must(201, 'POST', '/openapi/platforms/discord/connections', {
@@ -64,7 +64,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await service?.stop();
   await simulator.stop();
 });
 

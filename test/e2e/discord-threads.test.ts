@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 const simulator = new DiscordSimulator({ limits: 'none' });
 const conversations = new Map<string, Json>();
@@ -14,7 +14,7 @@ const forum = simulator.forumId;
 
 beforeAll(async () => {
   await simulator.start();
-  service = await startService();
+  service = await shareService();
   api = service.client();
   const connection = await api.must(201, 'POST', '/openapi/platforms/discord/connections', {
     name: 'bot',
@@ -31,7 +31,6 @@ beforeAll(async () => {
   }
 }, 90_000);
 afterAll(async () => {
-  await service?.stop();
   await simulator.stop();
 });
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiscordSimulator } from '../../adapters/discord/simulator/index.js';
 import type { SimulatedMessage } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let conversation: Json;
 const simulator = new DiscordSimulator({ limits: 'none' });
@@ -30,7 +30,7 @@ const messages = (enough: (messages: Json[]) => boolean) =>
 
 beforeAll(async () => {
   await simulator.start();
-  service = await startService();
+  service = await shareService();
   api = service.client();
   const connection = await api.must(201, 'POST', '/openapi/platforms/discord/connections', {
     name: 'bot',
@@ -52,7 +52,6 @@ beforeAll(async () => {
   conversation = await api.must(201, 'POST', '/openapi/conversations', { links });
 });
 afterAll(async () => {
-  await service?.stop();
   await simulator.stop();
 });
 

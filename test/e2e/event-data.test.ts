@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
 import { problemsOfEvent } from '../support/event-check.js';
 import { TestStream } from '../support/event-stream.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 const streams: TestStream[] = [];
 
 beforeAll(async () => {
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
   for (const version of ['v1', 'v2']) {
     const path = `/${version}/openapi/events/stream`;
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const stream of streams) stream.close();
-  await service?.stop();
 });
 
 const post = (path: string, body: Json = {}, status = 201) => api.must<Json>(status, 'POST', path, body);

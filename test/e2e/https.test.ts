@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
-import { OWNER_EMAIL, OWNER_PASSWORD, type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
 import { type SecureAnswer, SecureVisitor, type TlsFront, tlsFront } from '../support/tls-front.js';
 
 const NAME = '__Host-tl_session';

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const slack = new SlackSimulator({ limits: 'none' });
 const telegram = new TelegramSimulator({ limits: 'none' });
 const NOWHERE = 'http://127.0.0.1:9/';
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let hook: string;
 let channel: string;
@@ -17,7 +17,7 @@ let telegramId: string;
 let conversation: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   await Promise.all([slack.start(), telegram.start()]);
   // What people do on Slack is told by the test itself, in the order that it wants.
@@ -43,7 +43,6 @@ beforeAll(async () => {
   conversation = String(made.id);
 }, 90_000);
 afterAll(async () => {
-  await service?.stop();
   await Promise.all([slack.stop(), telegram.stop()]);
 });
 

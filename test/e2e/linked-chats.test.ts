@@ -4,7 +4,7 @@ import { SlackSimulator } from '../../adapters/slack/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import type { SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, fieldsOf, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 /** For each platform, ids that have the form of a chat's and are nobody's, and one that has not. */
 const platforms = {
@@ -13,16 +13,15 @@ const platforms = {
   slack: { simulator: new SlackSimulator(), unknown: ['C0NOBODYHERE', 'nonsense'] },
 } as const satisfies Record<string, { simulator: SynchronousSimulator; unknown: readonly string[] }>;
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   for (const { simulator } of Object.values(platforms)) await simulator.start();
 }, 90_000);
 afterAll(async () => {
-  await service?.stop();
   for (const { simulator } of Object.values(platforms)) await simulator.stop();
 });
 

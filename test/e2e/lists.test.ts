@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 interface Page {
   readonly data: Json[];
@@ -16,7 +16,7 @@ interface Page {
 
 const COUNT = 25;
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const list = (query: string, path = '/openapi/messages') => api.must<Page>(200, 'GET', `${path}?${query}`);
@@ -25,7 +25,7 @@ const found = async (filter: string) =>
   texts(await list(`limit=100&order=asc&filter=${encodeURIComponent(filter)}`));
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
   for (let at = 1; at <= COUNT; at += 1) {
@@ -39,7 +39,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => service?.stop());
 
 describe('the envelopes', () => {
   it('without page and cursor: page 1 with offset and cursor blocks', async () => {

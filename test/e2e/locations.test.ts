@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 const HERE = { latitude: 52.52, longitude: 13.405 };
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let me: Json;
 let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
@@ -23,13 +23,12 @@ const told = (event: string, userId: unknown) =>
 
 beforeAll(async () => {
   receiver = await loopbackReceiver((_request, response) => response.writeHead(200).end());
-  service = await startService();
+  service = await shareService();
   api = service.client();
   me = await api.must(200, 'GET', '/openapi/users/me');
   await api.must(201, 'POST', '/api/webhooks', { url: receiver.url, events: ['locations'] });
 });
 afterAll(async () => {
-  await service?.stop();
   await receiver?.close();
 });
 

@@ -5,7 +5,7 @@ import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import type { SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const LENGTH = 11_998;
 
@@ -19,12 +19,12 @@ const all: readonly SynchronousSimulator[] = [slack, ...others];
 const chatOf = (simulator: SynchronousSimulator) =>
   simulator.chats().find(({ kind }) => kind === 'group')?.id ?? simulator.address(1);
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let conversation: Json;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   const links: Json[] = [];
   for (const simulator of all) {
@@ -40,7 +40,6 @@ beforeAll(async () => {
   conversation = await api.must(201, 'POST', '/openapi/conversations', { links });
 });
 afterAll(async () => {
-  await service?.stop();
   for (const simulator of all) await simulator.stop();
 });
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let conversation: Json;
 
@@ -10,11 +10,10 @@ const send = (body: Json) => api.must(201, 'POST', '/openapi/messages', body);
 const say = (text: string, more: Json = {}) => send({ conversation_id: conversation.id, text, ...more });
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   conversation = await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
 });
-afterAll(() => service?.stop());
 
 describe('replies and threads', () => {
   it('joins the thread of the message replied to and counts at the root', async () => {

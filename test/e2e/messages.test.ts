@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let conversation: Json;
 
@@ -13,11 +13,10 @@ const send = (body: Json) => api.must(201, 'POST', '/openapi/messages', body);
 const say = (text: string, more: Json = {}) => send({ conversation_id: conversation.id, text, ...more });
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   conversation = await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
 });
-afterAll(() => service?.stop());
 
 describe('sending a message', () => {
   it('answers exactly the record of the contract, fields in its order', async () => {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ApiClient, Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const WRITERS = 200;
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 beforeAll(async () => {
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 const paths: Record<string, () => Promise<[string, (n: number) => Json]>> = {
   contact: async () => {

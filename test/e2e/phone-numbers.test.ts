@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { type ApiClient, eventually, fieldsOf, type Json } from '../support/api-client.js';
 import { postForm } from '../support/forms.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const simulator = new TwilioSimulator({ limits: 'none' });
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let connection: Json;
 let last = 100;
@@ -27,7 +27,7 @@ const upload = (content: string) =>
 
 beforeAll(async () => {
   await simulator.start();
-  service = await startService();
+  service = await shareService();
   api = service.client();
   connection = await api.must(201, 'POST', '/openapi/platforms/sms/connections', {
     name: 'number',
@@ -35,7 +35,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await service?.stop();
   await simulator.stop();
 });
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const MARKS = 'bold italic underline strike code code_block quote link list heading mention spoiler'.split(
   ' ',
@@ -25,17 +25,16 @@ type Protocol = Json & {
   readonly config_schema: { readonly credentials: Field[]; readonly settings: Field[] };
 };
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const listed = async (query = '', client = api) =>
   (await client.must<{ data: Protocol[] }>(200, 'GET', `/openapi/protocols${query}`)).data;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 describe('protocols', () => {
   it('are those of the bundled platforms, sorted by name', async () => {

@@ -1,14 +1,11 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  await service?.stop();
+  service = await shareService();
 });
 
 const get = (path: string, init: RequestInit = {}) =>

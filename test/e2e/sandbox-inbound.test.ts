@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { formOf } from '../support/files.js';
 import { loopbackReceiver } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let live: ApiClient;
 let api: ApiClient;
 
 const inbound = (body: Json) => api.post('/openapi/sandbox/inbound', body);
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   live = service.client();
   const key = await service.createKey({ test: true });
   expect(key).toMatch(/^tl_test_[0-9A-Za-z]{49}$/);
   api = service.client(key);
 });
-afterAll(() => service?.stop());
 
 describe('writing as a person', () => {
   it('is written in 2.0 as every message is', async () => {

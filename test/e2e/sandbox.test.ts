@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
-let service: Service;
+let service: SharedService;
 let live: ApiClient;
 let api: ApiClient;
 
@@ -31,13 +31,12 @@ async function outcome(
 }
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   live = service.client();
   const key = await service.createKey({ test: true });
   expect(key).toMatch(/^tl_test_[0-9A-Za-z]{49}$/);
   api = service.client(key);
 });
-afterAll(() => service?.stop());
 
 describe('the test workspace', () => {
   it('has one platform with one connection that always exists', async () => {

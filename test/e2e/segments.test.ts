@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json } from '../support/api-client.js';
 import { postForm } from '../support/forms.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 const LATER = new Date(Date.now() + 86_400_000).toISOString();
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const contact = (address: string, more: Json = {}) =>
@@ -33,10 +33,9 @@ const texts = async (id: unknown) =>
     .sort();
 
 beforeAll(async () => {
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 describe('a segment of users', () => {
   it('is created, read, listed, changed and deleted', async () => {

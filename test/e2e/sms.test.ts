@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 /** Nothing listens here, so every webhook fails. */
 const NOWHERE = 'http://127.0.0.1:9/';
 const simulator = new TwilioSimulator({ limits: 'none' });
 const person = simulator.chats()[0]?.id ?? '';
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let connection: Json;
 let conversation: Json;
@@ -27,7 +27,7 @@ const write = (text: string) => simulator.post({ chatId: person, sender: 'Ada', 
 
 beforeAll(async () => {
   await simulator.start();
-  service = await startService();
+  service = await shareService();
   api = service.client();
   connection = await api.must(201, 'POST', '/openapi/platforms/sms/connections', {
     name: 'number',
@@ -38,7 +38,6 @@ beforeAll(async () => {
   conversation = await api.must(201, 'POST', '/openapi/conversations', { links });
 });
 afterAll(async () => {
-  await service?.stop();
   await simulator.stop();
 });
 

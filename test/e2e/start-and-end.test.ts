@@ -8,7 +8,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Json } from '../support/api-client.js';
 import { startOldPostgres } from '../support/old-postgres.js';
 import { testDatabase } from '../support/postgres.js';
-import { type Service, startProgram, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { startProgram } from '../support/service-process.js';
 
 let service: Service | undefined;
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const LATER = new Date(Date.now() + 86_400_000).toISOString();
 const PICTURE = 'https://example.com/picture.png';
@@ -8,17 +8,16 @@ const audience = {
   recipients: [{ platform: 'sandbox', address: 'sent+template', variables: { code: 'X1' } }],
 };
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const create = (body: Json) => api.must(201, 'POST', '/openapi/templates', body);
 const broadcast = (body: Json) => api.must(201, 'POST', '/openapi/broadcasts', { audience, ...body });
 
 beforeAll(async () => {
-  service = await startService({ test: true });
+  service = await shareService({ test: true });
   api = service.client();
 });
-afterAll(() => service?.stop());
 
 describe('a template', () => {
   it('is created, read, listed, changed and deleted', async () => {

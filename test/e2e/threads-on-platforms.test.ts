@@ -5,7 +5,7 @@ import { TwilioSimulator } from '../../adapters/sms/simulator/index.js';
 import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
 import type { SynchronousSimulator } from '../../src/contract/simulation/index.js';
 import { type ApiClient, eventually, type Json } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const slack = new SlackSimulator({ limits: 'none' });
 const telegram = new TelegramSimulator({ limits: 'none' });
@@ -17,7 +17,7 @@ const chatOf = (simulator: SynchronousSimulator) =>
     ? simulator.address(1)
     : (simulator.chats().find(({ kind }) => kind === 'group')?.id ?? '');
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let conversation: Json;
 
@@ -49,14 +49,13 @@ const shown = (simulator: SynchronousSimulator, text: string) =>
   simulator.messages(chatOf(simulator)).find((message) => message.text === text);
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   const links = [];
   for (const simulator of all) links.push(await link(simulator));
   conversation = await api.must(201, 'POST', '/openapi/conversations', { links });
 }, 90_000);
 afterAll(async () => {
-  await service?.stop();
   for (const simulator of all) await simulator.stop();
 });
 

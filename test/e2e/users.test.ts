@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { OWNER_EMAIL, type Service, startService } from '../support/service.js';
+import { type Service, startService } from '../support/service.js';
+import { OWNER_EMAIL } from '../support/service-process.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 

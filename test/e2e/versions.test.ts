@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 
 const note = { conversation_id: 1, text: 'x' };
@@ -12,11 +12,10 @@ const post = (body: unknown, headers: Record<string, string | undefined> = {}) =
   api.post('/openapi/messages', body, { headers });
 
 beforeAll(async () => {
-  service = await startService();
+  service = await shareService();
   api = service.client();
   await api.must(201, 'POST', '/openapi/conversations', { participant_ids: [] });
 });
-afterAll(() => service?.stop());
 
 describe('the version of a request', () => {
   it.each<[string, string, Record<string, string>, string]>([

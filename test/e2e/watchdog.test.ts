@@ -7,7 +7,7 @@ import { generateApiKey } from '../../src/core/access/api-key-format.js';
 import { ApiClient, eventually, type Json } from '../support/api-client.js';
 import { plainPlatform } from '../support/packaged-platform.js';
 import { type TestDatabase, testDatabase } from '../support/postgres.js';
-import { OWNER_EMAIL, OWNER_PASSWORD, startProgram } from '../support/service.js';
+import { OWNER_EMAIL, OWNER_PASSWORD, startProgram } from '../support/service-process.js';
 
 const LIMIT_MS = 120_000;
 const PLATFORM = 'wrecker';

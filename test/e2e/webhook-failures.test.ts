@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 interface Answer {
   readonly status: number;
@@ -10,7 +10,7 @@ interface Answer {
   readonly body?: string;
 }
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let conversation: Json;
 let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
@@ -49,7 +49,7 @@ beforeAll(async () => {
     const { status, headers = {}, body = '' } = (list.length > 1 ? list.shift() : list[0])!;
     response.writeHead(status, headers).end(body);
   });
-  service = await startService();
+  service = await shareService();
   api = service.client();
   conversation = await api.must(201, 'POST', '/openapi/conversations', {
     type: 'group',
@@ -57,7 +57,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await service?.stop();
   await receiver?.close();
 });
 

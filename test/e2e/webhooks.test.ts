@@ -2,11 +2,11 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiClient, eventually, fieldsOf, type Json, reasonOf } from '../support/api-client.js';
 import { type LoopbackServer, loopbackReceiver, type ReceivedRequest } from '../support/loopback-receiver.js';
-import { type Service, startService } from '../support/service.js';
+import { type SharedService, shareService } from '../support/shared-service.js';
 
 const NOBODY = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let api: ApiClient;
 let receiver: LoopbackServer & { readonly received: ReceivedRequest[] };
 let answerWith = 200;
@@ -21,11 +21,10 @@ const arrived = (path: string, event: string) =>
 
 beforeAll(async () => {
   receiver = await loopbackReceiver((_request, response) => response.writeHead(answerWith).end('thanks'));
-  service = await startService();
+  service = await shareService();
   api = service.client();
 });
 afterAll(async () => {
-  await service?.stop();
   await receiver?.close();
 });
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ApiAnswer, Json, RequestOptions } from './api-client.js';
-import { OWNER_EMAIL, OWNER_PASSWORD, type Service } from './service.js';
+import type { Service } from './service.js';
+import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
 
 const BASE = '/dashboard/api';
 

@@ -31,6 +31,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
+/** The server of this run. */
+export async function sharedPostgres(): Promise<TestServer> {
+  const shared = shelf[KEY];
+  if (shared === undefined) throw new Error('global-postgres must be a globalSetup before this one.');
+  return shared.server;
+}
+
 async function startWithTemplate(): Promise<TestServer> {
   const server = await startTestServer();
   try {

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg, { type ClientConfig } from 'pg';
 import { prepareQueueSchema } from '../../src/queue/postgres-backend.js';
+import { connectClient } from '../../src/store/connection/client.js';
 import { createPool } from '../../src/store/connection/pools.js';
 import { startEmbeddedPostgres } from '../../src/store/embedded/start.js';
 import { install } from '../../src/store/install.js';
@@ -10,7 +12,7 @@ import { silentLog } from './log.js';
 import { startSystemPostgres } from './system-postgres.js';
 
 /** The database that test databases are copied from: the installer ran, and the queue's tables are there. */
-export const TEMPLATE = 'trunkline_template';
+const TEMPLATE = 'trunkline_template';
 
 /** A throw-away server for tests: same program and settings as in production, without waiting for the disk. */
 export interface TestServer {
@@ -58,6 +60,28 @@ export async function ensureTemplate(host: string): Promise<void> {
     await admin.query(`ALTER DATABASE ${draft} RENAME TO ${TEMPLATE}`);
   } finally {
     await admin.end();
+  }
+}
+
+/** Makes a database by copying the template, or an empty one; returns its name. */
+export async function createDatabase(host: string, source = TEMPLATE): Promise<string> {
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  // Copying files is several times faster here than writing the copy to the log.
+  await asAdmin(host, `CREATE DATABASE ${database} OWNER trunkline TEMPLATE ${source} STRATEGY FILE_COPY`);
+  return database;
+}
+
+/** The address of a database, for child processes. */
+export function addressOf(host: string, database: string): string {
+  return `postgres://trunkline@localhost/${database}?host=${encodeURIComponent(host)}`;
+}
+
+export async function asAdmin(host: string, statement: string): Promise<void> {
+  const client = await connectClient(adminOf(host));
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
   }
 }
 

@@ -1,11 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import type { ClientConfig, Pool } from 'pg';
 import { afterAll, inject } from 'vitest';
-import { connectClient } from '../../src/store/connection/client.js';
 import { createPatientPool, createPool } from '../../src/store/connection/pools.js';
 import type {} from './global-postgres.js';
 import { silentLog } from './log.js';
-import { adminOf, ensureTemplate, startTestServer, TEMPLATE, type TestServer } from './postgres-server.js';
+import {
+  addressOf,
+  asAdmin,
+  createDatabase,
+  ensureTemplate,
+  startTestServer,
+  type TestServer,
+} from './postgres-server.js';
 
 /** A database of its own for a test or a file of tests. */
 export interface TestDatabase {
@@ -29,15 +34,12 @@ export interface TestDatabaseOptions {
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const host = inject('postgresHost') ?? (await ownServer()).host;
   if (!options.empty) await ensureTemplateOnce(host);
-  const database = `test_${randomBytes(8).toString('hex')}`;
-  const source = options.empty ? 'template1' : TEMPLATE;
-  // Copying files is several times faster here than writing the copy to the log.
-  await asAdmin(host, `CREATE DATABASE ${database} OWNER trunkline TEMPLATE ${source} STRATEGY FILE_COPY`);
+  const database = await createDatabase(host, options.empty ? 'template1' : undefined);
   const connection = { host, user: 'trunkline', database };
   const pool = createPool({ ...connection, max: 10 }, silentLog);
   return {
     connection,
-    url: `postgres://trunkline@localhost/${database}?host=${encodeURIComponent(host)}`,
+    url: addressOf(host, database),
     pool,
     openQueuePool: (listeners) =>
       createPatientPool(
@@ -55,15 +57,6 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
       await asAdmin(host, `DROP DATABASE ${database} WITH (FORCE)`);
     },
   };
-}
-
-async function asAdmin(host: string, statement: string): Promise<void> {
-  const client = await connectClient(adminOf(host));
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 let template: Promise<void> | undefined;

@@ -1,23 +1,23 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateApiKey } from '../../src/core/access/api-key-format.js';
 import { ApiClient } from './api-client.js';
 import { loadDescriptions } from './api-description.js';
 import { KeyMaker, type KeyOptions } from './keys.js';
 import { testDatabase } from './postgres.js';
+import {
+  listening,
+  OWNER_EMAIL,
+  OWNER_PASSWORD,
+  PROGRAM,
+  serviceEnvironment,
+  startProgram,
+} from './service-process.js';
 
-const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
-const PROGRAM = join(REPOSITORY, 'bin', 'trunkline.mjs');
 const run = promisify(execFile);
-
-export const OWNER_EMAIL = 'owner@example.test';
-export const OWNER_PASSWORD = 'correct horse battery';
 
 export interface ServiceOptions {
   /** Environment of the process beside what the helper sets. */
@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   // Starting a PostgreSQL server for each file of tests would take longer than most of them.
   const shared = options.dataDir === undefined && options.env?.DATABASE_URL === undefined;
   const database = shared ? await testDatabase() : undefined;
-  const env = environment(dataDir, key, {
+  const env = serviceEnvironment(dataDir, key, {
     ...(port && { PORT: String(port) }),
     ...(database && { DATABASE_URL: database.url }),
     ...options.env,
@@ -106,54 +106,4 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await removeOnce();
     },
   };
-}
-
-/** The process alone, which may never come to listen. */
-export function startProgram(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [PROGRAM, 'start'], {
-    cwd: REPOSITORY,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return { child, exited: once(child, 'close').then(([code]) => code as number | null) };
-}
-
-function environment(
-  dataDir: string,
-  key: string,
-  more: Readonly<Record<string, string>> = {},
-): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG } = process.env;
-  return {
-    PATH,
-    HOME,
-    LANG,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    DRAIN_NOTICE_SECONDS: '0',
-    ALLOW_PRIVATE_TARGETS: '127.0.0.0/8',
-    TRUNKLINE_BOOTSTRAP_EMAIL: OWNER_EMAIL,
-    TRUNKLINE_BOOTSTRAP_PASSWORD: OWNER_PASSWORD,
-    TRUNKLINE_BOOTSTRAP_API_KEY: key,
-    ...more,
-  };
-}
-
-/** Resolves with the address that the service says it listens on. */
-function listening(
-  child: ChildProcess,
-  log: Record<string, unknown>[],
-  exited: Promise<number | null>,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    if (child.stdout === null) throw new Error('The output of the service is not piped.');
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const entry = JSON.parse(line) as Record<string, unknown>;
-      log.push(entry);
-      if (entry.msg === 'listening') resolve(String(entry.url));
-    });
-    void exited.then((code) =>
-      reject(new Error(`The service ended with ${code}; it said: ${JSON.stringify(log.slice(-3))}`)),
-    );
-  });
 }

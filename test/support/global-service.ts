@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { generateApiKey } from '../../src/core/access/api-key-format.js';
+import { sharedPostgres } from './global-postgres.js';
+import { addressOf, createDatabase } from './postgres-server.js';
+import { listening, serviceEnvironment, startProgram } from './service-process.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the service of the run listens. */
+    serviceUrl: string;
+  }
+}
+
+/** A vitest globalSetup: one service for all files of a run that need no more of it than a workspace. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { host } = await sharedPostgres();
+  const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-shared-'));
+  const { child, exited } = startProgram(
+    serviceEnvironment(dataDir, generateApiKey('live').key, {
+      DATABASE_URL: addressOf(host, await createDatabase(host)),
+    }),
+  );
+  project.provide('serviceUrl', await listening(child, [], exited));
+  return async () => {
+    child.kill('SIGTERM');
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

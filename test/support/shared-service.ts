@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { ApiClient } from './api-client.js';
+import { loadDescriptions } from './api-description.js';
+import type {} from './global-service.js';
+import { type Account, KeyMaker } from './keys.js';
+import type { Service } from './service.js';
+import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
+
+export interface SharedService extends Pick<Service, 'url' | 'key' | 'createKey' | 'client'> {
+  /** The owner of the workspace. */
+  readonly owner: Account;
+}
+
+/**
+ * A workspace of its own in the service of the run. A process for each file of tests would take longer than most of them. What asks
+ * for the process, its log, its settings or an empty installation starts its own: `startService`.
+ */
+export async function shareService(options: { readonly test?: boolean } = {}): Promise<SharedService> {
+  const url = inject('serviceUrl');
+  const operator = new KeyMaker(url, { email: OWNER_EMAIL, password: OWNER_PASSWORD });
+  const name = randomBytes(6).toString('hex');
+  const owner = { email: `${name}@example.test`, password: `password of ${name}` };
+  await operator.createWorkspace(name, owner);
+  const keys = new KeyMaker(url, owner);
+  const [key, descriptions] = await Promise.all([keys.make(options), loadDescriptions(url)]);
+  return {
+    url,
+    key,
+    owner,
+    createKey: (wanted) => keys.make(wanted),
+    client: (own = key) => new ApiClient(url, own, descriptions),
+  };
+}
