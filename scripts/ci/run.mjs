@@ -1,0 +1,118 @@
+// Proves a fresh clone after `npm ci`; called by .ci/run. Runs the documented commands on this Node, and on Node 24 as an ordinary
+// user what meets Node or the system. The last line is "N passed, N failed".
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { runCheck, runFaults } from './checks.mjs';
+import { Findings } from './findings.mjs';
+import { ordinaryUser } from './ordinary-user.mjs';
+import { installNode24, secondTests } from './second-run.mjs';
+import { runTests } from './tests.mjs';
+
+/** The oldest supported PostgreSQL, from Debian's packages. */
+const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
+const VITEST = ['node', 'node_modules/vitest/vitest.mjs', 'run'];
+
+const work = mkdtempSync(join(tmpdir(), 'trunkline-ci-'));
+const reports = join(work, 'reports');
+mkdirSync(reports);
+// The ordinary user writes here as well.
+chmodSync(work, 0o755);
+chmodSync(reports, 0o777);
+
+const findings = new Findings();
+const live = { print: (piece) => process.stdout.write(piece), findings, reports };
+
+const step = (name) => console.log(`\n== ${name}`);
+const npm = (...args) => ['npm', 'run', '--silent', ...args];
+const check = (what, limit, command) => ({
+  name: command.join(' '),
+  run: (on) => runCheck(what, command, { limit, ...on }),
+});
+const tests = (name, command, env) => ({
+  name,
+  run: (on) => runTests(name, { command, env, ...on }),
+});
+
+const roles = tests('roles', ['npm', 'run', '--silent', 'test:roles', '--']);
+const browser = tests('browser', ['npm', 'run', '--silent', 'test:browser', '--']);
+// The plans of queries that tests compare line by line are those of the newest PostgreSQL.
+const postgres15 = tests(
+  'postgres15',
+  [
+    ...[...VITEST, '--project', 'integration'],
+    ...['store', 'broadcasts', 'webhooks'].map((area) => `test/integration/${area}`),
+    ...['--exclude', 'test/integration/store/{cold,embedded,partitions}.test.ts'],
+  ],
+  { TEST_POSTGRES_BIN: OLDEST_POSTGRES },
+);
+const conformance = check(
+  'A bundled adapter violates the contract.',
+  900,
+  npm('conformance', '--', '--quick'),
+);
+const examples = check('An example does not work.', 900, npm('examples'));
+const installed = check('The package does not install or start on the oldest Node.', 900, [
+  'node',
+  'scripts/fresh-install.mjs',
+]);
+// Half of the requests are the same each time, half have never been sent before; it prints both seeds.
+const fuzz = check('A mutated request found something, or took too long.', 900, [
+  ...npm('fuzz', '--', '--requests', '20000', '--seed', '1,random'),
+]);
+
+/** Runs lists of steps beside one another. Each step prints when it is over. */
+async function beside(...lanes) {
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const { name, run } of lane) {
+        let printed = '';
+        await run({ ...live, print: (piece) => (printed += piece) });
+        step(name);
+        console.log(printed);
+      }
+    }),
+  );
+}
+
+async function demo(options) {
+  step('npm run demo');
+  await runCheck('The demo does not work.', [...(options?.prefix ?? []), ...npm('demo')], {
+    limit: 180,
+    ...live,
+    ...options,
+  });
+}
+
+async function secondRun() {
+  const node24 = installNode24(join(work, 'node24'));
+  const PATH = node24 === undefined ? process.env.PATH : node24 + delimiter + process.env.PATH;
+  process.env.PATH = PATH;
+  const user = ordinaryUser(work);
+  try {
+    await demo({ cwd: user.cwd, prefix: user.prefix });
+    step(`The tests on ${node24 === undefined ? 'the same Node' : 'Node 24'}, as an ordinary user`);
+    await runTests('second', { command: [...user.prefix, ...secondTests(VITEST)], cwd: user.cwd, ...live });
+  } finally {
+    user.remove();
+  }
+}
+
+try {
+  await demo();
+  step('npm test');
+  await runTests('first', { command: ['npm', 'test', '--'], ...live });
+  await beside([roles, conformance, installed, fuzz], [browser, examples, postgres15]);
+  step('npm run faults');
+  await runFaults(['ci'], '1', live);
+  await runFaults(['F14', 'F18', 'F19'], '2,3', live);
+  await secondRun();
+} catch (error) {
+  findings.fail('The run stopped.', error.stack);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+findings.checkSkipped();
+step('Findings');
+console.log(`${findings}`);
+process.exitCode = findings.failed === 0 ? 0 : 1;

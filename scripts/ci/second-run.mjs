@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * What the run on Node 24 leaves out: tests that ask the interface and the database alone, which do not meet Node or the system.
+ * CI_EVERYTHING=1 runs them too.
+ */
+const ASKED_ONCE = [
+  'test/e2e/{access-matrix,analytics,broadcast*,calls,contacts,conversation*,dashboard-*,deliveries,description-replay}.test.ts',
+  'test/e2e/{foreign-ids,lists,locations,message*,oauth-*,old-messages,requests,row-security,segments}.test.ts',
+  'test/e2e/{sandbox,sandbox-inbound,templates,translations,tv,two-processes,users,versions}.test.ts',
+  'test/e2e/{blocked-merges,call-membership,changed-role,connected-account,direct-send,discord-threads,event-data}.test.ts',
+  'test/e2e/{fair-shares,inbound-order,last-message,long-slack-texts,parallel-writes,phone-numbers,revocations}.test.ts',
+  'test/e2e/{threads-on-platforms,webhook-failures,webhook-keys}.test.ts',
+  'test/integration/{access,analytics,bridge,broadcasts,calls,conversations,events,locations,rates,sessions,tv,users}/**',
+  'test/integration/store/{cold,told-*,long-lists}.test.ts',
+  'test/{architecture,contract/conformance/planted,unit/client/documentation}.test.ts',
+];
+
+/** The command of the second run of the tests. */
+export function secondTests(vitest) {
+  const projects = ['unit', 'contract', 'integration', 'e2e'].flatMap((name) => ['--project', name]);
+  const excluded = process.env.CI_EVERYTHING ? [] : ASKED_ONCE.flatMap((glob) => ['--exclude', glob]);
+  return [...vitest, ...projects, ...excluded];
+}
+
+/** Installs Node 24 into `folder` and returns its folder of programs; undefined where npm has none for this machine. */
+export function installNode24(folder) {
+  const name = `node-${process.platform}-${process.arch}`;
+  try {
+    const quiet = ['--no-save', '--no-audit', '--no-fund', '--silent'];
+    execFileSync('npm', ['install', '--prefix', folder, ...quiet, `${name}@24`], { stdio: 'inherit' });
+    return join(folder, 'node_modules', name, 'bin');
+  } catch {
+    return undefined;
+  }
+}
