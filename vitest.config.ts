@@ -5,7 +5,7 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     ...options,
   },
