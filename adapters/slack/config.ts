@@ -7,17 +7,23 @@ export const slackCredentials = z.object({
     z
       .string()
       .regex(/^(?!xox[^b]|xapp-)\S+$/, 'A bot token starts with xoxb-.')
-      .describe('Bot User OAuth Token (xoxb-…)'),
+      .describe('Bot User OAuth Token, which starts with xoxb-: your app, OAuth & Permissions.'),
   ),
   signing_secret: secret(
-    z.string().min(1).optional().describe('Signing Secret of the app; needed for ingress webhook'),
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Signing Secret: your app, Basic Information. Needed when events come by webhook.'),
   ),
   app_token: secret(
     z
       .string()
       .regex(/^(?!xox)\S+$/, 'An app-level token starts with xapp-.')
       .optional()
-      .describe('App-level token with connections:write (xapp-…); needed for ingress gateway'),
+      .describe(
+        'App-level token with the scope connections:write, which starts with xapp-: your app, Basic Information. Needed when events come by gateway (Socket Mode).',
+      ),
   ),
 });
 

@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { type ConnectionConfig, secret } from '../../src/contract/index.js';
 
 export const credentials = z.object({
-  account_sid: z.string().regex(sid('AC'), 'Starts with AC, followed by letters and digits.'),
-  auth_token: secret(z.string().min(1).max(256)),
+  account_sid: z
+    .string()
+    .regex(sid('AC'), 'Starts with AC, followed by letters and digits.')
+    .describe('Account SID, on the first page of the Twilio Console; starts with AC.'),
+  auth_token: secret(
+    z.string().min(1).max(256).describe('Auth Token, below the Account SID in the Twilio Console.'),
+  ),
 });
 
 export const settings = z.object({
@@ -17,10 +22,14 @@ export const settings = z.object({
       /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 +_&-]{1,11})$/,
       'A number starts with +; a name has at most 11 letters, digits, blanks or +-_&, and at least one letter.',
     )
+    .describe(
+      'Number or sender name that messages come from, such as +15005550006. Give this or a messaging service.',
+    )
     .optional(),
   messaging_service_sid: z
     .string()
     .regex(sid('MG'), 'Starts with MG, followed by letters and digits.')
+    .describe('Messaging Service SID, which starts with MG; Twilio then chooses the number.')
     .optional(),
 });
 

@@ -10,7 +10,8 @@ const botToken = z
   .string()
   .trim()
   .max(512)
-  .regex(/^[A-Za-z0-9:_-]+$/, 'A bot token looks like 123456789:AAE… and comes from @BotFather.');
+  .regex(/^[A-Za-z0-9:_-]+$/, 'A bot token looks like 123456789:AAE… and comes from @BotFather.')
+  .describe('Token of the bot. @BotFather shows it after /newbot, or after /token for an existing bot.');
 
 /** Characters that setWebhook allows (https://core.telegram.org/bots/api#setwebhook). */
 const webhookSecret = z
@@ -19,8 +20,12 @@ const webhookSecret = z
 
 export const credentials = z.object({
   bot_token: secret(botToken),
-  // A secret is generated if none is given. Polling does not need it, but a later switch to webhooks does.
-  webhook_secret: secret(webhookSecret.default(() => randomBytes(32).toString('base64url'))),
+  // Polling does not need it, but a later switch to webhooks does.
+  webhook_secret: secret(
+    webhookSecret
+      .default(() => randomBytes(32).toString('base64url'))
+      .describe('Secret that Telegram sends with each webhook. Leave it empty to have one generated.'),
+  ),
 });
 
 export const settings = z.object({});

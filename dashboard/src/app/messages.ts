@@ -4,6 +4,7 @@ export const messages = defineMessages('app', {
   en: {
     inbox: 'Inbox',
     firstSteps: 'First steps',
+    platforms: 'Platforms',
     developers: 'Developers',
     account: 'Account of {name}',
     signOut: 'Sign out',
@@ -21,6 +22,7 @@ export const messages = defineMessages('app', {
   es: {
     inbox: 'Bandeja',
     firstSteps: 'Primeros pasos',
+    platforms: 'Plataformas',
     developers: 'Desarrollo',
     account: 'Cuenta de {name}',
     signOut: 'Cerrar sesión',
@@ -38,6 +40,7 @@ export const messages = defineMessages('app', {
   zh: {
     inbox: '收件箱',
     firstSteps: '入门',
+    platforms: '平台',
     developers: '开发者',
     account: '{name} 的账户',
     signOut: '退出登录',

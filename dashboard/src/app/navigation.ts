@@ -1,4 +1,4 @@
-import { Code, Inbox, type LucideIcon } from 'lucide-react';
+import { Code, Inbox, type LucideIcon, Plug } from 'lucide-react';
 import { messages as t } from './messages';
 
 interface NavigationItem {
@@ -10,5 +10,6 @@ interface NavigationItem {
 /** The areas of the dashboard, in their order. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/inbox', title: t('inbox'), icon: Inbox },
+  { to: '/platforms', title: t('platforms'), icon: Plug },
   { to: '/developers/keys', title: t('developers'), icon: Code },
 ];

@@ -47,6 +47,22 @@ const firstRun = createRoute({
 const keysScreen = lazyRouteComponent(() => import('../features/developers/keys-screen'), 'KeysScreen');
 const keys = createRoute({ getParentRoute: () => shell, path: '/developers/keys', component: keysScreen });
 
+const platforms = createRoute({
+  getParentRoute: () => shell,
+  path: '/platforms',
+  component: lazyRouteComponent(() => import('../features/platforms/platforms-screen'), 'PlatformsScreen'),
+});
+const connect = createRoute({
+  getParentRoute: () => shell,
+  path: '/platforms/new/$platform',
+  component: lazyRouteComponent(() => import('../features/platforms/connect-screen'), 'ConnectScreen'),
+});
+const connection = createRoute({
+  getParentRoute: () => shell,
+  path: '/platforms/$id',
+  component: lazyRouteComponent(() => import('../features/platforms/connection-screen'), 'ConnectionScreen'),
+});
+
 /** All components of the kit on one page, for those who develop them. It is in no menu. */
 const kit = createRoute({
   getParentRoute: () => shell,
@@ -55,7 +71,16 @@ const kit = createRoute({
 });
 
 const routeTree = root.addChildren([
-  shell.addChildren([index, inbox.addChildren([conversation]), firstRun, keys, kit]),
+  shell.addChildren([
+    index,
+    inbox.addChildren([conversation]),
+    firstRun,
+    platforms,
+    connect,
+    connection,
+    keys,
+    kit,
+  ]),
 ]);
 
 export const makeRouter = (queries: QueryClient) =>

@@ -46,33 +46,38 @@ function isSocket({ defaultApiBaseUrl }: AdapterDefinition): boolean {
 export function settingsSchema(definition: AdapterDefinition): z.ZodType {
   const common = z.object({
     api_base_url: (isSocket(definition) ? socketUrl : webUrl).default(definition.defaultApiBaseUrl).meta({
-      description: 'Base address of the platform; a self-hosted server or a simulator.',
+      description: 'Address of the platform’s API. Change it for a self-hosted server or a simulator.',
     }),
     ingress: z
       .enum(definition.ingress as [string, ...string[]])
       .default(definition.ingress[0] ?? 'webhook')
       .meta({
-        description: 'How events come in.',
+        description:
+          'How events arrive: the platform calls a webhook, or the service polls or keeps a gateway open.',
       }),
     uncertain_policy: z
       .enum(['reconcile', 'hold', 'retry'])
       .default(definition.lookup ? 'reconcile' : 'hold')
-      .meta({ description: 'What to do when it is unknown whether a message was sent.' }),
+      .meta({
+        description:
+          'When it is unknown whether a message was sent: ask the platform (reconcile), leave it to a person (hold), or send again (retry).',
+      }),
     unlinked_chats: z.enum(['create', 'ignore']).default('create').meta({
-      description: 'Whether a chat that is not linked yet begins a conversation.',
+      description: 'When a person writes in a chat that is not linked: create a conversation, or ignore it.',
     }),
     messages_of_bots: z.enum(['keep', 'relay']).optional().meta({
       description:
-        'Whether what other bots write is passed on to the other chats, or recorded alone, which it is unless this is set.',
+        'Messages of other bots: keep records them, relay also passes them on to linked chats. The default is keep.',
     }),
     rate_per_second: z
       .number()
       .min(0)
       .max(100_000)
       .default(definition.rate.per_second ?? 0)
-      .meta({ description: 'Writes per second of the account; 0 means unlimited.' }),
+      .meta({ description: 'Messages per second that the account may send; 0 means unlimited.' }),
     chat_pacing: z.enum(['platform', 'none']).default('platform').meta({
-      description: "Whether the platform's limits of one chat and one method are kept ahead of its asking.",
+      description:
+        "Whether sending waits for the platform's documented limits of each chat (platform) or only when the platform asks for it (none).",
     }),
   });
   const own = definition.settings as unknown;

@@ -1,0 +1,73 @@
+import { CircleCheck, CircleHelp, CircleMinus, CircleSlash, Replace } from 'lucide-react';
+import { Status, type Tone } from '../../kit/badge';
+import { Table } from '../../kit/table';
+import { titleOf } from './config-values';
+import { messages as t } from './messages';
+import type { Protocol } from './queries';
+
+type Capabilities = Protocol['capabilities'];
+type Level = Capabilities['ops']['edit'];
+
+const LOOKS: Readonly<Record<Level, { readonly tone: Tone; readonly icon: typeof CircleCheck }>> = {
+  native: { tone: 'success', icon: CircleCheck },
+  emulated: { tone: 'info', icon: Replace },
+  dropped: { tone: 'warning', icon: CircleMinus },
+  rejected: { tone: 'danger', icon: CircleSlash },
+  unknown: { tone: 'neutral', icon: CircleHelp },
+};
+
+interface Row {
+  readonly name: string;
+  readonly level: Level;
+}
+
+/** What the platform can do, as its adapter declares it. */
+export function CapabilityTable({ capabilities }: { readonly capabilities: Capabilities }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-muted text-sm">{limitsOf(capabilities)}</p>
+      <Table
+        label={t('capabilities')}
+        rows={rowsOf(capabilities)}
+        rowKey={({ name }) => name}
+        columns={[
+          { title: t('capability'), cell: ({ name }) => name },
+          {
+            title: t('support'),
+            cell: ({ level }) => <Status {...LOOKS[level]}>{t(`level_${level}`)}</Status>,
+          },
+          {
+            title: t('meaning'),
+            isMinor: true,
+            cell: ({ level }) => <span className="text-muted">{t(`levelHelp_${level}`)}</span>,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function rowsOf({ ops, text, media }: Capabilities): Row[] {
+  return [
+    ...Object.entries(ops).map(([name, level]) => ({ name: titleOf(name), level })),
+    ...Object.entries(text.formats).map(([name, level]) => ({
+      name: t('format', { name: titleOf(name) }),
+      level,
+    })),
+    ...Object.entries(media).map(([name, { mime }]) => ({
+      name: t('media', { name: titleOf(name) }),
+      level: best(Object.values(mime)),
+    })),
+  ];
+}
+
+const ORDER: readonly Level[] = ['native', 'emulated', 'dropped', 'rejected', 'unknown'];
+
+/** Some types of files may fare worse: the table shows the best. */
+const best = (levels: readonly Level[]): Level => ORDER.find((level) => levels.includes(level)) ?? 'unknown';
+
+function limitsOf({ text }: Capabilities): string {
+  return text.max === null
+    ? t('anyLength')
+    : t('textLimit', { count: text.max, unit: t(`unit_${text.unit}`) });
+}
