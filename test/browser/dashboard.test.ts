@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, startChromium, type Visitor, visit } from '../support/chromium.js';
-import { type Service, startService } from '../support/service.js';
-import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
+import { hasChromium, type Visitor } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -16,41 +14,21 @@ const INPUT_METHOD_ENTERS = `(element) => {
 }`;
 
 describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
-  let browser: Browser;
-  let service: Service;
-  const visitors: Visitor[] = [];
+  let stage: DashboardStage;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), startChromium()]);
+    stage = await DashboardStage.start();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(async () => {
-    const left = visitors.splice(0);
-    await Promise.all(left.map(({ context }) => context.close()));
-    expect(left.flatMap(({ faults }) => faults)).toEqual([]);
-  });
+  afterAll(() => stage?.stop());
+  afterEach(() => stage.leave());
 
-  /** Opens a screen without a session, and signs in where that leads. */
-  async function open(path: string, options?: Parameters<typeof visit>[2]): Promise<Visitor['page']> {
-    const visitor = await visit(browser, [service.url], options);
-    visitors.push(visitor);
-    const { page } = visitor;
-    await page.goto(`${service.url}/dashboard${path}`);
-    await page.getByLabel('E-mail address').fill(OWNER_EMAIL);
-    await page.getByLabel('Password').fill(OWNER_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    visitor.forgive(/status of 401 .*dashboard\/api\/session/);
-    return page;
-  }
+  const open = (path: string, options?: Parameters<DashboardStage['open']>[1]) => stage.open(path, options);
 
   async function startConversation(title: string, text: string): Promise<number> {
-    const { body: contact } = await service
+    const { body: contact } = await stage.service
       .client()
       .post('/openapi/users', { display_name: `Guest of ${title}` });
-    const { body } = await service
+    const { body } = await stage.service
       .client()
       .post('/openapi/conversations', { title, participant_ids: [contact.id], message: { text } });
     return Number(body.number);
@@ -74,12 +52,12 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     const first = await open('/inbox');
     await first.getByRole('heading', { name: 'Inbox' }).waitFor();
     const streams: string[] = [];
-    const [visitor] = visitors;
+    const [visitor] = stage.visitors;
     visitor?.context.on('request', (request) => {
       if (request.url().includes('/events/stream')) streams.push(request.url());
     });
     const second = (await visitor?.context.newPage()) as typeof first;
-    await second.goto(`${service.url}/dashboard/inbox`);
+    await second.goto(`${stage.service.url}/dashboard/inbox`);
     await second.getByRole('heading', { name: 'Inbox' }).waitFor();
     await startConversation('Both tabs', 'Hello');
     for (const page of [first, second]) await page.getByRole('link', { name: /Both tabs/ }).waitFor();
@@ -93,7 +71,9 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
   const composer = (page: Visitor['page']) => page.getByLabel('Write a message');
 
   async function textsOf(number: number): Promise<unknown[]> {
-    const { body } = await service.client().get(`/openapi/messages?conversation_id=${number}&order=asc`);
+    const { body } = await stage.service
+      .client()
+      .get(`/openapi/messages?conversation_id=${number}&order=asc`);
     return (body.data as { text: string }[]).map(({ text }) => text);
   }
 
@@ -114,7 +94,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await expect.poll(() => tries, { timeout: 20_000 }).toBe(3);
     expect(await page.getByRole('log').getByText('Answer', { exact: true }).count()).toBe(1);
     expect(await textsOf(number)).toEqual(['Hello', 'Answer']);
-    const [visitor] = visitors;
+    const [visitor] = stage.visitors;
     visitor?.forgive(/INTERNET_DISCONNECTED/);
     visitor?.forgive(/CONNECTION_RESET/);
   });
@@ -139,7 +119,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
-    const { body } = await service.client().get(`/openapi/conversations/${number}`);
+    const { body } = await stage.service.client().get(`/openapi/conversations/${number}`);
     expect(body.status).toBe('open');
   });
 
@@ -157,8 +137,8 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     const command = await page.getByRole('region', { name: 'Command' }).last().innerText();
     const [, key = ''] = /X-API-Key: (\S+)'/.exec(command) ?? [];
     const [, body = ''] = /-d '(.+)'/.exec(command) ?? [];
-    await service.client(key).post('/openapi/messages', JSON.parse(body));
-    await page.goto(`${service.url}/dashboard/inbox`);
+    await stage.service.client(key).post('/openapi/messages', JSON.parse(body));
+    await page.goto(`${stage.service.url}/dashboard/inbox`);
     await page.getByRole('link', { name: /First steps.*Hello from the API/ }).waitFor();
   });
 
@@ -170,13 +150,13 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = (await dialog.getByRole('region', { name: 'The key', exact: true }).textContent()) ?? '';
     expect(key).toMatch(/^tl_live_[0-9A-Za-z]{49}$/);
-    expect((await service.client(key).get('/openapi/conversations')).status).toBe(200);
+    expect((await stage.service.client(key).get('/openapi/conversations')).status).toBe(200);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Actions for Web shop' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText(/^Revoked \d/).waitFor();
-    expect((await service.client(key).get('/openapi/conversations')).status).toBe(401);
+    expect((await stage.service.client(key).get('/openapi/conversations')).status).toBe(401);
   });
 
   it('fits a phone, in each of its languages', async () => {

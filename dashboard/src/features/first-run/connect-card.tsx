@@ -42,9 +42,9 @@ function Connect({ platforms }: ConnectProps) {
       <section className="flex min-w-0 flex-col items-start gap-2">
         <h3 className="font-medium">{t('platforms')}</h3>
         <p className="text-muted text-sm">{t('platformsText', { names })}</p>
-        <a href="/docs" className={buttonLook()}>
-          {t('reference')}
-        </a>
+        <Link to="/platforms" className={buttonLook()}>
+          {t('choose')}
+        </Link>
       </section>
     </div>
   );

@@ -17,8 +17,8 @@ export const messages = defineMessages('first-run', {
     simulatorsText:
       'Stop the service and start it with this command. It connects four simulated platforms, and people on them write to you. Their data is separate from that of this installation.',
     platforms: 'Connect a platform',
-    platformsText: 'Installed: {names}. The API reference shows the fields that each needs.',
-    reference: 'Open the API reference',
+    platformsText: 'Installed: {names}. A form asks for what each of them needs.',
+    choose: 'Choose a platform',
     sendTitle: '3. Send a message by the API',
     sendText:
       'Create a key. The command then sends a message to the newest conversation, and you see it in the inbox.',
@@ -47,8 +47,8 @@ export const messages = defineMessages('first-run', {
     simulatorsText:
       'Detenga el servicio e inícielo con esta orden. Conecta cuatro plataformas simuladas en las que hay personas que le escriben. Sus datos están separados de los de esta instalación.',
     platforms: 'Conectar una plataforma',
-    platformsText: 'Instaladas: {names}. La referencia de la API muestra los campos que necesita cada una.',
-    reference: 'Abrir la referencia de la API',
+    platformsText: 'Instaladas: {names}. Un formulario pide lo que necesita cada una.',
+    choose: 'Elegir una plataforma',
     sendTitle: '3. Enviar un mensaje con la API',
     sendText:
       'Cree una clave. La orden envía un mensaje a la conversación más reciente y usted lo ve en la bandeja.',
@@ -77,8 +77,8 @@ export const messages = defineMessages('first-run', {
     simulatorsText:
       '请停止服务，然后用此命令启动。它会连接四个模拟平台，上面的人会给您发消息。其数据与此安装的数据相互独立。',
     platforms: '连接平台',
-    platformsText: '已安装：{names}。API 参考列出了每个平台所需的字段。',
-    reference: '打开 API 参考',
+    platformsText: '已安装：{names}。表单会询问每个平台所需的内容。',
+    choose: '选择平台',
     sendTitle: '3. 通过 API 发送消息',
     sendText: '创建一个密钥。然后该命令会向最新的会话发送一条消息，您可以在收件箱中看到它。',
     createKey: '创建 API 密钥',

@@ -82,7 +82,11 @@ function Connections() {
 function Name({ connection, platform }: { readonly connection: Connection; readonly platform: string }) {
   const { id, name, identity } = connection;
   return (
-    <Link to="/platforms/$id" params={{ id }} className="flex min-w-0 items-center gap-2.5">
+    <Link
+      to="/platforms/$id"
+      params={{ id }}
+      className="flex min-w-0 max-w-44 items-center gap-2.5 sm:max-w-none"
+    >
       <Avatar name={platform} />
       <span className="min-w-0">
         <span className="block truncate font-medium hover:underline">{name}</span>
@@ -115,7 +119,7 @@ function Gallery() {
       {data === undefined && error === null && <SkeletonList rows={2} />}
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {data?.map((protocol) => (
-          <li key={protocol.id}>
+          <li key={protocol.id} className="min-w-0">
             <Adapter protocol={protocol} canConnect={canManage} />
           </li>
         ))}

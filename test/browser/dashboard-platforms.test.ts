@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+const PHONE = { width: 390, height: 844 };
+
+describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
+  const telegram = new TelegramSimulator();
+  let stage: DashboardStage;
+
+  beforeAll(async () => {
+    [stage] = await Promise.all([DashboardStage.start(), telegram.start()]);
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    await telegram.stop();
+  });
+
+  /** Fills in the form of Telegram for an account of the simulator. */
+  async function connect(page: Page, name: string, token: string): Promise<void> {
+    const { settings } = telegram.account();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Bot token').fill(token);
+    await page.getByText('Settings').click();
+    await page.getByLabel('Api base url (optional)').fill(String(settings.api_base_url));
+    await page.getByRole('button', { name: 'Connect' }).click();
+  }
+
+  const token = () => String(telegram.account().credentials.bot_token);
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+
+  it('connect an account by the form of its adapter, and show it as connected once the platform answered', async () => {
+    const page = await stage.open('/platforms');
+    await page.getByText('Nothing is connected yet').waitFor();
+    await page.getByRole('link', { name: 'Connect Telegram' }).click();
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText('Enter a value.').waitFor();
+    await connect(page, 'Support bot', token());
+    await heading(page, 'Support bot');
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Test' }).click();
+    await page.getByText(/The platform answered in \d+ ms/).waitFor();
+    const { body } = await stage.service
+      .client()
+      .get('/openapi/platforms/connections?filter=name:Support%20bot');
+    expect(body.data).toMatchObject([
+      { status: 'connected', credentials_set: ['bot_token', 'webhook_secret'] },
+    ]);
+  });
+
+  it('show who has to act when the platform refuses the token, and take a new one', async () => {
+    const page = await stage.open('/platforms/new/telegram');
+    await connect(page, 'Wrong token', '1:wrong');
+    await heading(page, 'Wrong token');
+    await page.getByText('Error', { exact: true }).waitFor();
+    await page.getByText('An owner or admin has to act.').waitFor();
+    await page.getByLabel('Bot token').fill(token());
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('An owner or admin has to act.').waitFor({ state: 'detached' });
+    await page.getByText('Connected', { exact: true }).waitFor();
+  });
+
+  it('place the problem that the service names at its field', async () => {
+    const page = await stage.open('/platforms/new/telegram');
+    await connect(page, 'Malformed', 'no token at all');
+    await page.getByText(/A bot token looks like/).waitFor();
+    expect(await page.getByLabel('Bot token').getAttribute('aria-invalid')).toBe('true');
+    await stage.leave(/status of 400/);
+  });
+
+  it('pause a connection and run it again', async () => {
+    const page = await stage.open('/platforms');
+    await page.getByRole('link', { name: /Support bot/ }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+  });
+
+  it('delete a connection after its name was typed, on a phone as well', async () => {
+    const page = await stage.open('/platforms', { viewport: PHONE });
+    await page.getByRole('link', { name: /Wrong token/ }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Its chats are unlinked from their conversations.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Type Wrong token to confirm').fill('Wrong token');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await heading(page, 'Platforms');
+    await expect.poll(() => page.getByRole('link', { name: /Wrong token/ }).count()).toBe(0);
+    const width = 'document.documentElement.scrollWidth';
+    expect(await page.evaluate(width)).toBeLessThanOrEqual(PHONE.width);
+  });
+});

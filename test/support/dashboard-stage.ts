@@ -1,0 +1,47 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startChromium, type Visitor, visit } from './chromium.js';
+import { type Service, startService } from './service.js';
+import { OWNER_EMAIL, OWNER_PASSWORD } from './service-process.js';
+
+/** A service and a browser for the tests of the dashboard. */
+export class DashboardStage {
+  /** Who has a page open, in their order. */
+  readonly visitors: Visitor[] = [];
+
+  private constructor(
+    readonly service: Service,
+    readonly browser: Browser,
+  ) {}
+
+  static async start(): Promise<DashboardStage> {
+    const [service, browser] = await Promise.all([startService(), startChromium()]);
+    return new DashboardStage(service, browser);
+  }
+
+  /** Opens a screen without a session, and signs in as the owner where that leads. */
+  async open(path: string, options?: Parameters<typeof visit>[2]): Promise<Page> {
+    const visitor = await visit(this.browser, [this.service.url], options);
+    this.visitors.push(visitor);
+    const { page } = visitor;
+    await page.goto(`${this.service.url}/dashboard${path}`);
+    await page.getByLabel('E-mail address').fill(OWNER_EMAIL);
+    await page.getByLabel('Password').fill(OWNER_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    visitor.forgive(/status of 401 .*dashboard\/api\/session/);
+    return page;
+  }
+
+  /** Closes the pages of a test and fails when one of them reported an error that no pattern expects. */
+  async leave(...expected: readonly RegExp[]): Promise<void> {
+    const left = this.visitors.splice(0);
+    for (const visitor of left) for (const pattern of expected) visitor.forgive(pattern);
+    await Promise.all(left.map(({ context }) => context.close()));
+    expect(left.flatMap(({ faults }) => faults)).toEqual([]);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.service.stop();
+  }
+}
