@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session';
+import { readSearch } from '../features/inbox/views';
 import { ErrorState } from '../kit/feedback';
 import { NotFound } from './not-found';
 import { Shell } from './shell';
@@ -30,7 +31,12 @@ const index = createRoute({
 });
 
 const inboxScreen = lazyRouteComponent(() => import('../features/inbox/inbox-screen'), 'InboxScreen');
-const inbox = createRoute({ getParentRoute: () => shell, path: '/inbox', component: inboxScreen });
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  validateSearch: readSearch,
+  component: inboxScreen,
+});
 const conversation = createRoute({
   getParentRoute: () => inbox,
   path: '$number',

@@ -16,7 +16,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
   const { canWrite } = usePermissions();
   return (
     <header className="flex items-center gap-2 border-line border-b px-4 py-2">
-      <Link to="/inbox" aria-label={t('back')} className="md:hidden">
+      <Link to="/inbox" search={true} aria-label={t('back')} className="md:hidden">
         <ArrowLeft aria-hidden className="size-5" />
       </Link>
       <div className="flex min-w-0 grow items-center gap-2">

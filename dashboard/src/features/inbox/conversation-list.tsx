@@ -1,76 +1,154 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Inbox } from 'lucide-react';
-import { useState } from 'react';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Inbox, ListFilter, Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useEvents } from '../../api/live';
 import { useSession } from '../../api/session';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
-import { Select } from '../../kit/select';
+import { Input } from '../../kit/field';
 import { ConversationRow } from './conversation-row';
+import { failuresQuery } from './failures';
+import { ListFilters } from './list-filters';
 import { patchLists } from './live-lists';
 import { messages as t } from './messages';
 import { conversationsQuery } from './queries';
-import { type Selection, STATUSES, VIEWS } from './views';
+import { SearchResults, SHORTEST_SEARCH } from './search-results';
+import { recount } from './view-counts';
+import { ViewTabs } from './view-tabs';
+import { type Conversation, type InboxSearch, readSearch, type Selection, selectionOf } from './views';
+
+const MAX_SEARCH = 200;
 
 export function ConversationList() {
-  const [selection, select] = useState<Selection>({ view: 'all', status: 'open' });
+  const { search, change } = useInboxSearch();
+  const selection = selectionOf(search);
+  const { q = '' } = search;
   useEvents(patchLists);
+  useEvents(recount);
   return (
     <section aria-label={t('conversations')} className="flex h-full min-h-0 flex-col">
-      <header className="flex flex-col gap-2 border-line border-b p-3">
-        <div className="flex items-center justify-between gap-2">
-          <h1 className="font-semibold text-lg">{t('title')}</h1>
-          <Select
-            label={t('status')}
-            value={selection.status}
-            onChange={(status) => select({ ...selection, status })}
-            options={
-              Object.fromEntries(STATUSES.map((status) => [status, t(status)])) as Record<
-                Selection['status'],
-                string
-              >
-            }
-            className="!w-auto !border-line"
-          />
-        </div>
-        <fieldset aria-label={t('views')} className="flex gap-1">
-          {VIEWS.map((view) => (
-            <Button
-              key={view}
-              size="sm"
-              kind="quiet"
-              aria-pressed={selection.view === view}
-              className="aria-pressed:bg-selected aria-pressed:text-accent-text"
-              onClick={() => select({ ...selection, view })}
-            >
-              {t(view)}
-            </Button>
-          ))}
-        </fieldset>
-      </header>
-      <Rows selection={selection} />
+      <ListHeader selection={selection} q={q} onChange={change} />
+      <ListBody selection={selection} q={q} />
     </section>
   );
 }
 
-function Rows({ selection }: { readonly selection: Selection }) {
+/** The address of the page holds the choice, so that it can be kept, shared and gone back to. */
+function useInboxSearch() {
+  const search = readSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (next: InboxSearch) =>
+    void navigate({ to: '.', search: (old) => readSearch({ ...old, ...next }), replace: true });
+  return { search, change };
+}
+
+interface HeaderProps {
+  readonly selection: Selection;
+  readonly q: string;
+  readonly onChange: (change: InboxSearch) => void;
+}
+
+function ListHeader({ selection, q, onChange }: HeaderProps) {
+  const { view, status, platform, label, assignee } = selection;
+  const isNarrow = status !== 'open' || [platform, label, assignee].some((each) => each !== undefined);
+  const [isOpen, setOpen] = useState(isNarrow);
+  const hasFilters = view !== 'failures' && q === '';
+  return (
+    <header className="flex flex-col gap-2 border-line border-b p-3">
+      <div className="flex items-center gap-2">
+        <h1 className="grow font-semibold text-lg">{t('title')}</h1>
+        {hasFilters && (
+          <Button
+            size="sm"
+            kind="quiet"
+            aria-expanded={isOpen}
+            className="aria-expanded:text-accent-text"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <ListFilter aria-hidden className="size-4" />
+            {t('filters')}
+          </Button>
+        )}
+      </div>
+      <SearchField q={q} onChange={(text) => onChange({ q: text })} />
+      {q === '' && <ViewTabs selection={selection} onChoose={(next) => onChange({ view: next })} />}
+      {hasFilters && isOpen && <ListFilters selection={selection} onChange={onChange} />}
+    </header>
+  );
+}
+
+const PAUSE_MS = 250;
+
+/** Searches when the person pauses. */
+function SearchField({ q, onChange }: { readonly q: string; readonly onChange: (text: string) => void }) {
+  const [text, setText] = useState(q);
+  useEffect(() => setText(q), [q]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no reason to search.
+  useEffect(() => {
+    if (text.trim() === q) return;
+    const timer = setTimeout(() => onChange(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, q]);
+  return (
+    <div className="relative">
+      <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+      <Input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        maxLength={MAX_SEARCH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="pl-8"
+      />
+    </div>
+  );
+}
+
+function ListBody({ selection, q }: { readonly selection: Selection; readonly q: string }) {
+  if (q.length >= SHORTEST_SEARCH) return <SearchResults text={q} />;
+  if (q !== '')
+    return <p className="p-4 text-muted text-sm">{t('searchMore', { count: SHORTEST_SEARCH })}</p>;
+  return selection.view === 'failures' ? <Failures /> : <Selected selection={selection} />;
+}
+
+function Selected({ selection }: { readonly selection: Selection }) {
   const { user } = useSession();
-  const list = useInfiniteQuery(conversationsQuery(selection, user.id));
+  return (
+    <Rows
+      list={useInfiniteQuery(conversationsQuery(selection, user.id))}
+      title={t('noneTitle')}
+      text={t('noneText')}
+    />
+  );
+}
+
+function Failures() {
+  return <Rows list={useInfiniteQuery(failuresQuery)} title={t('noFailures')} text={t('noFailuresText')} />;
+}
+
+interface RowsProps {
+  readonly list: UseInfiniteQueryResult<InfiniteData<{ readonly data: Conversation[] }>>;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Rows({ list, title, text }: RowsProps) {
   if (list.isPending) return <SkeletonList />;
-  if (list.isError && list.data === undefined)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  const rows = list.data.pages.flatMap(({ data }) => data);
-  if (rows.length === 0)
+  if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  const rows = new Map(list.data.pages.flatMap(({ data }) => data.map((each) => [each.id, each])));
+  if (rows.size === 0)
     return (
-      <EmptyState icon={Inbox} title={t('noneTitle')}>
-        {t('noneText')}
+      <EmptyState icon={Inbox} title={title}>
+        {text}
       </EmptyState>
     );
   return (
     <div className="min-h-0 grow overflow-y-auto">
       <Virtualizer>
-        {rows.map((conversation) => (
+        {[...rows.values()].map((conversation) => (
           <ConversationRow key={conversation.id} conversation={conversation} />
         ))}
       </Virtualizer>

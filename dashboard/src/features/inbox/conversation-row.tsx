@@ -22,6 +22,7 @@ export const ConversationRow = memo(function ConversationRow({
     <Link
       to="/inbox/$number"
       params={{ number: String(number) }}
+      search={true}
       className="flex gap-3 border-line border-b px-3 py-2.5 hover:bg-hover data-[status=active]:bg-selected"
     >
       <Avatar name={name} size={32} />

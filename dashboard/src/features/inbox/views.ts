@@ -3,8 +3,9 @@ import type { Schemas } from '../../api/client';
 export type Conversation = Schemas['Conversation'];
 type ConversationStatus = Conversation['status'];
 
-export const VIEWS = ['mine', 'unassigned', 'all'] as const;
-type View = (typeof VIEWS)[number];
+/** `failures` holds the conversations with a message that did not arrive, or perhaps did not. */
+export const VIEWS = ['mine', 'unassigned', 'all', 'failures'] as const;
+export type View = (typeof VIEWS)[number];
 
 export const STATUSES = ['open', 'pending', 'snoozed', 'resolved', 'archived'] as const;
 
@@ -12,17 +13,57 @@ export const STATUSES = ['open', 'pending', 'snoozed', 'resolved', 'archived'] a
 export interface Selection {
   readonly view: View;
   readonly status: ConversationStatus;
+  readonly platform?: string;
+  readonly label?: string;
+  readonly assignee?: string;
 }
 
+/** What stands in the address of the page. What is missing has its default. */
+export type InboxSearch = Partial<Selection> & {
+  /** Words of a message. */
+  readonly q?: string;
+};
+
+const DEFAULTS = { view: 'all', status: 'open' } as const;
+
+/** Takes what an address says, as far as it makes sense. */
+export function readSearch(raw: Readonly<Record<string, unknown>>): InboxSearch {
+  const view = VIEWS.find((each) => each === raw.view);
+  const status = STATUSES.find((each) => each === raw.status);
+  const texts = (['platform', 'label', 'assignee', 'q'] as const).flatMap((name) => {
+    const value = raw[name];
+    const isText = (typeof value === 'string' || typeof value === 'number') && value !== '';
+    return isText ? [[name, String(value)] as const] : [];
+  });
+  return { ...(view && { view }), ...(status && { status }), ...Object.fromEntries(texts) };
+}
+
+export function selectionOf({ q: _q, ...search }: InboxSearch): Selection {
+  return { ...DEFAULTS, ...search };
+}
+
+/** A text as a value of a filter, whatever characters it has. */
+export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
 /** The same as a filter of the interface. */
-export function filterOf({ view, status }: Selection, userId: string): string[] {
-  const byAssignee = { mine: [`assignee_id:${userId}`], unassigned: ['assignee_id:null'], all: [] }[view];
-  return [`status:${status}`, ...byAssignee];
+export function filterOf({ view, status, platform, label, assignee }: Selection, userId: string): string[] {
+  const byView = { mine: [`assignee_id:${userId}`], unassigned: ['assignee_id:null'], all: [], failures: [] };
+  return [
+    `status:${status}`,
+    ...byView[view],
+    ...(platform === undefined ? [] : [`platform:${quoted(platform)}`]),
+    ...(label === undefined ? [] : [`label:${quoted(label)}`]),
+    ...(assignee === undefined ? [] : [`assignee_id:${quoted(assignee)}`]),
+  ];
 }
 
 /** Whether the filter would find a conversation, for those that change while the list is shown. */
-export function matches({ view, status }: Selection, conversation: Conversation, userId: string): boolean {
+export function matches(selection: Selection, conversation: Conversation, userId: string): boolean {
+  const { view, status, platform, label, assignee } = selection;
   if (conversation.status !== status) return false;
+  if (platform !== undefined && !conversation.platforms.includes(platform)) return false;
+  if (label !== undefined && !conversation.labels.includes(label)) return false;
+  if (assignee !== undefined && conversation.assignee_id !== assignee) return false;
   if (view === 'mine') return conversation.assignee_id === userId;
   return view === 'all' || conversation.assignee_id === null;
 }

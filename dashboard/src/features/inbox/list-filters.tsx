@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, must } from '../../api/client';
+import { Button } from '../../kit/button';
+import { Input } from '../../kit/field';
+import { Select } from '../../kit/select';
+import { messages as t } from './messages';
+import { type InboxSearch, type Selection, STATUSES } from './views';
+
+const ANY = '';
+const MAX = 100;
+
+interface FiltersProps {
+  readonly selection: Selection;
+  readonly onChange: (change: InboxSearch) => void;
+}
+
+/** Narrows a list by status, platform, assignee and label. The address of the page keeps the choice. */
+export function ListFilters({ selection, onChange }: FiltersProps) {
+  const { status, platform, assignee, label } = selection;
+  const platforms = useQuery(platformsQuery).data ?? [];
+  const members = useQuery(membersQuery).data ?? [];
+  const isNarrow = platform !== undefined || assignee !== undefined || label !== undefined;
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Select
+        label={t('status')}
+        value={status}
+        onChange={(next) => onChange({ status: next })}
+        options={statuses()}
+      />
+      <Select
+        label={t('platform')}
+        value={platform ?? ANY}
+        onChange={(next) => onChange({ platform: next })}
+        options={withAny(
+          t('anyPlatform'),
+          platforms.map((each) => [each, each]),
+          platform,
+        )}
+      />
+      <Select
+        label={t('assignee')}
+        value={assignee ?? ANY}
+        onChange={(next) => onChange({ assignee: next })}
+        options={withAny(
+          t('anyAssignee'),
+          members.map(({ id, display_name }) => [id, display_name]),
+          assignee,
+        )}
+      />
+      <LabelFilter label={label ?? ''} onChange={(next) => onChange({ label: next })} />
+      {isNarrow && (
+        <Button
+          size="sm"
+          kind="quiet"
+          className="col-span-2"
+          onClick={() => onChange({ platform: ANY, assignee: ANY, label: ANY })}
+        >
+          {t('clearFilters')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const statuses = () =>
+  Object.fromEntries(STATUSES.map((status) => [status, t(status)])) as Record<Selection['status'], string>;
+
+/** A value of the address stays choosable when nothing has it any more. */
+function withAny(
+  any: string,
+  entries: readonly (readonly [string, string])[],
+  chosen: string | undefined,
+): Record<string, string> {
+  return { [ANY]: any, ...(chosen !== undefined && { [chosen]: chosen }), ...Object.fromEntries(entries) };
+}
+
+interface LabelFilterProps {
+  readonly label: string;
+  readonly onChange: (label: string) => void;
+}
+
+/** Applies when the person has written it, not at each letter. */
+function LabelFilter({ label, onChange }: LabelFilterProps) {
+  const [text, setText] = useState(label);
+  useEffect(() => setText(label), [label]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.trim());
+      }}
+    >
+      <Input
+        aria-label={t('label')}
+        placeholder={t('anyLabel')}
+        maxLength={256}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => text.trim() !== label && onChange(text.trim())}
+      />
+    </form>
+  );
+}
+
+const platformsQuery = {
+  queryKey: ['connections', 'platforms'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const query = { limit: MAX, cursor: '' };
+    const { data } = await must(api.GET('/openapi/platforms/connections', { params: { query }, signal }));
+    return [...new Set(data.map(({ platform }) => platform))].sort();
+  },
+};
+
+const membersQuery = {
+  queryKey: ['members', 'names'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const order = { sort: 'display_name', order: 'asc' } as const;
+    const query = { ...order, filter: ['kind:member'], limit: MAX, cursor: '' };
+    return (await must(api.GET('/openapi/users', { params: { query }, signal }))).data;
+  },
+};
