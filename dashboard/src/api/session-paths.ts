@@ -22,6 +22,26 @@ export interface Session {
   readonly csrf_token: string;
 }
 
+export interface Member {
+  readonly id: string;
+  readonly user: components['schemas']['User'];
+  readonly role: Role;
+  readonly created_at: string;
+}
+
+export interface NewMember {
+  readonly kind: 'member' | 'bot';
+  readonly role: Role;
+  readonly email?: string;
+  readonly display_name?: string;
+}
+
+interface Invitation {
+  readonly member: Member;
+  /** Null for a bot, which is active at once. */
+  readonly invite_url: string | null;
+}
+
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -70,6 +90,20 @@ export interface DashboardPaths {
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
   '/workspace': Get<Workspace> & {
     patch: { requestBody: Json<Partial<Workspace>>; responses: { 200: Json<Workspace> } };
+  };
+  '/members': {
+    get: {
+      parameters: { query?: { limit?: number; cursor?: string } };
+      responses: { 200: Json<List<Member>> };
+    };
+    post: { requestBody: Json<NewMember>; responses: { 201: Json<Invitation> } };
+  };
+  '/members/{id}': {
+    patch: ById & {
+      requestBody: Json<{ role?: Role; status?: 'active' | 'suspended' }>;
+      responses: { 200: Json<Member> };
+    };
+    delete: ById & { responses: { 204: { content?: never } } };
   };
   '/keys': {
     get: {

@@ -1,4 +1,4 @@
-import { Code, Inbox, type LucideIcon, Plug } from 'lucide-react';
+import { Code, Inbox, type LucideIcon, Plug, Settings } from 'lucide-react';
 import { messages as t } from './messages';
 
 interface NavigationItem {
@@ -11,5 +11,6 @@ interface NavigationItem {
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/inbox', title: t('inbox'), icon: Inbox },
   { to: '/platforms', title: t('platforms'), icon: Plug },
-  { to: '/developers/keys', title: t('developers'), icon: Code },
+  { to: '/developers', title: t('developers'), icon: Code },
+  { to: '/settings', title: t('settings'), icon: Settings },
 ];

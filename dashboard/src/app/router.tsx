@@ -22,13 +22,19 @@ const shell = createRoute({
   component: Shell,
 });
 
-const index = createRoute({
-  getParentRoute: () => shell,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/inbox' });
-  },
-});
+/** An address that leads to the first screen of its area. */
+const leadTo = <const Path extends string>(path: Path, to: string) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to });
+    },
+  });
+
+const index = leadTo('/', '/inbox');
+const developers = leadTo('/developers', '/developers/keys');
+const settings = leadTo('/settings', '/settings/profile');
 
 const inboxScreen = lazyRouteComponent(() => import('../features/inbox/inbox-screen'), 'InboxScreen');
 const inbox = createRoute({
@@ -69,6 +75,22 @@ const connection = createRoute({
   component: lazyRouteComponent(() => import('../features/platforms/connection-screen'), 'ConnectionScreen'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/profile',
+  component: lazyRouteComponent(() => import('../features/settings/profile-screen'), 'ProfileScreen'),
+});
+const members = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/members',
+  component: lazyRouteComponent(() => import('../features/settings/members-screen'), 'MembersScreen'),
+});
+const workspace = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/workspace',
+  component: lazyRouteComponent(() => import('../features/settings/workspace-screen'), 'WorkspaceScreen'),
+});
+
 /** All components of the kit on one page, for those who develop them. It is in no menu. */
 const kit = createRoute({
   getParentRoute: () => shell,
@@ -84,7 +106,12 @@ const routeTree = root.addChildren([
     platforms,
     connect,
     connection,
+    developers,
     keys,
+    settings,
+    profile,
+    members,
+    workspace,
     kit,
   ]),
 ]);

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError, explain } from '../../api/errors';
+import type { Role } from '../../api/session-paths';
+import { Button } from '../../kit/button';
+import { CopyBox } from '../../kit/copy';
+import { Dialog } from '../../kit/dialog';
+import { Field, Input } from '../../kit/field';
+import { Select } from '../../kit/select';
+import { messages as t } from './messages';
+import { useInvite } from './queries';
+
+const FORM = 'invite';
+const ROLES: Readonly<Record<Role, string>> = {
+  member: t('role_member'),
+  viewer: t('role_viewer'),
+  admin: t('role_admin'),
+  owner: t('role_owner'),
+};
+
+/** Invites a person, and shows the link that they open to choose a password. */
+export function InviteMember({ onClose }: { readonly onClose: () => void }) {
+  const invite = useInvite();
+  const link = invite.data?.invite_url ?? undefined;
+  if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />;
+  return <InviteDialog invite={invite} onClose={onClose} />;
+}
+
+interface InviteDialogProps {
+  readonly invite: ReturnType<typeof useInvite>;
+  readonly onClose: () => void;
+}
+
+function InviteDialog({ invite, onClose }: InviteDialogProps) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate({ kind: 'member', email: email.trim(), role });
+  };
+  const refused = invite.error instanceof ApiError ? invite.error.fields.email : undefined;
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('cancel')}</Button>
+      <Button kind="primary" type="submit" form={FORM} disabled={invite.isPending}>
+        {t('invite')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog isOpen onClose={onClose} title={t('inviteTitle')} description={t('inviteHelp')} actions={actions}>
+      <form id={FORM} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        <Field label={t('email')} error={refused}>
+          <Input
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+        <Field label={t('role')} help={t(`roleHelp_${role}`)}>
+          <Select value={role} onChange={setRole} options={ROLES} />
+        </Field>
+        {invite.isError && refused === undefined && (
+          <p role="alert" className="text-danger text-sm">
+            {explain(invite.error).advice}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function InvitationLink({ link, onClose }: { readonly link: string; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('invitedTitle')}
+      description={t('invitedHelp')}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {t('done')}
+        </Button>
+      }
+    >
+      <CopyBox label={t('link')} text={link} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, must } from '../../api/client';
+import { sessionQuery } from '../../api/session';
+import type { NewMember, Role } from '../../api/session-paths';
+
+const PAGE = 50;
+
+export const membersQuery = infiniteQueryOptions({
+  queryKey: ['members'],
+  initialPageParam: '',
+  queryFn: ({ pageParam, signal }) =>
+    must(api.GET('/members', { params: { query: { limit: PAGE, cursor: pageParam } }, signal })),
+  getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+});
+
+/** A change after which these queries are read again. */
+function useChange<Variables, Result>(
+  queryKey: readonly unknown[],
+  change: (variables: Variables) => Promise<Result>,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+  });
+}
+
+export const useInvite = () =>
+  useChange(membersQuery.queryKey, (body: NewMember) => must(api.POST('/members', { body })));
+
+export const useChangeMember = (id: string) =>
+  useChange(membersQuery.queryKey, (body: { role?: Role; status?: 'active' | 'suspended' }) =>
+    must(api.PATCH('/members/{id}', { params: { path: { id } }, body })),
+  );
+
+export const useRemoveMember = (id: string) =>
+  useChange(membersQuery.queryKey, async (_: undefined) => {
+    await must(api.DELETE('/members/{id}', { params: { path: { id } } }));
+  });
+
+export const useChangeWorkspace = () =>
+  useChange(sessionQuery.queryKey, (body: { name: string; opt_out_keywords: string[] }) =>
+    must(api.PATCH('/workspace', { body })),
+  );
+
+export const useChangeProfile = () =>
+  useChange(
+    sessionQuery.queryKey,
+    (body: { display_name: string; username: string; timezone: string | null }) =>
+      must(api.PATCH('/openapi/users/me', { body })),
+  );

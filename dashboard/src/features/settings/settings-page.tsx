@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Page } from '../../kit/page';
+import { SectionLinks } from '../../kit/section-links';
+import { messages as t } from './messages';
+
+const SECTIONS = [
+  { to: '/settings/profile', title: t('profile') },
+  { to: '/settings/members', title: t('members') },
+  { to: '/settings/workspace', title: t('workspace') },
+];
+
+interface SettingsPageProps {
+  readonly title: string;
+  readonly description: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of every screen of the settings. */
+export function SettingsPage({ title, description, actions, children }: SettingsPageProps) {
+  return (
+    <Page title={title} description={description} actions={actions}>
+      <SectionLinks label={t('title')} sections={SECTIONS} />
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+
+interface SectionLinksProps {
+  /** What the sections belong to, for assistive technology. */
+  readonly label: string;
+  readonly sections: readonly { readonly to: string; readonly title: string }[];
+}
+
+/** The screens of one area, in the look of tabs; each has an address of its own. */
+export function SectionLinks({ label, sections }: SectionLinksProps) {
+  return (
+    <nav aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">
+      {sections.map(({ to, title }) => (
+        <Link
+          key={to}
+          to={to}
+          className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-muted text-sm hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text"
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
