@@ -59,8 +59,7 @@ export const messages = defineMessages('settings', {
       'Sessions and API keys of this person end at once, and name and address are erased. What the person wrote stays. This cannot be undone.',
     workspaceHelp: 'What holds for everybody in this workspace.',
     optOut: 'Words that opt out',
-    optOutHelp:
-      'One for each line, in addition to STOP and its relatives. A person who writes one of them gets no more marketing.',
+    optOutHelp: 'One for each line. A person who writes one of them gets no more marketing.',
     identifiers: 'Identifiers',
     identifiersHelp: 'Support and scripts ask for them.',
     workspaceId: 'Id of the workspace',
@@ -124,8 +123,7 @@ export const messages = defineMessages('settings', {
       'Sus sesiones y claves de API terminan al momento y se borran su nombre y dirección. Lo que escribió se conserva. No se puede deshacer.',
     workspaceHelp: 'Lo que vale para todos en este espacio.',
     optOut: 'Palabras de baja',
-    optOutHelp:
-      'Una por línea, además de STOP y similares. Quien escribe una de ellas no recibe más publicidad.',
+    optOutHelp: 'Una por línea. Quien escribe una de ellas no recibe más publicidad.',
     identifiers: 'Identificadores',
     identifiersHelp: 'Los piden el soporte y los programas.',
     workspaceId: 'Id del espacio de trabajo',
@@ -188,7 +186,7 @@ export const messages = defineMessages('settings', {
     removeHelp: '其会话和 API 密钥立即失效，姓名和地址会被清除。其写过的内容会保留。此操作无法撤销。',
     workspaceHelp: '对此工作区所有人生效的设置。',
     optOut: '退订词',
-    optOutHelp: '每行一个，作为 STOP 等词的补充。写下其中之一的人不再收到营销消息。',
+    optOutHelp: '每行一个。写下其中之一的人不再收到营销消息。',
     identifiers: '标识符',
     identifiersHelp: '支持人员和脚本会用到。',
     workspaceId: '工作区 ID',

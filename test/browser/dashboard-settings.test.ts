@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
+
+const PASSWORD = 'password of the guest';
+
+describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
+  let stage: DashboardStage;
+
+  beforeAll(async () => {
+    stage = await DashboardStage.start();
+  });
+  afterEach(() => stage.leave());
+  afterAll(() => stage?.stop());
+
+  const signIn = (email: string, password: string) =>
+    fetch(`${stage.service.url}/dashboard/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+
+  it('invite a person, who opens the link, chooses a password and gets in with the role', async () => {
+    const page = await stage.open('/settings/members');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail address').fill('no address');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog
+      .getByText(/e-mail/i)
+      .nth(1)
+      .waitFor();
+    await dialog.getByLabel('E-mail address').fill('guest@example.test');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    const link = await page.getByRole('region', { name: 'Link of the invitation' }).innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Invited', { exact: true }).waitFor();
+    const token = link.split('/').at(-1);
+    const accepted = await fetch(`${stage.service.url}/dashboard/api/invitations/${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password: PASSWORD, username: 'guest', display_name: 'Guest' }),
+    });
+    expect(accepted.status).toBeLessThan(300);
+    await page.reload();
+    await page.getByText('Guest', { exact: true }).waitFor();
+    const session = (await (await signIn('guest@example.test', PASSWORD)).json()) as { role: string };
+    expect(session.role).toBe('member');
+    await stage.leave(/status of 400/);
+  });
+
+  it('suspend a person, who cannot sign in until let in again, and remove the person', async () => {
+    const page = await stage.open('/settings/members');
+    const choose = async (action: string) => {
+      await page.getByRole('button', { name: 'Actions of Guest' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await choose('Suspend');
+    await page.getByText('Suspended', { exact: true }).waitFor();
+    expect((await signIn('guest@example.test', PASSWORD)).status).toBe(401);
+    await choose('Let in again');
+    await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
+    expect((await signIn('guest@example.test', PASSWORD)).status).toBe(200);
+    await choose('Remove');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Guest was removed').waitFor();
+    expect((await signIn('guest@example.test', PASSWORD)).status).toBe(401);
+  });
+
+  it('keep the last owner, and say so', async () => {
+    const page = await stage.open('/settings/members');
+    await page.getByRole('combobox', { name: /Role of/ }).click();
+    await page.getByRole('option', { name: 'Viewer' }).click();
+    await page.getByText('This is not possible now').waitFor();
+    expect((await signIn(OWNER_EMAIL, OWNER_PASSWORD)).status).toBe(200);
+    await stage.leave(/status of 409/);
+  });
+
+  it('rename the person and the workspace, and show both at once', async () => {
+    const page = await stage.open('/settings/profile');
+    await page.getByLabel('Display name').fill('Ada Lovelace');
+    await page.getByLabel('Username').fill('No Name');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Use 3 to 64 of a–z').waitFor();
+    await page.getByLabel('Username').fill('ada');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor();
+    await page.getByRole('link', { name: 'Workspace' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Engine Works');
+    await page.getByLabel('Words that opt out').fill('STOP\nBASTA');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Engine Works').waitFor();
+  });
+});
