@@ -4,6 +4,25 @@ import { hasChromium, startChromium, type Visitor, visit } from '../support/chro
 import { type Service, startService } from '../support/service.js';
 import { OWNER_EMAIL, OWNER_PASSWORD } from '../support/service-process.js';
 
+/** A picture of one pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Pastes or drops a file, as a person does from another program. */
+const GIVE_FILE = `(kind, name, element) => {
+  const data = new DataTransfer();
+  data.items.add(new File(['content of ' + name], name, { type: 'text/plain' }));
+  const init = { bubbles: true, cancelable: true };
+  element.dispatchEvent(
+    kind === 'paste'
+      ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+      : new DragEvent('drop', { ...init, dataTransfer: data }),
+  );
+}`;
+
+const giving = (kind: 'paste' | 'drop', name: string, selector: string) =>
+  `(${GIVE_FILE})('${kind}', '${name}', document.querySelector('${selector}'))`;
+
 describe.skipIf(!hasChromium())('The inbox in a browser', () => {
   let browser: Browser;
   let service: Service;
@@ -95,5 +114,34 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
       await page.getByRole('button', { name: 'Unassigned 1' }).waitFor();
       await rowOf(page, 'Counted').waitFor();
     }
+  });
+
+  it('sends chosen, pasted and dropped files, without those that were removed', async () => {
+    const number = await startConversation('Files', 'Hello');
+    const page = await open(`/inbox/${number}`);
+    const files = page.getByRole('list', { name: 'Files of this message' });
+    await page.getByRole('log').waitFor();
+    const chosen = { name: 'chosen.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') };
+    await page.locator('input[type=file]').setInputFiles([chosen, { ...chosen, name: 'removed.png' }]);
+    await page.evaluate(giving('paste', 'pasted.txt', '[data-composer]'));
+    await page.evaluate(giving('drop', 'dropped.txt', '[role=log]'));
+    await page.getByRole('button', { name: 'Remove removed.png' }).click();
+    await expect.poll(() => files.getByRole('listitem').count()).toBe(3);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const log = page.getByRole('log');
+    await log.getByRole('img', { name: 'chosen.png' }).waitFor();
+    for (const name of ['pasted.txt', 'dropped.txt']) await log.getByText(name).waitFor();
+    const { body } = await service.client().get(`/openapi/messages?conversation_id=${number}&limit=1`);
+    const [message] = body.data as { attachments: { name: string }[] }[];
+    expect(message?.attachments.map(({ name }) => name)).toEqual(['chosen.png', 'pasted.txt', 'dropped.txt']);
+  });
+
+  it('refuses an eleventh file and says why', async () => {
+    const page = await open(`/inbox/${await startConversation('Many files', 'Hello')}`);
+    await page.getByLabel('Write a message').waitFor();
+    const one = { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') };
+    await page.locator('input[type=file]').setInputFiles(Array.from({ length: 11 }, () => one));
+    await page.getByText('A message has at most 10 files.').waitFor();
+    expect(await page.getByRole('button', { name: 'Remove one.txt' }).count()).toBe(10);
   });
 });

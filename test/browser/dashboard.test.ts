@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
     const number = await startConversation('Draft', 'Hello');
     const page = await open(`/inbox/${number}`);
     await composer(page).fill('にほん');
-    await composer(page).evaluate(INPUT_METHOD_ENTERS);
+    await page.evaluate(`(${INPUT_METHOD_ENTERS})(document.querySelector('[data-composer]'))`);
     await page.reload();
     await expect.poll(() => composer(page).inputValue()).toBe('にほん');
     expect(await textsOf(number)).toEqual(['Hello']);

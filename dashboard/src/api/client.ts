@@ -15,6 +15,10 @@ export function rememberCsrfToken(token: string): void {
   csrfToken = token;
 }
 
+/** For requests that do not go through `api`. */
+export const csrfHeaders = (): Record<string, string> =>
+  csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken };
+
 /** To the sign-in page, which leads back here. Drafts are kept by their screens. */
 export function signInAgain(): void {
   location.assign(`/dashboard/login?return_to=${encodeURIComponent(location.pathname + location.search)}`);

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { usePermissions, useSession } from '../../api/session';
 import { Button } from '../../kit/button';
 import { inputLook } from '../../kit/field';
+import { AttachButton, DraftFileList, useDraftFiles } from './attaching';
 import { messages as t } from './messages';
 import { useOutbox } from './sending';
 import type { Conversation } from './views';
@@ -15,40 +16,52 @@ export function Composer({ conversation }: { readonly conversation: Conversation
   const { user } = useSession();
   const { canWrite } = usePermissions();
   const outbox = useOutbox();
+  const drafts = useDraftFiles(conversation.id);
   const [text, setText] = useDraft(`draft.${user.id}.${conversation.id}`);
   const enter = useEnter(() => send());
   if (!canWrite) return <p className="border-line border-t p-4 text-muted text-sm">{t('viewOnly')}</p>;
-  const isEmpty = text.trim() === '';
+  const isEmpty = text.trim() === '' && drafts.files.length === 0;
+  const canSend = !isEmpty && drafts.isReady;
   const send = () => {
-    if (isEmpty) return;
+    if (!canSend) return;
     const writtenAt = new Date().toISOString();
     const key = newKey();
-    void outbox.add({ key, conversationId: conversation.id, text, uploadIds: [], writtenAt });
+    void outbox.add({ key, conversationId: conversation.id, text, uploadIds: drafts.take(), writtenAt });
     setText('');
   };
   return (
     <form
-      className="flex items-end gap-2 border-line border-t p-3"
+      className="flex flex-col gap-2 border-line border-t p-3"
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <textarea
-        data-composer
-        aria-label={t('write')}
-        placeholder={t('writeHint')}
-        rows={Math.min(8, text.split('\n', 8).length + 1)}
-        maxLength={MAX_LENGTH}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className={`${inputLook} resize-none py-2`}
-        {...enter}
-      />
-      <Button type="submit" kind="primary" disabled={isEmpty}>
-        <SendHorizontal aria-hidden className="size-4" />
-        <span className="max-sm:sr-only">{t('send')}</span>
-      </Button>
+      <DraftFileList files={drafts.files} onRemove={drafts.remove} />
+      <div className="flex items-end gap-2">
+        <AttachButton onChoose={drafts.add} />
+        <textarea
+          data-composer
+          aria-label={t('write')}
+          placeholder={t('writeHint')}
+          rows={Math.min(8, text.split('\n', 8).length + 1)}
+          maxLength={MAX_LENGTH}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={`${inputLook} resize-none py-2`}
+          onPaste={(event) => {
+            const { files } = event.clipboardData;
+            if (files.length === 0) return;
+            event.preventDefault();
+            drafts.add(files);
+          }}
+          {...enter}
+        />
+        <Button type="submit" kind="primary" disabled={!canSend}>
+          <SendHorizontal aria-hidden className="size-4" />
+          <span className="max-sm:sr-only">{t('send')}</span>
+        </Button>
+      </div>
     </form>
   );
 }

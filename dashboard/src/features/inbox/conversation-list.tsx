@@ -1,7 +1,7 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Inbox, ListFilter, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useEvents } from '../../api/live';
 import { useSession } from '../../api/session';
@@ -39,8 +39,11 @@ export function ConversationList() {
 function useInboxSearch() {
   const search = readSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const change = (next: InboxSearch) =>
-    void navigate({ to: '.', search: (old) => readSearch({ ...old, ...next }), replace: true });
+  const change = useCallback(
+    (next: InboxSearch) =>
+      void navigate({ to: '.', search: (old) => readSearch({ ...old, ...next }), replace: true }),
+    [navigate],
+  );
   return { search, change };
 }
 
@@ -72,7 +75,7 @@ function ListHeader({ selection, q, onChange }: HeaderProps) {
           </Button>
         )}
       </div>
-      <SearchField q={q} onChange={(text) => onChange({ q: text })} />
+      <SearchField q={q} onChange={onChange} />
       {q === '' && <ViewTabs selection={selection} onChoose={(next) => onChange({ view: next })} />}
       {hasFilters && isOpen && <ListFilters selection={selection} onChange={onChange} />}
     </header>
@@ -82,15 +85,22 @@ function ListHeader({ selection, q, onChange }: HeaderProps) {
 const PAUSE_MS = 250;
 
 /** Searches when the person pauses. */
-function SearchField({ q, onChange }: { readonly q: string; readonly onChange: (text: string) => void }) {
+function SearchField({ q, onChange }: { readonly q: string; readonly onChange: HeaderProps['onChange'] }) {
   const [text, setText] = useState(q);
-  useEffect(() => setText(q), [q]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no reason to search.
+  const asked = useRef(q);
+  useEffect(() => {
+    // What the person wrote since then stays; only a change from elsewhere replaces it.
+    if (q !== asked.current) setText(q);
+    asked.current = q;
+  }, [q]);
   useEffect(() => {
     if (text.trim() === q) return;
-    const timer = setTimeout(() => onChange(text.trim()), PAUSE_MS);
+    const timer = setTimeout(() => {
+      asked.current = text.trim();
+      onChange({ q: text.trim() });
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, q]);
+  }, [text, q, onChange]);
   return (
     <div className="relative">
       <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState, SkeletonList } from '../../kit/feedback';
+import { DropArea } from './attaching';
 import { Composer } from './composer';
 import { ContactPane } from './contact-pane';
 import { ConversationHeader } from './conversation-header';
@@ -13,11 +14,11 @@ export function ConversationPane({ number }: { readonly number: number }) {
   if (data === undefined) return <SkeletonList />;
   return (
     <div className="flex h-full min-w-0">
-      <section className="flex h-full min-h-0 min-w-0 grow flex-col">
+      <DropArea conversationId={data.id}>
         <ConversationHeader conversation={data} />
         <MessageList conversation={data} />
         <Composer conversation={data} />
-      </section>
+      </DropArea>
       <ContactPane conversation={data} />
     </div>
   );

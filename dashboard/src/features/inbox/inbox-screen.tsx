@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
 import { EmptyState } from '../../kit/feedback';
+import { DraftFilesProvider } from './attaching';
 import { ConversationList } from './conversation-list';
 import { ConversationPane } from './conversation-pane';
 import { messages as t } from './messages';
@@ -12,23 +13,25 @@ export function InboxScreen() {
   const isChosen = number !== undefined;
   return (
     <OutboxProvider>
-      <div className="flex h-full bg-surface">
-        <title>{`${t('title')} – Trunkline`}</title>
-        <div
-          className={`w-full shrink-0 border-line md:w-80 md:border-r ${isChosen ? 'hidden md:block' : ''}`}
-        >
-          <ConversationList />
+      <DraftFilesProvider>
+        <div className="flex h-full bg-surface">
+          <title>{`${t('title')} – Trunkline`}</title>
+          <div
+            className={`w-full shrink-0 border-line md:w-80 md:border-r ${isChosen ? 'hidden md:block' : ''}`}
+          >
+            <ConversationList />
+          </div>
+          <div className={`min-w-0 grow ${isChosen ? '' : 'hidden md:flex'}`}>
+            {isChosen ? (
+              <ConversationPane key={number} number={Number(number)} />
+            ) : (
+              <EmptyState icon={MessagesSquare} title={t('choose')}>
+                {t('chooseText')}
+              </EmptyState>
+            )}
+          </div>
         </div>
-        <div className={`min-w-0 grow ${isChosen ? '' : 'hidden md:flex'}`}>
-          {isChosen ? (
-            <ConversationPane key={number} number={Number(number)} />
-          ) : (
-            <EmptyState icon={MessagesSquare} title={t('choose')}>
-              {t('chooseText')}
-            </EmptyState>
-          )}
-        </div>
-      </div>
+      </DraftFilesProvider>
     </OutboxProvider>
   );
 }

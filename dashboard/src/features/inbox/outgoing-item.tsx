@@ -15,6 +15,9 @@ export function OutgoingItem({ message }: { readonly message: OutgoingMessage })
       <div className="min-w-0 grow">
         <p className="untrusted truncate font-semibold">{user.display_name}</p>
         <p className="untrusted max-w-prose whitespace-pre-wrap">{message.text}</p>
+        {message.uploadIds.length > 0 && (
+          <p className="text-muted text-sm">{t('files', { count: message.uploadIds.length })}</p>
+        )}
         {message.problem === undefined ? (
           <p className="flex items-center gap-1 text-muted text-xs">
             <Clock aria-hidden className="size-3.5" />
