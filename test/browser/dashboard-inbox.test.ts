@@ -144,4 +144,21 @@ describe.skipIf(!hasChromium())('The inbox in a browser', () => {
     await page.getByText('A message has at most 10 files.').waitFor();
     expect(await page.getByRole('button', { name: 'Remove one.txt' }).count()).toBe(10);
   });
+
+  it('keeps a note internal, also when its draft comes back after a reload', async () => {
+    const number = await startConversation('Notes', 'Hello');
+    const page = await open(`/inbox/${number}`);
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await page.getByLabel('Write a message').fill('Call them first');
+    await page.reload();
+    const asked = page.waitForRequest(
+      (request) => request.method() === 'POST' && /messages$/.test(request.url()),
+    );
+    await page.getByRole('button', { name: 'Add note' }).click();
+    expect((await asked).postDataJSON()).toMatchObject({ text: 'Call them first', internal: true });
+    const note = page.getByRole('article').filter({ hasText: 'Call them first' });
+    await note.getByText('Internal note').waitFor();
+    const { body } = await service.client().get(`/openapi/messages?conversation_id=${number}&limit=1`);
+    expect(body.data).toMatchObject([{ text: 'Call them first', direction: 'internal', deliveries: [] }]);
+  });
 });

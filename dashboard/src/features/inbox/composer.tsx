@@ -1,34 +1,24 @@
 import { SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { usePermissions, useSession } from '../../api/session';
 import { Button } from '../../kit/button';
 import { inputLook } from '../../kit/field';
 import { AttachButton, DraftFileList, useDraftFiles } from './attaching';
 import { messages as t } from './messages';
+import { NoteSwitch } from './note-switch';
 import { useOutbox } from './sending';
 import type { Conversation } from './views';
 
+const NOTE = 'note';
 const MAX_LENGTH = 10_000;
 /** Some browsers report the key that ends a composition after its end; in milliseconds. */
 const AFTER_COMPOSITION_MS = 50;
 
 export function Composer({ conversation }: { readonly conversation: Conversation }) {
-  const { user } = useSession();
   const { canWrite } = usePermissions();
-  const outbox = useOutbox();
-  const drafts = useDraftFiles(conversation.id);
-  const [text, setText] = useDraft(`draft.${user.id}.${conversation.id}`);
-  const enter = useEnter(() => send());
+  const { text, setText, isNote, setNote, drafts, canSend, send } = useUnsent(conversation.id);
+  const enter = useEnter(send);
   if (!canWrite) return <p className="border-line border-t p-4 text-muted text-sm">{t('viewOnly')}</p>;
-  const isEmpty = text.trim() === '' && drafts.files.length === 0;
-  const canSend = !isEmpty && drafts.isReady;
-  const send = () => {
-    if (!canSend) return;
-    const writtenAt = new Date().toISOString();
-    const key = newKey();
-    void outbox.add({ key, conversationId: conversation.id, text, uploadIds: drafts.take(), writtenAt });
-    setText('');
-  };
   return (
     <form
       className="flex flex-col gap-2 border-line border-t p-3"
@@ -37,34 +27,57 @@ export function Composer({ conversation }: { readonly conversation: Conversation
         send();
       }}
     >
+      <NoteSwitch isNote={isNote} onChange={setNote} />
       <DraftFileList files={drafts.files} onRemove={drafts.remove} />
       <div className="flex items-end gap-2">
         <AttachButton onChoose={drafts.add} />
         <textarea
           data-composer
           aria-label={t('write')}
-          placeholder={t('writeHint')}
+          placeholder={t(isNote ? 'noteHint' : 'writeHint')}
           rows={Math.min(8, text.split('\n', 8).length + 1)}
           maxLength={MAX_LENGTH}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className={`${inputLook} resize-none py-2`}
-          onPaste={(event) => {
-            const { files } = event.clipboardData;
-            if (files.length === 0) return;
-            event.preventDefault();
-            drafts.add(files);
-          }}
+          className={`${inputLook} resize-none py-2 ${isNote ? '!bg-warning-soft' : ''}`}
+          onPaste={pasting(drafts.add)}
           {...enter}
         />
         <Button type="submit" kind="primary" disabled={!canSend}>
           <SendHorizontal aria-hidden className="size-4" />
-          <span className="max-sm:sr-only">{t('send')}</span>
+          <span className="max-sm:sr-only">{t(isNote ? 'addNote' : 'send')}</span>
         </Button>
       </div>
     </form>
   );
 }
+
+/** What is written in a conversation and not sent yet. Text and its kind outlive the page, so that a note never becomes a reply. */
+function useUnsent(conversationId: string) {
+  const { user } = useSession();
+  const outbox = useOutbox();
+  const drafts = useDraftFiles(conversationId);
+  const [text, setText] = useDraft(`draft.${user.id}.${conversationId}`);
+  const [kind, setKind] = useDraft(`draft.kind.${user.id}.${conversationId}`);
+  const isNote = kind === NOTE;
+  const canSend = (text.trim() !== '' || drafts.files.length > 0) && drafts.isReady;
+  const send = () => {
+    if (!canSend) return;
+    const writtenAt = new Date().toISOString();
+    const message = { key: newKey(), conversationId, text, uploadIds: drafts.take(), writtenAt };
+    void outbox.add({ ...message, isInternal: isNote });
+    setText('');
+  };
+  const setNote = (next: boolean) => setKind(next ? NOTE : '');
+  return { text, setText, isNote, setNote, drafts, canSend, send };
+}
+
+const pasting = (add: (files: Iterable<File>) => void) => (event: ClipboardEvent) => {
+  const { files } = event.clipboardData;
+  if (files.length === 0) return;
+  event.preventDefault();
+  add(files);
+};
 
 /** `randomUUID` exists in secure contexts alone; the key needs to be unique, not secret. */
 function newKey(): string {

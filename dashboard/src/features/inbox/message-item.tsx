@@ -1,8 +1,8 @@
-import { Pencil } from 'lucide-react';
+import { Lock, Pencil } from 'lucide-react';
 import { memo } from 'react';
 import { clockTime, fullTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
-import { Badge } from '../../kit/badge';
+import { Badge, Status } from '../../kit/badge';
 import { Attachments } from './attachments';
 import { DeliveryStates } from './delivery-state';
 import type { Message } from './live-messages';
@@ -19,13 +19,22 @@ interface MessageItemProps {
 
 export const MessageItem = memo(function MessageItem({ message, senderName, repliedTo }: MessageItemProps) {
   const name = senderName ?? t('formerPerson');
+  const isNote = message.direction === 'internal';
   return (
-    <article aria-label={t('messageBy', { name })} className="flex gap-3 px-4 py-1.5">
+    <article
+      aria-label={t('messageBy', { name })}
+      className={`flex gap-3 px-4 py-1.5 ${isNote ? 'bg-warning-soft' : ''}`}
+    >
       <Avatar name={name} size={32} />
       <div className="min-w-0 grow">
         <header className="flex flex-wrap items-baseline gap-x-2">
           <span className="untrusted max-w-full truncate font-semibold">{name}</span>
           {message.direction === 'inbound' && message.platform !== null && <Badge>{message.platform}</Badge>}
+          {isNote && (
+            <Status tone="warning" icon={Lock}>
+              {t('internalNote')}
+            </Status>
+          )}
           <time
             dateTime={message.created_at}
             title={fullTime(message.created_at)}

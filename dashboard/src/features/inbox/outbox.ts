@@ -9,6 +9,8 @@ export interface OutgoingMessage {
   readonly text: string;
   readonly uploadIds: readonly string[];
   readonly writtenAt: string;
+  /** A note for members, which goes to no platform. */
+  readonly isInternal?: boolean;
   /** The session of the first try: keys of idempotency hold for one session. */
   readonly triedBy?: string;
   /** What the service refused. Other failures are tried again. */

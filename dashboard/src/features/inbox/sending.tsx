@@ -55,7 +55,13 @@ function makeOutbox(queries: QueryClient, user: Session['user'], token: string):
   });
 }
 
-function sendMessage({ key, conversationId, text, uploadIds }: OutgoingMessage): Promise<Message> {
+function sendMessage({
+  key,
+  conversationId,
+  text,
+  uploadIds,
+  isInternal = false,
+}: OutgoingMessage): Promise<Message> {
   return must(
     api.POST('/openapi/messages', {
       params: { header: { 'Idempotency-Key': key } },
@@ -63,6 +69,7 @@ function sendMessage({ key, conversationId, text, uploadIds }: OutgoingMessage):
         conversation_id: conversationId,
         text,
         attachments: uploadIds.map((id) => ({ upload_id: id })),
+        internal: isInternal,
         metadata: { [KEY_FIELD]: key },
       },
     }),
