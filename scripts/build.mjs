@@ -30,7 +30,8 @@ export async function build({ force = false } = {}) {
   return program;
 }
 
-async function buildProgram(force) {
+/** The same for the program alone. */
+export async function buildProgram(force = false) {
   let sources = await readSources();
   if (!force && (await readStamp()) === sources.fingerprint) return false;
   try {

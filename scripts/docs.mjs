@@ -1,11 +1,12 @@
 // Writes what is generated: from the routes the OpenAPI descriptions and the types of the client library, from the adapters the
 // tables of what platforms can do, and the catalogue of events. Tests compare all of them with the code.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { build } from './build.mjs';
+import { buildProgram } from './build.mjs';
 import { CLIENT_SCHEMAS, clientSchema } from './client-schema.mjs';
 
 const ROOT = new URL('../', import.meta.url);
 const DASHBOARD_SCHEMA = 'dashboard/src/api/schema.gen.ts';
+const DASHBOARD_EVENTS = 'dashboard/src/features/developers/events.gen.ts';
 const FOLDER = new URL('docs/api/', ROOT);
 
 const schemas = Object.entries(CLIENT_SCHEMAS).map(([version, file]) => ({
@@ -17,10 +18,10 @@ const schemas = Object.entries(CLIENT_SCHEMAS).map(([version, file]) => ({
 for (const { file } of schemas) {
   if (/^<{7} /m.test(await readFile(file, 'utf8'))) await writeFile(file, '');
 }
-await build();
+await buildProgram();
 const { apiDocument } = await import('../dist/src/app/documents/api-document.js');
 const { capabilityPage } = await import('../dist/src/app/documents/capability-page.js');
-const { eventPage } = await import('../dist/src/app/documents/event-page.js');
+const { eventPage, eventModule } = await import('../dist/src/app/documents/event-page.js');
 await mkdir(FOLDER, { recursive: true });
 for (const [version, file] of [
   ['1.0', 'openapi.json'],
@@ -40,3 +41,5 @@ for (const { version, file } of schemas) {
 // The dashboard imports nothing of src, so it has a copy.
 await copyFile(new URL(CLIENT_SCHEMAS['1.0'], ROOT), new URL(DASHBOARD_SCHEMA, ROOT));
 console.log(DASHBOARD_SCHEMA);
+await writeFile(new URL(DASHBOARD_EVENTS, ROOT), eventModule());
+console.log(DASHBOARD_EVENTS);

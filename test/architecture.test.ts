@@ -171,7 +171,10 @@ describe('The source files', () => {
   });
 
   test('have at most 300 lines', () => {
-    const long = [...sources, ...dashboard].filter(({ text }) => countLines(text) > 300);
+    // A catalogue holds the texts of one area in three languages, and no code.
+    const isCatalogue = (path: string) => /^dashboard\/src\/.*messages\.ts$/.test(path);
+    const budgeted = [...sources, ...dashboard].filter(({ path }) => !isCatalogue(path));
+    const long = budgeted.filter(({ text }) => countLines(text) > 300);
     expect(long.map(({ path, text }) => `${path} (${countLines(text)})`)).toEqual([]);
   });
 

@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     const page = await stage.open('/settings/members');
     await page.getByRole('combobox', { name: /Role of/ }).click();
     await page.getByRole('option', { name: 'Viewer' }).click();
-    await page.getByRole('heading', { name: 'This is not possible now' }).waitFor();
+    await page.getByRole('alert').getByText('This is not possible now').waitFor();
     expect((await signIn(OWNER_EMAIL, OWNER_PASSWORD)).status).toBe(200);
     await stage.leave(/status of 409/);
   });

@@ -75,6 +75,17 @@ const connection = createRoute({
   component: lazyRouteComponent(() => import('../features/platforms/connection-screen'), 'ConnectionScreen'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/developers/webhooks',
+  component: lazyRouteComponent(() => import('../features/developers/webhooks-screen'), 'WebhooksScreen'),
+});
+const webhook = createRoute({
+  getParentRoute: () => shell,
+  path: '/developers/webhooks/$id',
+  component: lazyRouteComponent(() => import('../features/developers/webhook-screen'), 'WebhookScreen'),
+});
+
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/settings/profile',
@@ -108,6 +119,8 @@ const routeTree = root.addChildren([
     connection,
     developers,
     keys,
+    webhooks,
+    webhook,
     settings,
     profile,
     members,

@@ -3,6 +3,7 @@ import { defineMessages } from '../i18n/messages';
 export const messages = defineMessages('kit', {
   en: {
     close: 'Close',
+    cancel: 'Cancel',
     undo: 'Undo',
     retry: 'Try again',
     loading: 'Loading',
@@ -13,6 +14,7 @@ export const messages = defineMessages('kit', {
   },
   es: {
     close: 'Cerrar',
+    cancel: 'Cancelar',
     undo: 'Deshacer',
     retry: 'Reintentar',
     loading: 'Cargando',
@@ -23,6 +25,7 @@ export const messages = defineMessages('kit', {
   },
   zh: {
     close: '关闭',
+    cancel: '取消',
     undo: '撤销',
     retry: '重试',
     loading: '正在加载',

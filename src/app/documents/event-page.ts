@@ -31,6 +31,17 @@ export function eventPage(): string {
   ].join('\n');
 }
 
+/** The module from which the dashboard takes the events that a webhook can receive. */
+export function eventModule(): string {
+  const events = eventCatalogue.map(({ name, category, onRequest }) => ({
+    name,
+    category,
+    onRequest: onRequest === true,
+    when: dataOfEvent(name).when,
+  }));
+  return `// Written by npm run docs, from the catalogue of events.\nexport const EVENTS = ${JSON.stringify(events, null, 2)} as const;\n`;
+}
+
 function row(...cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }

@@ -8,10 +8,10 @@ import { Badge, Status } from '../../kit/badge';
 import { Button } from '../../kit/button';
 import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import { Menu, MenuItem } from '../../kit/menu';
-import { Page } from '../../kit/page';
 import { Table } from '../../kit/table';
 import { Tooltip } from '../../kit/tooltip';
 import { CreateKey } from './create-key';
+import { DevelopersPage } from './developers-page';
 import { EditKey } from './edit-key';
 import { messages as t } from './messages';
 import { keysQuery } from './queries';
@@ -28,10 +28,14 @@ export function KeysScreen() {
     </Button>
   );
   return (
-    <Page title={t('keysTitle')} description={t('keysHelp')} actions={canManage ? create : undefined}>
+    <DevelopersPage
+      title={t('keysTitle')}
+      description={t('keysHelp')}
+      actions={canManage ? create : undefined}
+    >
       {canManage ? <Keys /> : <EmptyState icon={KeyRound} title={t('managersOnly')} />}
       {isCreating && <CreateKey onClose={() => setCreating(false)} />}
-    </Page>
+    </DevelopersPage>
   );
 }
 

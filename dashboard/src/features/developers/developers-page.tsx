@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Page } from '../../kit/page';
+import { SectionLinks } from '../../kit/section-links';
+import { messages as keys } from './messages';
+import { messages as t } from './webhook-messages';
+
+const SECTIONS = [
+  { to: '/developers/keys', title: keys('keysTitle') },
+  { to: '/developers/webhooks', title: t('title') },
+];
+
+interface DevelopersPageProps {
+  readonly title: string;
+  readonly description: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of the screens for developers. */
+export function DevelopersPage({ title, description, actions, children }: DevelopersPageProps) {
+  return (
+    <Page title={title} description={description} actions={actions}>
+      <SectionLinks label={t('developers')} sections={SECTIONS} />
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,100 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, must, type Schemas } from '../../api/client';
+
+export type Webhook = Schemas['Webhook'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+
+export interface WebhookBody {
+  readonly url: string;
+  readonly events: string[];
+  readonly description: string | null;
+}
+
+/** A workspace has at most 50 webhooks. */
+const ALL = { limit: 50, cursor: '' };
+const DELIVERIES_PAGE = 25;
+const PENDING_MS = 3_000;
+const WEBHOOKS = ['webhooks'];
+
+export const webhooksQuery = queryOptions({
+  queryKey: WEBHOOKS,
+  queryFn: async ({ signal }): Promise<Webhook[]> =>
+    (await must(api.GET('/api/webhooks', { params: { query: ALL }, signal }))).data,
+});
+
+/** What was sent to a webhook. While something is on its way, the list is read again. */
+export const deliveriesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['webhook-deliveries', id],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: DELIVERIES_PAGE, cursor: pageParam };
+      return must(api.GET('/api/webhooks/{id}/deliveries', { params: { path: { id }, query }, signal }));
+    },
+    getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(({ status }) => status === 'pending'))
+        ? PENDING_MS
+        : false,
+  });
+
+const byId = (id: string) => ({ params: { path: { id } } });
+
+/** A change of a webhook, after which it and its deliveries are read again. */
+function useWebhookChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: WEBHOOKS }),
+        queries.invalidateQueries({ queryKey: ['webhook-deliveries'] }),
+      ]),
+  });
+}
+
+export const useCreateWebhook = () =>
+  useWebhookChange((body: WebhookBody) => must(api.POST('/api/webhooks', { body: body as never })));
+
+export const useChangeWebhook = (id: string) =>
+  useWebhookChange((body: Partial<WebhookBody> & { status?: 'enabled' | 'disabled' }) =>
+    must(api.PATCH('/api/webhooks/{id}', { ...byId(id), body: body as never })),
+  );
+
+/** The deliveries of a deleted webhook cannot be read again. */
+export function useDeleteWebhook(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (_: undefined) => {
+      await must(api.DELETE('/api/webhooks/{id}', byId(id)));
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: WEBHOOKS }),
+  });
+}
+
+export const useTestWebhook = (id: string) =>
+  useWebhookChange((_: undefined) => must(api.POST('/api/webhooks/{id}/test', byId(id))));
+
+export const useRotateSecret = (id: string) =>
+  useWebhookChange((overlapSeconds: number) =>
+    must(
+      api.POST('/api/webhooks/{id}/rotate-secret', {
+        ...byId(id),
+        body: { overlap_seconds: overlapSeconds } as never,
+      }),
+    ),
+  );
+
+export const useRecover = (id: string) =>
+  useWebhookChange((since: string) =>
+    must(api.POST('/api/webhooks/{id}/recover', { ...byId(id), body: { since } })),
+  );
+
+export const useRetryDelivery = (id: string) =>
+  useWebhookChange((deliveryId: string) =>
+    must(
+      api.POST('/api/webhooks/{id}/deliveries/{delivery_id}/retry', {
+        params: { path: { id, delivery_id: deliveryId } },
+      }),
+    ),
+  );

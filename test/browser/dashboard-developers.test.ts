@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+describe.skipIf(!hasChromium())('The webhooks of the dashboard', () => {
+  const received: { event: string; signature: string }[] = [];
+  let status = 200;
+  let receiver: Server;
+  let address: string;
+  let stage: DashboardStage;
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { event } = JSON.parse(String(Buffer.concat(chunks))) as { event: string };
+        received.push({ event, signature: String(request.headers['x-service-signature']) });
+        response.writeHead(status).end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+    stage = await DashboardStage.start();
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    receiver.close();
+  });
+
+  it('are added with chosen events, show the secret once, and deliver a test with its attempts', async () => {
+    const page = await stage.open('/developers/webhooks');
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('nowhere');
+    await dialog.getByRole('checkbox', { name: 'All events' }).click();
+    await dialog.getByRole('checkbox', { name: /All of conversations/ }).click();
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    await dialog.getByRole('textbox', { name: 'Address' }).and(page.locator('[aria-invalid=true]')).waitFor();
+    await dialog.getByLabel('Address').fill(address);
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    await page
+      .getByRole('region', { name: 'Secret' })
+      .getByText(/^whsec_/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Enabled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText('Delivered', { exact: true }).waitFor();
+    await page.getByText('webhook.test').click();
+    await page.getByText('Answered 200').waitFor();
+    expect(received[0]?.event).toBe('webhook.test');
+    const { body } = await stage.service.client().get('/api/webhooks');
+    expect(body.data).toMatchObject([{ events: ['messages', 'conversations'] }]);
+    await stage.leave(/status of 400/);
+  });
+
+  it('rotate their secret, and sign with both for a while', async () => {
+    const page = await stage.open('/developers/webhooks');
+    await page.getByRole('link', { name: address }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    await page
+      .getByRole('region', { name: 'Secret' })
+      .getByText(/^whsec_/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    received.length = 0;
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await expect.poll(() => received.length).toBe(1);
+    expect(received[0]?.signature.match(/v1=/g)).toHaveLength(2);
+  });
+
+  it('show a failed attempt with its answer', async () => {
+    status = 500;
+    const page = await stage.open('/developers/webhooks');
+    await page.getByRole('link', { name: address }).click();
+    const body = { title: 'For the receiver', participant_ids: [] };
+    await stage.service.client().must(201, 'POST', '/openapi/conversations', body);
+    await page.reload();
+    await page.getByText('conversation.created').click();
+    await page.getByText('Answered 500').first().waitFor();
+    await page.getByText(/Next attempt/).waitFor();
+    status = 200;
+  });
+
+  it('are deleted after a question', async () => {
+    const page = await stage.open('/developers/webhooks');
+    await page.getByRole('link', { name: address }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+  });
+});
