@@ -16,11 +16,13 @@ export function AccountMenu() {
       trigger={
         <button
           type="button"
-          aria-label={t('account', { name: user.display_name })}
           className="flex w-full items-center gap-2 rounded-md p-1.5 text-left hover:bg-hover"
         >
           <Avatar name={user.display_name} size={24} />
-          <span className="untrusted hidden truncate text-sm sm:block">{user.display_name}</span>
+          <span className="sr-only">{t('account', { name: user.display_name })}</span>
+          <span aria-hidden className="untrusted hidden truncate text-sm sm:block">
+            {user.display_name}
+          </span>
         </button>
       }
     >

@@ -4,6 +4,7 @@ export const messages = defineMessages('app', {
   en: {
     inbox: 'Inbox',
     firstSteps: 'First steps',
+    contacts: 'Contacts',
     platforms: 'Platforms',
     developers: 'Developers',
     settings: 'Settings',
@@ -23,6 +24,7 @@ export const messages = defineMessages('app', {
   es: {
     inbox: 'Bandeja',
     firstSteps: 'Primeros pasos',
+    contacts: 'Contactos',
     platforms: 'Plataformas',
     developers: 'Desarrollo',
     settings: 'Ajustes',
@@ -42,6 +44,7 @@ export const messages = defineMessages('app', {
   zh: {
     inbox: '收件箱',
     firstSteps: '入门',
+    contacts: '联系人',
     platforms: '平台',
     developers: '开发者',
     settings: '设置',

@@ -1,4 +1,4 @@
-import { Code, Inbox, type LucideIcon, Plug, Settings } from 'lucide-react';
+import { Code, ContactRound, Inbox, type LucideIcon, Plug, Settings } from 'lucide-react';
 import { messages as t } from './messages';
 
 interface NavigationItem {
@@ -10,6 +10,7 @@ interface NavigationItem {
 /** The areas of the dashboard, in their order. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/inbox', title: t('inbox'), icon: Inbox },
+  { to: '/contacts', title: t('contacts'), icon: ContactRound },
   { to: '/platforms', title: t('platforms'), icon: Plug },
   { to: '/developers', title: t('developers'), icon: Code },
   { to: '/settings', title: t('settings'), icon: Settings },

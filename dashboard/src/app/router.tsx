@@ -59,6 +59,17 @@ const firstRun = createRoute({
 const keysScreen = lazyRouteComponent(() => import('../features/developers/keys-screen'), 'KeysScreen');
 const keys = createRoute({ getParentRoute: () => shell, path: '/developers/keys', component: keysScreen });
 
+const contacts = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts',
+  component: lazyRouteComponent(() => import('../features/contacts/contacts-screen'), 'ContactsScreen'),
+});
+const contact = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts/$id',
+  component: lazyRouteComponent(() => import('../features/contacts/contact-screen'), 'ContactScreen'),
+});
+
 const platforms = createRoute({
   getParentRoute: () => shell,
   path: '/platforms',
@@ -114,6 +125,8 @@ const routeTree = root.addChildren([
     index,
     inbox.addChildren([conversation]),
     firstRun,
+    contacts,
+    contact,
     platforms,
     connect,
     connection,

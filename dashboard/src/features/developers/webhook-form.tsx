@@ -20,15 +20,24 @@ interface WebhookFormProps {
 }
 
 /** Where events go, and which. */
-export function WebhookForm({
-  title,
-  action,
-  initial,
-  isPending,
-  error,
-  onSubmit,
-  onClose,
-}: WebhookFormProps) {
+export function WebhookForm(props: WebhookFormProps) {
+  const { title, action, isPending, onClose } = props;
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('cancel')}</Button>
+      <Button kind="primary" type="submit" form={FORM} disabled={isPending}>
+        {action}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog isOpen onClose={onClose} title={title} actions={actions}>
+      <Fields {...props} />
+    </Dialog>
+  );
+}
+
+function Fields({ initial, error, onSubmit }: WebhookFormProps) {
   const [url, setUrl] = useState(initial.url);
   const [events, setEvents] = useState(initial.events);
   const [description, setDescription] = useState(initial.description ?? '');
@@ -41,44 +50,34 @@ export function WebhookForm({
     if (events.length === 0) return;
     onSubmit({ url: url.trim(), events, description: description.trim() || null });
   };
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t('cancel')}</Button>
-      <Button kind="primary" type="submit" form={FORM} disabled={isPending}>
-        {action}
-      </Button>
-    </>
-  );
   return (
-    <Dialog isOpen onClose={onClose} title={title} actions={actions}>
-      <form id={FORM} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <Field label={t('address')} help={t('addressHelp')} error={problems.url}>
-          <Input
-            type="url"
-            autoComplete="off"
-            placeholder="https://shop.example/hooks/trunkline"
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        </Field>
-        <EventPicker
-          events={events}
-          onChange={setEvents}
-          error={isTried && events.length === 0 ? t('eventsMissing') : eventsProblem}
+    <form id={FORM} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <Field label={t('address')} help={t('addressHelp')} error={problems.url}>
+        <Input
+          type="url"
+          autoComplete="off"
+          placeholder="https://shop.example/hooks/trunkline"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
         />
-        <Field label={t('note')} error={problems.description}>
-          <Input
-            autoComplete="off"
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        </Field>
-        {error !== null && Object.keys(problems).length === 0 && (
-          <p role="alert" className="text-danger text-sm">
-            {explain(error).advice}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      </Field>
+      <EventPicker
+        events={events}
+        onChange={setEvents}
+        error={isTried && events.length === 0 ? t('eventsMissing') : eventsProblem}
+      />
+      <Field label={t('note')} error={problems.description}>
+        <Input
+          autoComplete="off"
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </Field>
+      {error !== null && Object.keys(problems).length === 0 && (
+        <p role="alert" className="text-danger text-sm">
+          {explain(error).advice}
+        </p>
+      )}
+    </form>
   );
 }

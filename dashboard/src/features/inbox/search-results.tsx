@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { api, must } from '../../api/client';
+import { quoted } from '../../api/filter';
 import { usePeople } from '../../api/people';
 import { shortTime } from '../../i18n/time';
 import { Button } from '../../kit/button';
@@ -9,7 +10,6 @@ import { EmptyState, ErrorState, SkeletonList } from '../../kit/feedback';
 import type { Message } from './live-messages';
 import { messages as t } from './messages';
 import { excerptOf } from './search-excerpt';
-import { quoted } from './views';
 
 /** Shorter texts are refused by the service, because an index cannot find them. */
 export const SHORTEST_SEARCH = 3;

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client';
+import { quoted } from '../../api/filter';
 
 export type Conversation = Schemas['Conversation'];
 type ConversationStatus = Conversation['status'];
@@ -41,9 +42,6 @@ export function readSearch(raw: Readonly<Record<string, unknown>>): InboxSearch 
 export function selectionOf({ q: _q, ...search }: InboxSearch): Selection {
   return { ...DEFAULTS, ...search };
 }
-
-/** A text as a value of a filter, whatever characters it has. */
-export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /** The same as a filter of the interface. */
 export function filterOf({ view, status, platform, label, assignee }: Selection, userId: string): string[] {

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useEvents } from '../../api/live';
+import { usePermissions } from '../../api/session';
+import { fullTime, shortTime } from '../../i18n/time';
+import { Badge, Status } from '../../kit/badge';
+import { ErrorState, SkeletonList } from '../../kit/feedback';
+import { Card, Page } from '../../kit/page';
+import { ConsentCard } from './consent-card';
+import { ContactActions } from './contact-actions';
+import { ContactState } from './contacts-screen';
+import { EditContact } from './edit-contact';
+import { messages as t } from './messages';
+import { type Contact, contactQuery, conversationsQuery, refreshContacts } from './queries';
+
+export function ContactScreen() {
+  useEvents(refreshContacts);
+  const { id } = useParams({ from: '/shell/contacts/$id' });
+  const { data: contact, error, refetch } = useQuery(contactQuery(id));
+  return (
+    <Page title={contact?.display_name ?? t('contact')} description={<Back />}>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {contact === undefined && error === null && <SkeletonList rows={5} />}
+      {contact !== undefined && <Profile contact={contact} />}
+    </Page>
+  );
+}
+
+function Back() {
+  return (
+    <Link to="/contacts" className="inline-flex items-center gap-1 hover:underline">
+      <ArrowLeft aria-hidden className="size-4" />
+      {t('title')}
+    </Link>
+  );
+}
+
+function Profile({ contact }: { readonly contact: Contact }) {
+  const { canWrite } = usePermissions();
+  return (
+    <>
+      <Card>
+        <div className="flex flex-wrap items-center gap-2">
+          <ContactState status={contact.status} />
+          <span className="text-muted text-sm">{t('since', { at: fullTime(contact.created_at) })}</span>
+        </div>
+        {contact.status === 'blocked' && <p className="text-muted text-sm">{t('blockedHelp')}</p>}
+        {canWrite && <ContactActions contact={contact} />}
+      </Card>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Card title={t('details')}>
+          <EditContact key={contact.updated_at} contact={contact} canWrite={canWrite} />
+        </Card>
+        <div className="flex flex-col gap-4">
+          <Identities contact={contact} />
+          <ConsentCard contact={contact} canWrite={canWrite} />
+        </div>
+      </div>
+      <Conversations contactId={contact.id} />
+    </>
+  );
+}
+
+function Identities({ contact: { identities } }: { readonly contact: Contact }) {
+  return (
+    <Card title={t('identities')} description={t('identitiesHelp')}>
+      {identities.length === 0 && <p className="text-muted text-sm">{t('noIdentities')}</p>}
+      <ul className="flex flex-col gap-2">
+        {identities.map(({ platform, external_id, handle, reachable, opt_out }) => (
+          <li key={`${platform} ${external_id}`} className="flex flex-wrap items-center gap-2 text-sm">
+            <Badge>{platform}</Badge>
+            <span className="untrusted min-w-0 truncate">{handle ?? external_id}</span>
+            {handle !== null && <span className="untrusted truncate text-muted">{external_id}</span>}
+            {!reachable && <Status tone="warning">{t('unreachable')}</Status>}
+            {opt_out.length > 0 && (
+              <Status tone="warning">{t('optedOut', { of: opt_out.join(', ') })}</Status>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Conversations({ contactId }: { readonly contactId: string }) {
+  const { data } = useQuery(conversationsQuery(contactId));
+  return (
+    <Card title={t('conversations')}>
+      {data === undefined && <SkeletonList rows={2} />}
+      {data?.length === 0 && <p className="text-muted text-sm">{t('noConversations')}</p>}
+      <ul className="flex flex-col divide-y divide-line">
+        {data?.map(({ id, number, title, last_message, last_message_at }) => (
+          <li key={id}>
+            <Link
+              to="/inbox/$number"
+              params={{ number: String(number) }}
+              className="untrusted flex items-center gap-3 py-2 text-sm hover:underline"
+            >
+              <span className="shrink-0 font-medium">{title ?? t('number', { number })}</span>
+              <span className="min-w-0 grow truncate text-muted">{last_message?.text ?? ''}</span>
+              {last_message_at !== null && <time className="text-muted">{shortTime(last_message_at)}</time>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

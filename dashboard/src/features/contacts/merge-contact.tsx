@@ -1,0 +1,131 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { explain } from '../../api/errors';
+import { Avatar } from '../../kit/avatar';
+import { Badge } from '../../kit/badge';
+import { Button } from '../../kit/button';
+import { Dialog } from '../../kit/dialog';
+import { Field, Input } from '../../kit/field';
+import { showToast } from '../../kit/toast';
+import { messages as t } from './messages';
+import { type Contact, contactsQuery, SHORTEST_SEARCH, useMergeContact } from './queries';
+
+interface MergeContactProps {
+  readonly contact: Contact;
+  readonly onClose: () => void;
+}
+
+/** Two contacts that are one person: choose the other one, see the result, confirm. */
+export function MergeContact({ contact, onClose }: MergeContactProps) {
+  const merge = useMergeContact(contact.id);
+  const [source, setSource] = useState<Contact>();
+  const confirm = (other: Contact) =>
+    merge.mutate(other.id, {
+      onSuccess: () => {
+        showToast(t('wasMerged', { name: other.display_name }));
+        onClose();
+      },
+    });
+  const actions = (
+    <>
+      <Button onClick={source === undefined ? onClose : () => setSource(undefined)}>
+        {t(source === undefined ? 'cancel' : 'back')}
+      </Button>
+      {source !== undefined && (
+        <Button kind="danger" onClick={() => confirm(source)} disabled={merge.isPending}>
+          {t('merge')}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('mergeTitle', { name: contact.display_name })}
+      description={t('mergeHelp')}
+      actions={actions}
+    >
+      {source === undefined ? (
+        <Choose without={contact.id} onChoose={setSource} />
+      ) : (
+        <Preview target={contact} source={source} />
+      )}
+      {merge.isError && (
+        <p role="alert" className="text-danger text-sm">
+          {explain(merge.error).advice}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+interface ChooseProps {
+  readonly without: string;
+  readonly onChoose: (contact: Contact) => void;
+}
+
+function Choose({ without, onChoose }: ChooseProps) {
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text).trim();
+  const isLongEnough = wanted.length >= SHORTEST_SEARCH;
+  const { data } = useInfiniteQuery({
+    ...contactsQuery({ text: wanted, platform: '', status: 'all' }),
+    enabled: isLongEnough,
+  });
+  const found = isLongEnough ? (data?.pages[0]?.data.filter(({ id }) => id !== without) ?? []) : [];
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={t('otherContact')} help={t('search')}>
+        <Input autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <ul className="flex max-h-60 flex-col overflow-y-auto">
+        {found.map((contact) => (
+          <li key={contact.id}>
+            <button
+              type="button"
+              onClick={() => onChoose(contact)}
+              className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left text-sm hover:bg-hover"
+            >
+              <Avatar name={contact.display_name} />
+              <span className="untrusted min-w-0 truncate">{contact.display_name}</span>
+              <span className="untrusted min-w-0 truncate text-muted">{contact.email || contact.phone}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What stays is the contact that was opened; the other one fills its gaps. */
+function Preview({ target, source }: { readonly target: Contact; readonly source: Contact }) {
+  const identities = [...target.identities, ...source.identities];
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p className="untrusted flex flex-wrap items-center gap-2 font-medium">
+        {source.display_name}
+        <ArrowRight aria-label={t('becomes')} className="size-4 text-muted" />
+        {target.display_name}
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dt className="text-muted">{t('email')}</dt>
+        <dd className="untrusted truncate">{target.email || source.email || '–'}</dd>
+        <dt className="text-muted">{t('phone')}</dt>
+        <dd className="untrusted truncate">{target.phone ?? source.phone ?? '–'}</dd>
+        <dt className="text-muted">{t('identities')}</dt>
+        <dd className="flex flex-wrap gap-1">
+          {identities.map(({ platform, external_id, handle }) => (
+            <Badge key={`${platform} ${external_id}`}>{`${platform}: ${handle ?? external_id}`}</Badge>
+          ))}
+        </dd>
+      </dl>
+      <ul className="list-disc pl-5 text-muted">
+        <li>{t('mergeMoves')}</li>
+        <li>{t('mergeGone', { name: source.display_name })}</li>
+        <li>{t('mergeUndo')}</li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, must, type Schemas } from '../../api/client';
+import type { ServiceEvent } from '../../api/event-stream';
+import { quoted } from '../../api/filter';
+
+export type Contact = Schemas['User'];
+export type Consent = Contact['consent'];
+
+export interface ContactFilter {
+  readonly text: string;
+  readonly platform: string;
+  readonly status: 'all' | 'active' | 'blocked';
+}
+
+export interface ContactBody {
+  readonly display_name?: string;
+  readonly email?: string;
+  readonly phone?: string | null;
+  readonly locale?: string | null;
+  readonly timezone?: string | null;
+  readonly status?: 'active' | 'blocked';
+  readonly consent?: Partial<Consent>;
+}
+
+const PAGE = 50;
+const CONVERSATIONS = 20;
+const CONTACTS = ['contacts'];
+/** Shorter texts are refused by the service, because an index cannot find them. */
+export const SHORTEST_SEARCH = 3;
+
+export const contactsQuery = (filter: ContactFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...CONTACTS, filter],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { filter: clausesOf(filter), limit: PAGE, cursor: pageParam };
+      return must(api.GET('/openapi/users', { params: { query }, signal }));
+    },
+    getNextPageParam: ({ pagination }) => pagination?.nextCursor ?? undefined,
+  });
+
+/** What the person typed is an address, a number or a part of a name. */
+export function clausesOf({ text, platform, status }: ContactFilter): string[] {
+  const wanted = text.trim();
+  return [
+    'kind:contact',
+    ...(platform === '' ? [] : [`platform:${quoted(platform)}`]),
+    ...(status === 'all' ? [] : [`status:${status}`]),
+    ...(wanted.length < SHORTEST_SEARCH ? [] : [clauseOf(wanted)]),
+  ];
+}
+
+function clauseOf(wanted: string): string {
+  if (wanted.includes('@')) return `email:${quoted(wanted)}`;
+  if (/^\+?[\d ()/-]+$/.test(wanted)) return `phone:${quoted(wanted.replace(/[ ()/-]/g, ''))}`;
+  return `display_name:~${quoted(wanted)}`;
+}
+
+export const contactQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contact', id],
+    queryFn: ({ signal }) => must(api.GET('/openapi/users/{id}', { params: { path: { id } }, signal })),
+  });
+
+export const platformsQuery = queryOptions({
+  queryKey: ['protocols'],
+  queryFn: async ({ signal }) =>
+    (await must(api.GET('/openapi/protocols', { params: { query: { limit: 100, cursor: '' } }, signal })))
+      .data,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The newest conversations of a contact. */
+export const conversationsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contact-conversations', id],
+    queryFn: async ({ signal }) => {
+      const query = { filter: [`participant_id:${id}`], limit: CONVERSATIONS, cursor: '' };
+      return (await must(api.GET('/openapi/conversations', { params: { query }, signal }))).data;
+    },
+  });
+
+/** Shows what happens to contacts elsewhere: new ones, opt-outs, merges. */
+export function refreshContacts({ name, data }: ServiceEvent, queries: QueryClient): void {
+  if (!name.startsWith('user.') || name === 'user.presence_changed') return;
+  void queries.invalidateQueries({ queryKey: CONTACTS });
+  if (name !== 'user.deleted') void queries.invalidateQueries({ queryKey: ['contact', data.id] });
+}
+
+/** A change after which lists and profiles are read again. */
+function useContactChange<Variables, Result>(change: (variables: Variables) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all(
+        [CONTACTS, ['contact'], ['person']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
+  });
+}
+
+export const useCreateContact = () =>
+  useContactChange((body: ContactBody & { readonly display_name: string }) =>
+    must(api.POST('/openapi/users', { body: body as never })),
+  );
+
+export const useChangeContact = (id: string) =>
+  useContactChange((body: ContactBody) =>
+    must(api.PATCH('/openapi/users/{id}', { params: { path: { id } }, body: body as never })),
+  );
+
+export const useMergeContact = (id: string) =>
+  useContactChange((sourceId: string) =>
+    must(
+      api.POST('/openapi/users/{id}/merge', {
+        params: { path: { id } },
+        body: { source_id: sourceId } as never,
+      }),
+    ),
+  );
+
+/** The profile of an erased contact cannot be read again. */
+export function useEraseContact(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (_: undefined) => {
+      await must(api.DELETE('/openapi/users/{id}', { params: { path: { id } } }));
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: CONTACTS }),
+  });
+}
