@@ -1,0 +1,86 @@
+// Makes a picture of each screen of the dashboard in both themes: docs/screenshots. `npm run screenshots`.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDER = join(ROOT, 'docs/screenshots');
+const SIZE = { width: 1440, height: 900 };
+const OWNER = { email: 'owner@example.test', password: 'correct horse battery' };
+/** Each screen by the name of its picture. A function gets what the interface answers to a path. */
+const SCREENS = {
+  inbox: () => '/inbox/1',
+  contacts: () => '/contacts',
+  contact: async (ask) => `/contacts/${(await ask('/openapi/users?filter=kind:contact'))[0].id}`,
+  platforms: () => '/platforms',
+  connection: async (ask) => `/platforms/${(await ask('/openapi/platforms/connections'))[0].id}`,
+  connect: () => '/platforms/new/slack',
+  keys: () => '/developers/keys',
+  webhooks: () => '/developers/webhooks',
+  members: () => '/settings/members',
+  workspace: () => '/settings/workspace',
+  welcome: () => '/welcome',
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), 'trunkline-screenshots-'));
+const service = spawn(process.execPath, [join(ROOT, 'bin/trunkline.mjs'), 'start', '--simulators'], {
+  env: {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    TRUNKLINE_BOOTSTRAP_EMAIL: OWNER.email,
+    TRUNKLINE_BOOTSTRAP_PASSWORD: OWNER.password,
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = once(service, 'close');
+try {
+  const url = await Promise.race([
+    addressOf(service),
+    ended.then(() => Promise.reject(new Error('It ended.'))),
+  ]);
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  await mkdir(FOLDER, { recursive: true });
+  for (const theme of ['light', 'dark']) await picture(browser, url, theme);
+  await browser.close();
+} finally {
+  service.kill('SIGTERM');
+  await ended;
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Resolves with the address that the service prints. */
+async function addressOf(child) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg, url } = JSON.parse(line);
+    if (msg !== 'listening') continue;
+    child.stdout.resume();
+    return url;
+  }
+  throw new Error('The service did not listen.');
+}
+
+async function picture(browser, url, theme) {
+  const page = await browser.newPage({ viewport: SIZE, colorScheme: theme });
+  await page.goto(`${url}/dashboard/login`);
+  await page.getByLabel('E-mail address').fill(OWNER.email);
+  await page.getByLabel('Password').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard/inbox');
+  const ask = async (path) => (await (await page.request.get(`${url}/dashboard/api${path}`)).json()).data;
+  // The simulated people write in the first seconds.
+  while ((await ask('/openapi/conversations')).length < 4) await page.waitForTimeout(200);
+  for (const [name, pathOf] of Object.entries(SCREENS)) {
+    await page.goto(`${url}/dashboard${await pathOf(ask)}`);
+    await page.getByRole('heading').first().waitFor();
+    await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
+    await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' });
+    console.log(`docs/screenshots/${name}-${theme}.png`);
+  }
+  await page.close();
+}

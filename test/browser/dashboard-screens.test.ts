@@ -1,0 +1,94 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`;
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Longer than any place for it, from right to left, and with marks on marks. */
+const HOSTILE = `${'W'.repeat(60)}\u202Egnp.exe<img src=x onerror=alert(1)>${'e\u0301\u0323'.repeat(6)}`;
+
+describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
+  const telegram = new TelegramSimulator();
+  let stage: DashboardStage;
+  let screens: string[];
+
+  beforeAll(async () => {
+    [stage] = await Promise.all([DashboardStage.start(), telegram.start()]);
+    const api = stage.service.client();
+    const contact = await api.must(201, 'POST', '/openapi/users', { display_name: HOSTILE });
+    const conversation = await api.must(201, 'POST', '/openapi/conversations', {
+      title: HOSTILE,
+      participant_ids: [contact.id],
+      message: { text: HOSTILE.repeat(20) },
+    });
+    const connection = await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
+      name: HOSTILE,
+      ...telegram.account(),
+    });
+    const webhook = await api.must(201, 'POST', '/api/webhooks', {
+      url: `https://shop.example/${'w'.repeat(200)}`,
+      events: ['*'],
+      description: HOSTILE,
+    });
+    screens = [
+      `/inbox/${conversation.number}`,
+      '/contacts',
+      `/contacts/${contact.id}`,
+      '/platforms',
+      `/platforms/${connection.id}`,
+      '/platforms/new/slack',
+      '/developers/keys',
+      '/developers/webhooks',
+      `/developers/webhooks/${webhook.id}`,
+      '/settings/profile',
+      '/settings/members',
+      '/settings/workspace',
+      '/welcome',
+    ];
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    await telegram.stop();
+  });
+
+  async function visitAll(page: Page, look: (path: string) => Promise<unknown>): Promise<unknown[]> {
+    await page.waitForURL('**/dashboard/inbox');
+    const found: unknown[] = [];
+    for (const path of screens) {
+      await page.goto(`${stage.service.url}/dashboard${path}`);
+      await page.getByRole('heading').first().waitFor();
+      await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
+      found.push(await look(path));
+    }
+    return found;
+  }
+
+  it.each([
+    { colorScheme: 'light', viewport: DESKTOP },
+    { colorScheme: 'dark', viewport: PHONE },
+  ] as const)('has no serious finding of axe: $colorScheme, $viewport.width px', async (options) => {
+    const page = await stage.open('/inbox', options);
+    const findings = await visitAll(page, async (path) => {
+      await page.evaluate(axe.source);
+      return { path, findings: await page.evaluate(FINDINGS) };
+    });
+    expect(findings).toEqual(screens.map((path) => ({ path, findings: [] })));
+  });
+
+  it.each(['en', 'es', 'zh-CN'])('is no wider than a phone with hostile names, in %s', async (locale) => {
+    const page = await stage.open('/inbox', { viewport: PHONE, locale });
+    const widths = await visitAll(page, async (path) => ({
+      path,
+      width: await page.evaluate('document.documentElement.scrollWidth'),
+    }));
+    expect(widths).toEqual(screens.map((path) => ({ path, width: PHONE.width })));
+  });
+});
