@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { VERIFICATION } from '../../../dashboard/src/features/developers/verification.js';
 
 const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB3ZWJob29r';
+const OTHER_SECRET = 'whsec_YW5vdGhlciBzZWNyZXQgZW50aXJlbHk=';
 const BODY = '{"event":"message.created","text":"Grüße ✓"}';
 
 /** What runs each sample, and the lines that call it with the arguments of the program and print `true` or `false`. */
@@ -39,8 +40,11 @@ const RUNNERS: Readonly<
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-verify-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function sign(body: string, at = Math.floor(Date.now() / 1000)): string {
-  return `t=${at},v1=${createHmac('sha256', SECRET).update(`${at}.${body}`).digest('hex')}`;
+function sign(body: string, at = Math.floor(Date.now() / 1000), secrets = [SECRET]): string {
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${at}.${body}`).digest('hex'),
+  );
+  return [`t=${at}`, ...signatures.map((signature) => `v1=${signature}`)].join(',');
 }
 
 function programOf(language: keyof typeof VERIFICATION): string {
@@ -57,12 +61,16 @@ describe.each(Object.keys(VERIFICATION) as (keyof typeof VERIFICATION)[])('The s
   const [program = '', ...args] = command;
 
   test.skipIf(!isInstalled(program))(
-    'accepts a signature of the service and refuses a wrong, a foreign and an old one',
+    'accepts a signature of the service, alone and during a rotation, and refuses a wrong and an old one',
     () => {
       writeFileSync(path, programOf(language));
       const verify = (header: string, body = BODY) =>
         execFileSync(program, [...args, path, SECRET, header, body], { encoding: 'utf8' }).trim();
       expect(verify(sign(BODY))).toBe('true');
+      // During a rotation both secrets sign, in either order.
+      expect(verify(sign(BODY, undefined, [SECRET, OTHER_SECRET]))).toBe('true');
+      expect(verify(sign(BODY, undefined, [OTHER_SECRET, SECRET]))).toBe('true');
+      expect(verify(sign(BODY, undefined, [OTHER_SECRET]))).toBe('false');
       expect(verify(sign(`${BODY} `))).toBe('false');
       expect(verify(sign(BODY).replace(/v1=.*/, 'v1=00'))).toBe('false');
       expect(verify(sign(BODY, 1_700_000_000))).toBe('false');
