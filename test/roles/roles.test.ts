@@ -214,7 +214,7 @@ async function sendUntilTaken(room: unknown, text: string, idempotencyKey: strin
 
 describe('a worker that is asked to end', () => {
   it('does so in time, with nothing in doubt, and another one does the rest', async () => {
-    telegram.faults.set({ fault: { kind: 'delay', ms: 3_000 }, call: 'sendMessage', times: 20 });
+    telegram.faults.set({ fault: { kind: 'delay', ms: 3_000 }, call: 'sendMessage', times: 80 });
     for (let n = 0; n < 80; n += 1) await send(api(n % 2), nextRoom(), `drain: ${n}`);
     await eventually(
       () => statuses('drain:'),
