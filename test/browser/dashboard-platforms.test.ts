@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium())('The platforms of the dashboard', () => {
     const { settings } = telegram.account();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Bot token').fill(token);
-    await page.getByText('Settings').click();
+    await page.locator('summary').click();
     await page.getByLabel('Api base url (optional)').fill(String(settings.api_base_url));
     await page.getByRole('button', { name: 'Connect' }).click();
   }
