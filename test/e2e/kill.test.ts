@@ -13,11 +13,16 @@ import type { BroadcastRecord } from '../../src/core/broadcasts/record.js';
 import type { ConnectionRecord } from '../../src/core/platforms/record.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/trunkline.mjs', import.meta.url));
-/** They can be asked, but what is not there may still appear: a request that was cut off on its way stays uncertain. */
+/**
+ * These platforms can be asked what became of a request. A message that is absent may still appear, so a request that was cut
+ * off on its way stays uncertain.
+ */
 const ASKABLE = ['slack', 'sms'];
-/** As many writes are under way at once for each connection. */
+/** Writes in progress at once for each connection. */
 const IN_FLIGHT = 50;
 const EACH = 100;
+/** Slack allows fifty lookups per minute, and a kill on a slow machine leaves up to `EACH` answers unrecorded. */
+const LOOKUPS_MS = 240_000;
 /** Neither the first nor the last of anything: sends of all platforms are under way. */
 const KILL_AT = 0.3;
 
@@ -35,11 +40,11 @@ async function interruptedBroadcast(stage: Stage): Promise<BroadcastRecord> {
   expect(reached()).toBeLessThan(total);
   await stage.service.start();
   await followBroadcast(stage, id, () => undefined, 90_000);
-  await waitUntil(async () => (await undecided(stage, id)) === 0, 60_000, 200);
+  await waitUntil(async () => (await undecided(stage, id)) === 0, LOOKUPS_MS, 200);
   return readBroadcast(stage, id);
 }
 
-/** Deliveries that are on their way, and those that are uncertain although the platform has the message and can be asked. */
+/** Deliveries in progress, and those that are uncertain although the platform has the message and can be asked. */
 async function undecided(stage: Stage, broadcastId: string): Promise<number> {
   const queries = ['status:queued', 'status:sending', 'status:uncertain&filter=platform:discord'];
   const counts = await Promise.all(
@@ -69,7 +74,7 @@ describe('After a kill -9 in the middle of a broadcast and a start on the same d
     broadcast = await interruptedBroadcast(stage);
     reach = await reachOf(stage, broadcast.id);
     connections = await stage.connections();
-  }, 180_000);
+  }, LOOKUPS_MS + 120_000);
 
   afterAll(() => stage.close());
 

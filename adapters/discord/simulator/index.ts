@@ -231,7 +231,8 @@ export class DiscordSimulator implements Simulator {
   }
 
   messages(chatId: string): readonly SimulatedMessage[] {
-    return visibleMessagesIn(this.#state, this.#channel(chatId));
+    const channel = this.#state.directWith(chatId) ?? this.#channel(chatId);
+    return visibleMessagesIn(this.#state, channel);
   }
 
   get #token(): string {

@@ -106,6 +106,10 @@ export class DiscordState {
     return index >= 0n && index < 10_000_000n ? person(id, `person_${index}`, `Person ${index}`) : undefined;
   }
 
+  directWith(userId: string): Channel | undefined {
+    return this.#directs.get(userId);
+  }
+
   openDirect(recipient: APIUser): Channel {
     const known = this.#directs.get(recipient.id);
     if (known !== undefined) return known;

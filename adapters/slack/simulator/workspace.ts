@@ -102,7 +102,7 @@ export class Workspace {
   }
 
   openDirect(userId: string): SimulatedChannel {
-    const id = `D${userId.slice(1)}`;
+    const id = directWith(userId);
     return (
       this.#channels.get(id) ?? this.addChannel({ id, name: this.user(userId)?.name ?? userId, type: 'im' })
     );
@@ -153,7 +153,9 @@ export class Workspace {
     return plainText(blocks, (id) => this.user(id)?.name ?? id);
   }
 
-  seen(channel: string): readonly SimulatedMessage[] {
+  /** A user id shows the direct channel with that user. */
+  seen(id: string): readonly SimulatedMessage[] {
+    const channel = this.user(id) === undefined ? id : directWith(id);
     return this.all(channel).map((message) => ({
       id: message.ts,
       chatId: message.channel,
@@ -168,6 +170,10 @@ export class Workspace {
       reactions: [...message.reactions].flatMap(([name, { size }]) => (size === 0 ? [] : [emojiNamed(name)])),
     }));
   }
+}
+
+function directWith(userId: string): string {
+  return `D${userId.slice(1)}`;
 }
 
 /** docs.slack.dev/messaging/formatting-message-text#special-mentions */

@@ -123,7 +123,7 @@ export interface Simulator {
   /** Sockets of gateway clients that are open. */
   readonly connections?: number;
 
-  /** The chat as a person sees it, oldest first. */
+  /** The chat as a person sees it, oldest first. The address of a person names the direct chat with them. */
   messages(chatId: string): Eventually<readonly SimulatedMessage[]>;
 }
 

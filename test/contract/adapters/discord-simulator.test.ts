@@ -53,6 +53,7 @@ describe('the simulated Discord', () => {
     const direct = await client.users.createDM(simulator.address(0));
     expect((await direct.send('hello')).content).toBe('hello');
     expect((await direct.messages.fetch({ limit: 10 })).size).toBe(1);
+    expect(simulator.messages(simulator.address(0))).toEqual(simulator.messages(direct.id));
     simulator.closeDirect(simulator.address(0));
     await expect(direct.send('again')).rejects.toMatchObject({ code: 50007, status: 403 });
     await expect(client.channels.fetch('123456789012345678')).rejects.toMatchObject({
