@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto';
 import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildDashboard } from './dashboard.mjs';
+import { fingerprintOf, listFiles, readFiles } from './fingerprint.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.build');
+const TIMES = join(DIST, '.times');
 
 /** What becomes dist, with its folders. TypeScript is translated file by file, the rest is copied. */
 const SOURCES = ['src', 'adapters'];
-/** What changes the result as well. */
+/** These change the result as well. */
 const RECIPE = ['scripts/build.mjs', 'tsconfig.json', 'package.json'];
 
 /** The build can't be made. The message is meant for the person who started the program. */
@@ -32,12 +33,13 @@ export async function build({ force = false } = {}) {
 
 /** The same for the program alone. */
 export async function buildProgram(force = false) {
-  let sources = await readSources();
-  if (!force && (await readStamp()) === sources.fingerprint) return false;
+  const built = await readStamp();
+  if (!force && (await fingerprintOf(ROOT, listSources(), TIMES)) === built) return false;
+  let sources = await readFiles(ROOT, listSources());
   try {
     for (;;) {
-      await writeDist(sources.files);
-      const after = await readSources();
+      await writeDist(sources.files.filter(({ path }) => !RECIPE.includes(path)));
+      const after = await readFiles(ROOT, listSources());
       if (after.fingerprint === sources.fingerprint) break;
       sources = after;
     }
@@ -48,27 +50,7 @@ export async function buildProgram(force = false) {
   return true;
 }
 
-/** The files by their path from the root, and one word for what all of them say. */
-async function readSources() {
-  const names = await Promise.all(SOURCES.map(listFiles));
-  const paths = names.flat().filter((path) => !path.endsWith('.md'));
-  const read = async (path) => ({ path, bytes: await readFile(join(ROOT, path)) });
-  const [files, recipe] = await Promise.all([
-    Promise.all(paths.sort().map(read)),
-    Promise.all(RECIPE.map(read)),
-  ]);
-  // Contents and not times: a copy of the tree, a checkout and a container image have times of their own.
-  const hash = createHash('sha256');
-  for (const { path, bytes } of [...files, ...recipe]) hash.update(`${path} ${bytes.length}\n`).update(bytes);
-  return { files, fingerprint: hash.digest('hex') };
-}
-
-async function listFiles(folder) {
-  const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
-}
+const listSources = () => [...listFiles(ROOT, SOURCES, (path) => !path.endsWith('.md')), ...RECIPE];
 
 function readStamp() {
   return readFile(STAMP, 'utf8').catch(() => undefined);

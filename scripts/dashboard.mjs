@@ -1,18 +1,20 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { fingerprintOf, listFiles } from './fingerprint.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = join(ROOT, 'dashboard');
 const CONFIG = join(SOURCES, 'vite.config.ts');
 const OUT = join(ROOT, 'dist/dashboard');
 const STAMP = join(OUT, '.build');
+/** Beside the folder, which each build replaces. */
+const TIMES = `${OUT}.times`;
 
-/** What changes the result as well. The versions of the libraries are exact in package.json. */
+/** These change the result as well. The versions of the libraries are exact in package.json. */
 const RECIPE = ['scripts/dashboard.mjs', 'package.json'];
 const IS_COMPRESSIBLE = /\.(?:js|css|svg|html|json)$/;
 
@@ -27,7 +29,7 @@ export const hasDashboard = () => existsSync(CONFIG);
  */
 export async function buildDashboard({ force = false } = {}) {
   if (!hasDashboard()) return false;
-  const fingerprint = await fingerprintOf();
+  const fingerprint = await fingerprintOf(ROOT, listSources(), TIMES);
   const stamp = await readFile(STAMP, 'utf8').catch(() => undefined);
   if (!force && stamp === fingerprint) return false;
   const vite = await import('vite').catch(() => undefined);
@@ -47,16 +49,9 @@ export async function buildDashboard({ force = false } = {}) {
   return true;
 }
 
-async function fingerprintOf() {
-  const entries = await readdir(SOURCES, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const counted = files.filter((file) => !/\.(?:md|test\.tsx?)$/.test(file)).sort();
-  const hash = createHash('sha256');
-  for (const file of [...counted, ...RECIPE.map((name) => join(ROOT, name))]) {
-    const bytes = await readFile(file);
-    hash.update(`${relative(ROOT, file)} ${bytes.length}\n`).update(bytes);
-  }
-  return hash.digest('hex');
+function listSources() {
+  const counts = (path) => !/\.(?:md|test\.tsx?)$/.test(path);
+  return [...listFiles(ROOT, ['dashboard'], counts), ...RECIPE];
 }
 
 /** Once here, in place of once per request. */
