@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 
-const CHECKS = ['types', 'style', 'imports', 'regexps', 'unused'];
+const CHECKS = ['types', 'style', 'imports', 'regexps', 'sql', 'unused'];
 
 /** What a check printed, and whether it passed. */
 async function run(name) {

@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 const DEFINITION = /^CREATE OR REPLACE FUNCTION (\w+)\s*\(/gm;
 
 /** A trigger of a schema file needs its function before the function files are installed. */
-const TRIGGER_FUNCTION = /\bEXECUTE FUNCTION (\w+)\s*\(/g;
+const TRIGGER_FUNCTION = /\bEXECUTE FUNCTION\s+(\w+)\s*\(/g;
 
 /** The body of such a function until then: the trigger changes nothing. */
 const PLACEHOLDER = 'BEGIN IF TG_OP = $op$DELETE$op$ THEN RETURN OLD; END IF; RETURN NEW; END';

@@ -5,10 +5,11 @@ BEGIN
   IF current_setting('server_version_num')::int >= 180000 THEN
     CREATE FUNCTION uuid7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS 'SELECT uuidv7()';
   ELSE
-    -- RFC 9562, method 3: 48 bits of Unix milliseconds, the version, 12 bits of their fraction, so that rows of one
-    -- transaction keep their order, and the rest of a version 4 value. As PostgreSQL 18 does it.
+    -- RFC 9562, method 3: 48 bits of Unix milliseconds, the version, 12 bits of their fraction, so that rows
+    -- of one transaction keep their order, and the rest of a version 4 value. As PostgreSQL 18 does it.
     CREATE FUNCTION uuid7() RETURNS uuid LANGUAGE sql VOLATILE PARALLEL SAFE AS
-      'SELECT (overlay(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 4096000)::bigint), 15, ''0'') PLACING ''7'' FROM 13 FOR 0)
+      'SELECT (overlay(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 4096000)::bigint), 15, ''0'')
+        PLACING ''7'' FROM 13 FOR 0)
         || substr(gen_random_uuid()::text, 20))::uuid';
   END IF;
 END $$;
@@ -22,7 +23,9 @@ CREATE TABLE installation (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN installation.phone_platforms IS 'Installed platforms whose addresses are phone numbers.';
-COMMENT ON COLUMN installation.place IS 'Where this database was when the service ran on it last; a copy is somewhere else. See recognise_installation.';
+COMMENT ON COLUMN installation.place IS
+  'Where this database was when the service ran on it last; a copy is somewhere else. See '
+  'recognise_installation.';
 INSERT INTO installation DEFAULT VALUES;
 
 CREATE TABLE workspaces (

@@ -1,12 +1,13 @@
 -- Members, contacts and bots, their addresses on platforms, and the erasure of contacts.
 
--- Of contacts there may be millions, made thousands at a time, and no workspace is ever deleted: a foreign key to it would lock
--- its row for each of them.
+-- Of contacts there may be millions, made thousands at a time, and no workspace is ever deleted: a foreign
+-- key to it would lock its row for each of them.
 CREATE TABLE users (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL,
   kind text NOT NULL CHECK (kind IN ('member', 'contact', 'bot')),
-  status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'invited', 'blocked', 'suspended', 'deleted')),
+  status text NOT NULL DEFAULT 'active'
+    CHECK (status IN ('active', 'invited', 'blocked', 'suspended', 'deleted')),
   role text CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
   operator boolean NOT NULL DEFAULT false,
   username text NOT NULL,
@@ -31,24 +32,32 @@ CREATE TABLE users (
   presence_set boolean NOT NULL DEFAULT false,
   live_user_id uuid REFERENCES users
 );
-COMMENT ON COLUMN users.marketed_at IS 'When marketing was put on its way to them, as far back as the frequency cap looks; empty without a cap.';
+COMMENT ON COLUMN users.marketed_at IS
+  'When marketing was put on its way to them, as far back as the frequency cap looks; empty without a cap.';
 COMMENT ON COLUMN users.stopped_at IS 'A STOP was received; cleared when the contact writes again.';
-COMMENT ON COLUMN users.stopped_as IS 'Delivery error of what is written to them meanwhile: they said STOP, or have blocked the account on a platform.';
+COMMENT ON COLUMN users.stopped_as IS
+  'Delivery error of what is written to them meanwhile: they said STOP, or have blocked the account on a '
+  'platform.';
 CREATE UNIQUE INDEX users_username ON users (workspace_id, username) WHERE deleted_at IS NULL;
 CREATE INDEX users_list ON users (workspace_id, created_at DESC, id DESC);
-COMMENT ON COLUMN users.presence_set IS 'The user chose the presence; heartbeats and their absence no longer change it.';
+COMMENT ON COLUMN users.presence_set IS
+  'The user chose the presence; heartbeats and their absence no longer change it.';
 CREATE INDEX users_present ON users (last_seen_at) WHERE presence <> 'offline' AND NOT presence_set;
 
--- Somebody may be a member of several workspaces, in each with a password of its own: whoever invites an address sees the
--- link, so that a shared password would let them into the other workspaces of that address.
-CREATE UNIQUE INDEX users_login ON users (lower(email), workspace_id) WHERE password_hash IS NOT NULL AND deleted_at IS NULL;
+-- Somebody may be a member of several workspaces, in each with a password of its own: whoever invites an
+-- address sees the link, so that a shared password would let them into the other workspaces of that address.
+CREATE UNIQUE INDEX users_login ON users (lower(email), workspace_id)
+  WHERE password_hash IS NOT NULL AND deleted_at IS NULL;
 COMMENT ON COLUMN users.live_user_id IS 'Set in a test workspace: the live user this one stands for.';
 CREATE UNIQUE INDEX users_counterpart ON users (live_user_id) WHERE live_user_id IS NOT NULL;
 CREATE INDEX users_updated ON users (workspace_id, updated_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX users_name ON users (workspace_id, display_name DESC, id DESC) WHERE deleted_at IS NULL;
-CREATE INDEX users_seen ON users (workspace_id, last_seen_at DESC, id DESC) WHERE last_seen_at IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX users_kind ON users (workspace_id, kind, created_at DESC, id DESC) WHERE kind <> 'contact' AND deleted_at IS NULL;
-CREATE INDEX users_status ON users (workspace_id, status, created_at DESC, id DESC) WHERE status <> 'active' AND deleted_at IS NULL;
+CREATE INDEX users_seen ON users (workspace_id, last_seen_at DESC, id DESC)
+  WHERE last_seen_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX users_kind ON users (workspace_id, kind, created_at DESC, id DESC)
+  WHERE kind <> 'contact' AND deleted_at IS NULL;
+CREATE INDEX users_status ON users (workspace_id, status, created_at DESC, id DESC)
+  WHERE status <> 'active' AND deleted_at IS NULL;
 CREATE INDEX users_presence ON users (workspace_id, presence, created_at DESC, id DESC)
   WHERE presence <> 'offline' AND deleted_at IS NULL;
 CREATE INDEX users_email ON users (workspace_id, email) WHERE email <> '' AND deleted_at IS NULL;
@@ -72,7 +81,8 @@ CREATE TABLE identities (
 CREATE INDEX identities_user ON identities (user_id);
 CREATE INDEX identities_address ON identities (external_id);
 
--- What platforms sent and what was told of somebody who is erased is cleared afterwards, in portions: it may be much.
+-- What platforms sent and what was told of somebody who is erased is cleared afterwards, in portions: it may
+-- be much.
 CREATE TABLE erasures (
   id uuid PRIMARY KEY DEFAULT uuid7(),
   workspace_id uuid NOT NULL,
@@ -84,17 +94,22 @@ CREATE TABLE erasures (
   look_at timestamptz(3) NOT NULL DEFAULT now(),
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE erasures IS 'People whose traces in envelopes, events, broadcasts and locations are being cleared. The row goes with the last of them.';
+COMMENT ON TABLE erasures IS
+  'People whose traces in envelopes, events, broadcasts and locations are being cleared. The row goes with '
+  'the last of them.';
 COMMENT ON COLUMN erasures.terms IS 'What platforms and others call them by; itself a trace.';
 COMMENT ON COLUMN erasures.conversations IS 'With nobody but them.';
-COMMENT ON COLUMN erasures.deliveries IS 'To them, which were open then: they need their address until they have ended.';
+COMMENT ON COLUMN erasures.deliveries IS
+  'To them, which were open then: they need their address until they have ended.';
 COMMENT ON COLUMN erasures.scanned IS 'The scan of the workspace looks for them as well.';
-COMMENT ON COLUMN erasures.look_at IS 'Something about them is still under way: whether it has ended is looked at then.';
+COMMENT ON COLUMN erasures.look_at IS
+  'Something about them is still under way: whether it has ended is looked at then.';
 
 CREATE TABLE erasure_scans (
   workspace_id uuid PRIMARY KEY,
   until xid8 NOT NULL DEFAULT pg_snapshot_xmax(pg_current_snapshot()),
-  stage text NOT NULL DEFAULT 'envelopes' CHECK (stage IN ('envelopes', 'broadcasts', 'events', 'locations', 'done')),
+  stage text NOT NULL DEFAULT 'envelopes'
+    CHECK (stage IN ('envelopes', 'broadcasts', 'events', 'locations', 'done')),
   connection_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
   dedupe_key text NOT NULL DEFAULT '',
   broadcast_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
@@ -102,5 +117,7 @@ CREATE TABLE erasure_scans (
   event_position bigint NOT NULL DEFAULT 0,
   continued_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
-COMMENT ON TABLE erasure_scans IS 'One way through all that a workspace keeps, for everybody whose erasure could begin when it began. Workspaces take turns.';
+COMMENT ON TABLE erasure_scans IS
+  'One way through all that a workspace keeps, for everybody whose erasure could begin when it began. '
+  'Workspaces take turns.';
 COMMENT ON COLUMN erasure_scans.until IS 'Events of later transactions name nobody whom this scan is about.';

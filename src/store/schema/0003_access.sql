@@ -20,8 +20,10 @@ CREATE TABLE api_keys (
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN api_keys.workspace_id IS 'Where the key acts: for a test key the test workspace.';
-COMMENT ON COLUMN api_keys.keeps_webhooks IS 'Its revocation leaves the webhooks that it registered as they are.';
-COMMENT ON COLUMN api_keys.expiry_handled IS 'What its expiry means for webhooks was done; they may be enabled again afterwards.';
+COMMENT ON COLUMN api_keys.keeps_webhooks IS
+  'Its revocation leaves the webhooks that it registered as they are.';
+COMMENT ON COLUMN api_keys.expiry_handled IS
+  'What its expiry means for webhooks was done; they may be enabled again afterwards.';
 COMMENT ON COLUMN api_keys.hash IS 'SHA-256 of the whole key.';
 CREATE INDEX api_keys_workspace ON api_keys (workspace_id);
 CREATE INDEX api_keys_user ON api_keys (user_id);
@@ -35,7 +37,8 @@ CREATE TABLE rate_windows (
   shared boolean NOT NULL DEFAULT false,
   PRIMARY KEY (key_id, hour)
 );
-COMMENT ON COLUMN rate_windows.holder IS 'The counter that counts on its own and reports; none, or one that is gone: vacant.';
+COMMENT ON COLUMN rate_windows.holder IS
+  'The counter that counts on its own and reports; none, or one that is gone: vacant.';
 COMMENT ON COLUMN rate_windows.shared IS 'A second counter asked: once vacant, each request is counted here.';
 CREATE INDEX rate_windows_asked ON rate_windows (holder) WHERE shared AND holder IS NOT NULL;
 
@@ -43,7 +46,9 @@ CREATE TABLE rate_counters (
   id uuid PRIMARY KEY,
   leased_until timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE rate_counters IS 'Processes that count requests. One whose lease ran out holds nothing from the moment another takes its row away.';
+COMMENT ON TABLE rate_counters IS
+  'Processes that count requests. One whose lease ran out holds nothing from the moment another takes its '
+  'row away.';
 
 CREATE TABLE idempotency_keys (
   credential_id uuid NOT NULL,
@@ -59,9 +64,11 @@ CREATE TABLE idempotency_keys (
   expires_at timestamptz(3) NOT NULL,
   PRIMARY KEY (credential_id, method, path, key)
 );
-COMMENT ON COLUMN idempotency_keys.resource_id IS 'Id given to the record at the first try, so that a try after a crash finds it.';
+COMMENT ON COLUMN idempotency_keys.resource_id IS
+  'Id given to the record at the first try, so that a try after a crash finds it.';
 COMMENT ON COLUMN idempotency_keys.status IS 'Null while the first request runs.';
-COMMENT ON COLUMN idempotency_keys.holder IS 'The life sign of the process that runs it; null when it gave none.';
+COMMENT ON COLUMN idempotency_keys.holder IS
+  'The life sign of the process that runs it; null when it gave none.';
 CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
 
 CREATE TABLE sessions (
@@ -94,8 +101,10 @@ CREATE TABLE sign_in_failures (
   failed_at timestamptz[] NOT NULL DEFAULT '{}',
   PRIMARY KEY (account, address)
 );
-COMMENT ON TABLE sign_in_failures IS 'Who signs in is not known yet, so that these rows belong to no workspace.';
-COMMENT ON COLUMN sign_in_failures.account IS 'SHA-256 of the e-mail address in lower case, which may be anybody''s.';
+COMMENT ON TABLE sign_in_failures IS
+  'Who signs in is not known yet, so that these rows belong to no workspace.';
+COMMENT ON COLUMN sign_in_failures.account IS
+  'SHA-256 of the e-mail address in lower case, which may be anybody''s.';
 
 CREATE TABLE oauth_apps (
   id uuid PRIMARY KEY,
@@ -130,7 +139,8 @@ CREATE TABLE oauth_grants (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN oauth_grants.live_until IS 'When its code, and once that was used its last refresh token, ends by time.';
+COMMENT ON COLUMN oauth_grants.live_until IS
+  'When its code, and once that was used its last refresh token, ends by time.';
 CREATE INDEX oauth_grants_app ON oauth_grants (app_id);
 CREATE INDEX oauth_grants_user ON oauth_grants (workspace_id, user_id, created_at DESC, id DESC);
 CREATE INDEX oauth_grants_end ON oauth_grants (live_until);
@@ -146,6 +156,7 @@ CREATE TABLE oauth_tokens (
   used_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN oauth_tokens.used_at IS 'When a refresh token was rotated. It is kept, so that a second use is noticed.';
+COMMENT ON COLUMN oauth_tokens.used_at IS
+  'When a refresh token was rotated. It is kept, so that a second use is noticed.';
 CREATE INDEX oauth_tokens_grant ON oauth_tokens (grant_id);
 CREATE INDEX oauth_tokens_end ON oauth_tokens (expires_at) WHERE kind = 'access';

@@ -25,12 +25,14 @@ CREATE TABLE connections (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   deleted_at timestamptz(3)
 );
-COMMENT ON COLUMN connections.generation IS 'Raised when credentials, settings or enabled change: the live adapter restarts.';
+COMMENT ON COLUMN connections.generation IS
+  'Raised when credentials, settings or enabled change: the live adapter restarts.';
 COMMENT ON COLUMN connections.paused_until IS 'A wait the platform asked of the whole account.';
-CREATE INDEX connections_workspace ON connections (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX connections_workspace ON connections (workspace_id, created_at DESC, id DESC)
+  WHERE deleted_at IS NULL;
 
--- What came in by a connection, counted by each session of the database in a row of its own: one row for all would be held
--- by one envelope until its commit, and every other one would wait for the disk once more.
+-- What came in by a connection, counted by each session of the database in a row of its own: one row for all
+-- would be held by one envelope until its commit, and every other one would wait for the disk once more.
 CREATE TABLE connection_inflow (
   connection_id uuid NOT NULL REFERENCES connections,
   slot smallint NOT NULL,
@@ -59,8 +61,10 @@ CREATE TABLE rate_buckets (
   PRIMARY KEY (connection_id, key)
 ) WITH (fillfactor = 70);
 COMMENT ON TABLE rate_buckets IS 'What a connection has used up of the limits of its platform.';
-COMMENT ON COLUMN rate_buckets.next_at IS 'Of the account: when the next turn that nobody has reserved begins.';
-COMMENT ON COLUMN rate_buckets.taken IS 'Of a chat or method: the times of the last writes, as many as its window holds.';
+COMMENT ON COLUMN rate_buckets.next_at IS
+  'Of the account: when the next turn that nobody has reserved begins.';
+COMMENT ON COLUMN rate_buckets.taken IS
+  'Of a chat or method: the times of the last writes, as many as its window holds.';
 COMMENT ON COLUMN rate_buckets.held_until IS 'A wait the platform asked for.';
 COMMENT ON COLUMN rate_buckets.idle_at IS 'From then on the row says nothing any more.';
 CREATE INDEX rate_buckets_idle ON rate_buckets (idle_at);

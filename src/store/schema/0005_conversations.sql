@@ -7,7 +7,8 @@ CREATE TABLE conversations (
   type text NOT NULL CHECK (type IN ('direct', 'group', 'channel')),
   title text,
   team text,
-  status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'pending', 'snoozed', 'resolved', 'archived')),
+  status text NOT NULL DEFAULT 'open'
+    CHECK (status IN ('open', 'pending', 'snoozed', 'resolved', 'archived')),
   assignee_id uuid REFERENCES users,
   snoozed_until timestamptz(3),
   labels text[] NOT NULL DEFAULT '{}',
@@ -22,17 +23,22 @@ CREATE TABLE conversations (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   deleted_at timestamptz(3),
   purged_at timestamptz(3),
-  -- By the time of their last change, as messages are. Most conversations are not changed later than ten minutes after they began,
-  -- and messages in them are no change.
+  -- By the time of their last change, as messages are. Most conversations are not changed later than ten
+  -- minutes after they began, and messages in them are no change.
   revised_at timestamptz(3) GENERATED ALWAYS AS (
-    CASE WHEN updated_at - created_at > interval '10 minutes' OR updated_at < created_at THEN updated_at END) STORED,
+    CASE WHEN updated_at - created_at > interval '10 minutes'
+        OR updated_at < created_at THEN updated_at END) STORED,
   UNIQUE (workspace_id, number)
 );
-CREATE INDEX conversations_list ON conversations (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
-CREATE INDEX conversations_activity ON conversations (workspace_id, last_message_at DESC, id DESC) WHERE deleted_at IS NULL;
-CREATE INDEX conversations_snoozed ON conversations (snoozed_until) WHERE status = 'snoozed' AND deleted_at IS NULL;
+CREATE INDEX conversations_list ON conversations (workspace_id, created_at DESC, id DESC)
+  WHERE deleted_at IS NULL;
+CREATE INDEX conversations_activity ON conversations (workspace_id, last_message_at DESC, id DESC)
+  WHERE deleted_at IS NULL;
+CREATE INDEX conversations_snoozed ON conversations (snoozed_until)
+  WHERE status = 'snoozed' AND deleted_at IS NULL;
 COMMENT ON COLUMN conversations.purged_at IS 'Deleted, and nothing is left of it but its id.';
-CREATE INDEX conversations_unpurged ON conversations (deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL;
+CREATE INDEX conversations_unpurged ON conversations (deleted_at)
+  WHERE deleted_at IS NOT NULL AND purged_at IS NULL;
 CREATE INDEX conversations_deleted ON conversations (workspace_id, created_at) WHERE deleted_at IS NOT NULL;
 
 -- What few conversations have: the others, which get most of the messages, write nothing here.
@@ -61,7 +67,8 @@ CREATE TABLE participants (
   change_order text,
   PRIMARY KEY (conversation_id, user_id)
 );
-COMMENT ON COLUMN participants.change_order IS 'Place of the last coming or going that a platform reported; an older one is out of date.';
+COMMENT ON COLUMN participants.change_order IS
+  'Place of the last coming or going that a platform reported; an older one is out of date.';
 CREATE INDEX participants_user ON participants (user_id);
 
 CREATE TABLE links (
@@ -88,13 +95,19 @@ CREATE TABLE links (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   removed_at timestamptz(3)
 ) WITH (fillfactor = 70);
-COMMENT ON COLUMN links.address IS 'Set while the chat of a direct address was not opened yet; external_id then equals it.';
-COMMENT ON COLUMN links.title_order IS 'Place of the last renaming that the platform reported; an older one is out of date.';
-COMMENT ON COLUMN links.pause_reason IS 'Why the bridge has paused the link, whose status is then broken: nothing is relayed to or from it until an operator resumes it.';
-COMMENT ON COLUMN links.fence IS 'A link is its own lane: raised at each lease, checked at each write of the holder.';
+COMMENT ON COLUMN links.address IS
+  'Set while the chat of a direct address was not opened yet; external_id then equals it.';
+COMMENT ON COLUMN links.title_order IS
+  'Place of the last renaming that the platform reported; an older one is out of date.';
+COMMENT ON COLUMN links.pause_reason IS
+  'Why the bridge has paused the link, whose status is then broken: nothing is relayed to or from it until '
+  'an operator resumes it.';
+COMMENT ON COLUMN links.fence IS
+  'A link is its own lane: raised at each lease, checked at each write of the holder.';
 
--- Neither of these is of the links alone that were not removed: while the statistics know of no rows, an index with a condition
--- that a query asks for as well is as good as the one by its columns, and may be read from end to end.
+-- Neither of these is of the links alone that were not removed: while the statistics know of no rows, an
+-- index with a condition that a query asks for as well is as good as the one by its columns, and may be read
+-- from end to end.
 CREATE UNIQUE INDEX links_chat ON links (connection_id, external_id, coalesce(external_thread_id, ''),
   (CASE WHEN removed_at IS NOT NULL THEN id END)) NULLS NOT DISTINCT;
 CREATE INDEX links_held ON links (connection_id, held_until) WHERE held_until IS NOT NULL;
@@ -103,7 +116,8 @@ CREATE INDEX links_conversation ON links (conversation_id);
 -- For the sweeper. A condition of its own, so that no other query takes it for one of its own.
 CREATE INDEX links_gone ON links (connection_id, removed_at) WHERE (removed_at IS NULL) IS FALSE;
 
--- Labels beside their conversations, since the role that reads may not ask an index of arrays before the second wall is passed.
+-- Labels beside their conversations, since the role that reads may not ask an index of arrays before the
+-- second wall is passed.
 CREATE TABLE conversation_labels (
   workspace_id uuid NOT NULL,
   label text NOT NULL,

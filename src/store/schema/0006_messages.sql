@@ -11,10 +11,12 @@ CREATE TABLE messages (
   content_type text NOT NULL DEFAULT 'text' CHECK (content_type IN ('text', 'markdown')),
   attachments jsonb NOT NULL DEFAULT '[]',
   direction text NOT NULL CHECK (direction IN ('inbound', 'outbound', 'internal')),
-  status text NOT NULL CHECK (status IN ('received', 'read', 'scheduled', 'queued', 'sending', 'sent', 'delivered',
+  status text NOT NULL
+    CHECK (status IN ('received', 'read', 'scheduled', 'queued', 'sending', 'sent', 'delivered',
     'failed', 'expired', 'blocked', 'uncertain', 'canceled')),
   platform text,
-  category text NOT NULL DEFAULT 'conversational' CHECK (category IN ('conversational', 'transactional', 'marketing')),
+  category text NOT NULL DEFAULT 'conversational'
+    CHECK (category IN ('conversational', 'transactional', 'marketing')),
   reply_to_id uuid,
   thread_id uuid,
   revision integer NOT NULL DEFAULT 1,
@@ -34,23 +36,33 @@ CREATE TABLE messages (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   deleted_at timestamptz(3),
-  due_at timestamptz(3) GENERATED ALWAYS AS (CASE WHEN status = 'scheduled' AND deleted_at IS NULL THEN coalesce(send_at, created_at) END) STORED,
+  due_at timestamptz(3) GENERATED ALWAYS AS (CASE WHEN status = 'scheduled'
+      AND deleted_at IS NULL THEN coalesce(send_at, created_at) END) STORED,
   revised_at timestamptz(3) GENERATED ALWAYS AS (
-    CASE WHEN updated_at - created_at > interval '10 minutes' OR updated_at < created_at THEN updated_at END) STORED,
+    CASE WHEN updated_at - created_at > interval '10 minutes'
+        OR updated_at < created_at THEN updated_at END) STORED,
   mishap text GENERATED ALWAYS AS (
     CASE WHEN status IN ('failed', 'expired', 'blocked', 'uncertain', 'canceled') THEN status END) STORED
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE messages IS 'Half of each page is left free, and no index speaks of status: a message that moves from queued to read
-is updated within its page and no index is written again. The same holds for deliveries, recipients and links.';
-COMMENT ON COLUMN messages.workspace_id IS 'That of the conversation. Messages, deliveries, recipients and what hangs on them are written by functions that have just
-read or locked the rows they name, and nothing named is ever removed but marked as deleted. So these ids carry no foreign key: a check
+COMMENT ON TABLE messages IS
+  'Half of each page is left free, and no index speaks of status: a message that moves from queued to read
+is updated within its page and no index is written again. The same holds for deliveries, recipients and
+links.';
+COMMENT ON COLUMN messages.workspace_id IS
+  'That of the conversation. Messages, deliveries, recipients and what hangs on them are written by functions
+that have just
+read or locked the rows they name, and nothing named is ever removed but marked as deleted. So these ids
+carry no foreign key: a check
 per row and column, with a lock on a row that all senders share, adds up.';
-COMMENT ON COLUMN messages.edit_order IS 'Place of the last edit that the platform reported; an edit with a smaller one is out of date.';
-COMMENT ON COLUMN messages.spans IS 'Styles of an inbound message as its platform gave them; null: rendered from content_type.';
+COMMENT ON COLUMN messages.edit_order IS
+  'Place of the last edit that the platform reported; an edit with a smaller one is out of date.';
+COMMENT ON COLUMN messages.spans IS
+  'Styles of an inbound message as its platform gave them; null: rendered from content_type.';
 
--- Unread messages are counted from this index alone: with the sender, the workspace for row-level security, and due_at, which
--- tells those that are still scheduled.
-CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC, id DESC) INCLUDE (sender_id, workspace_id, due_at)
+-- Unread messages are counted from this index alone: with the sender, the workspace for row-level security,
+-- and due_at, which tells those that are still scheduled.
+CREATE INDEX messages_conversation ON messages (conversation_id, created_at DESC,
+  id DESC) INCLUDE (sender_id, workspace_id, due_at)
   WHERE deleted_at IS NULL;
 CREATE INDEX messages_workspace ON messages (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX messages_due ON messages (due_at) WHERE due_at IS NOT NULL;
@@ -59,13 +71,17 @@ CREATE INDEX messages_due_in ON messages (conversation_id, due_at) WHERE due_at 
 -- For the purge. A condition of its own, so that no other query takes it for one of its own.
 CREATE INDEX messages_gone ON messages (deleted_at) WHERE (deleted_at IS NULL) IS FALSE;
 
--- Each of these serves a filter or an order of the interface in the order of the page, so that a page costs its rows however
--- long the list is. Most are of rows that have something, and cost others nothing; no one speaks of what a move of status
--- writes, so that moves stay within their page: updated_at is written to an index only when it is more than ten minutes late.
-COMMENT ON COLUMN messages.revised_at IS 'updated_at, where that is later than ten minutes after created_at: the others are found by created_at.';
-CREATE INDEX messages_revised ON messages (workspace_id, revised_at DESC, id DESC) WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
+-- Each of these serves a filter or an order of the interface in the order of the page, so that a page costs
+-- its rows however long the list is. Most are of rows that have something, and cost others nothing; no one
+-- speaks of what a move of status writes, so that moves stay within their page: updated_at is written to an
+-- index only when it is more than ten minutes late.
+COMMENT ON COLUMN messages.revised_at IS
+  'updated_at, where that is later than ten minutes after created_at: the others are found by created_at.';
+CREATE INDEX messages_revised ON messages (workspace_id, revised_at DESC, id DESC)
+  WHERE revised_at IS NOT NULL AND deleted_at IS NULL;
 COMMENT ON COLUMN messages.mishap IS 'The status, where it is one that few messages come to.';
-CREATE INDEX messages_mishap ON messages (workspace_id, mishap, created_at DESC, id DESC) WHERE mishap IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX messages_mishap ON messages (workspace_id, mishap, created_at DESC, id DESC)
+  WHERE mishap IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_mishap_of ON messages (conversation_id, mishap, created_at DESC, id DESC)
   WHERE mishap IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_sender ON messages (sender_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
@@ -73,10 +89,13 @@ CREATE INDEX messages_category ON messages (workspace_id, category, created_at D
   WHERE category <> 'conversational' AND deleted_at IS NULL;
 CREATE INDEX messages_content_type ON messages (workspace_id, content_type, created_at DESC, id DESC)
   WHERE content_type <> 'text' AND deleted_at IS NULL;
-CREATE INDEX messages_send_at ON messages (workspace_id, send_at DESC, id DESC) WHERE send_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX messages_send_at ON messages (workspace_id, send_at DESC, id DESC)
+  WHERE send_at IS NOT NULL AND deleted_at IS NULL;
 
--- Asked for by a range of its values as well: which of the two indexes is shorter then, statistics of the column say.
-CREATE INDEX messages_timed ON messages (workspace_id, created_at DESC, id DESC) WHERE send_at IS NOT NULL AND deleted_at IS NULL;
+-- Asked for by a range of its values as well: which of the two indexes is shorter then, statistics of the
+-- column say.
+CREATE INDEX messages_timed ON messages (workspace_id, created_at DESC, id DESC)
+  WHERE send_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_broadcast ON messages (broadcast_id, created_at DESC, id DESC)
   WHERE broadcast_id IS NOT NULL AND deleted_at IS NULL;
 
@@ -86,19 +105,24 @@ CREATE INDEX messages_of_broadcasts ON messages (workspace_id, created_at DESC, 
 CREATE INDEX messages_reply ON messages (reply_to_id) WHERE reply_to_id IS NOT NULL;
 CREATE INDEX messages_replies ON messages (workspace_id, created_at DESC, id DESC)
   WHERE (reply_to_id IS NULL) IS FALSE AND deleted_at IS NULL;
-CREATE INDEX messages_thread ON messages (thread_id, created_at DESC, id DESC) WHERE thread_id IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX messages_thread ON messages (thread_id, created_at DESC, id DESC)
+  WHERE thread_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX messages_in_threads ON messages (workspace_id, created_at DESC, id DESC)
   WHERE (thread_id IS NULL) IS FALSE AND deleted_at IS NULL;
 CREATE INDEX messages_deleted ON messages (workspace_id, created_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX messages_deleted_of ON messages (conversation_id, created_at) WHERE deleted_at IS NOT NULL;
 
--- What no query compares is not told apart by statistics: a new look at a table, taken after each large broadcast, sorts a sample of
--- each column that has them.
+-- What no query compares is not told apart by statistics: a new look at a table, taken after each large
+-- broadcast, sorts a sample of each column that has them.
 ALTER TABLE messages
-  ALTER COLUMN text SET STATISTICS 0, ALTER COLUMN spans SET STATISTICS 0, ALTER COLUMN attachments SET STATISTICS 0,
-  ALTER COLUMN metadata SET STATISTICS 0, ALTER COLUMN origin SET STATISTICS 0, ALTER COLUMN error SET STATISTICS 0,
-  ALTER COLUMN conversation_number SET STATISTICS 0, ALTER COLUMN revision SET STATISTICS 0, ALTER COLUMN ttl_seconds SET STATISTICS 0,
-  ALTER COLUMN expires_at SET STATISTICS 0, ALTER COLUMN sent_at SET STATISTICS 0, ALTER COLUMN delivered_at SET STATISTICS 0,
+  ALTER COLUMN text SET STATISTICS 0, ALTER COLUMN spans SET STATISTICS 0, ALTER COLUMN attachments
+    SET STATISTICS 0,
+  ALTER COLUMN metadata SET STATISTICS 0, ALTER COLUMN origin SET STATISTICS 0, ALTER COLUMN error
+    SET STATISTICS 0,
+  ALTER COLUMN conversation_number SET STATISTICS 0, ALTER COLUMN revision
+    SET STATISTICS 0, ALTER COLUMN ttl_seconds SET STATISTICS 0,
+  ALTER COLUMN expires_at SET STATISTICS 0, ALTER COLUMN sent_at SET STATISTICS 0, ALTER COLUMN delivered_at
+    SET STATISTICS 0,
   ALTER COLUMN failed_at SET STATISTICS 0, ALTER COLUMN edited_at SET STATISTICS 0;
 
 CREATE TABLE read_receipts (
@@ -112,9 +136,13 @@ CREATE TABLE read_receipts (
   counted boolean NOT NULL,
   PRIMARY KEY (message_id, user_id) INCLUDE (workspace_id)
 );
-COMMENT ON COLUMN read_receipts.written_at IS 'created_at of the message, beside its conversation: what somebody has read of a stretch of it is counted here alone.';
-COMMENT ON COLUMN read_receipts.counted IS 'The message is somebody else''s and not deleted: without the receipt it were unread.';
-CREATE INDEX read_receipts_counted ON read_receipts (user_id, conversation_id, written_at, message_id) INCLUDE (workspace_id)
+COMMENT ON COLUMN read_receipts.written_at IS
+  'created_at of the message, beside its conversation: what somebody has read of a stretch of it is counted '
+  'here alone.';
+COMMENT ON COLUMN read_receipts.counted IS
+  'The message is somebody else''s and not deleted: without the receipt it were unread.';
+CREATE INDEX read_receipts_counted ON read_receipts (user_id, conversation_id, written_at,
+  message_id) INCLUDE (workspace_id)
   WHERE counted;
 
 CREATE TABLE reactions (
@@ -129,9 +157,11 @@ CREATE TABLE reactions (
   external_id text,
   PRIMARY KEY (message_id, emoji, user_id)
 );
-COMMENT ON COLUMN reactions.change_order IS 'Place of the platform''s event among the changes of the message; null: made by a client.';
+COMMENT ON COLUMN reactions.change_order IS
+  'Place of the platform''s event among the changes of the message; null: made by a client.';
 COMMENT ON COLUMN reactions.link_id IS 'The chat it was made in; null: through the interface.';
-COMMENT ON COLUMN reactions.external_id IS 'The platform''s id of the reaction itself, where it has one: some removals name nothing else.';
+COMMENT ON COLUMN reactions.external_id IS
+  'The platform''s id of the reaction itself, where it has one: some removals name nothing else.';
 CREATE UNIQUE INDEX reactions_external_id ON reactions (link_id, external_id) WHERE external_id IS NOT NULL;
 
 CREATE TABLE reaction_copies (
@@ -147,7 +177,8 @@ CREATE TABLE reaction_copies (
   leased_until timestamptz(3),
   PRIMARY KEY (message_id, link_id, emoji)
 );
-COMMENT ON COLUMN reaction_copies.wanted IS 'Somebody who is not in this chat has reacted so: the chat should show it.';
+COMMENT ON COLUMN reaction_copies.wanted IS
+  'Somebody who is not in this chat has reacted so: the chat should show it.';
 COMMENT ON COLUMN reaction_copies.next_attempt_at IS 'Null: nothing to do, or given up.';
 CREATE INDEX reaction_copies_due ON reaction_copies (connection_id, next_attempt_at)
   WHERE wanted <> shown AND next_attempt_at IS NOT NULL;
@@ -158,10 +189,14 @@ CREATE TABLE message_totals (
   amount bigint NOT NULL
 ) WITH (fillfactor = 70);
 
--- A message to be accepted, as its writer gives it. direction: only whether it is inbound. stays: it goes to no link.
-CREATE TYPE new_message AS (id uuid, workspace_id uuid, conversation_id uuid, conversation_number bigint, participant_id uuid,
-  sender_id uuid, text text, spans jsonb, content_type text, attachments jsonb, category text, reply_to_id uuid,
-  thread_id uuid, send_at timestamptz, ttl_seconds int, note boolean, metadata jsonb, direction text, platform text,
+-- A message to be accepted, as its writer gives it. direction: only whether it is inbound. stays: it goes to
+-- no link.
+CREATE TYPE new_message AS (id uuid, workspace_id uuid, conversation_id uuid, conversation_number bigint,
+  participant_id uuid,
+  sender_id uuid, text text, spans jsonb, content_type text, attachments jsonb, category text,
+    reply_to_id uuid,
+  thread_id uuid, send_at timestamptz, ttl_seconds int, note boolean, metadata jsonb, direction text,
+    platform text,
   from_link_id uuid, origin jsonb, broadcast_id uuid, priority smallint, claim jsonb, stays boolean);
 
 -- What accept_messages stored of a message, and of each delivery of it.

@@ -11,7 +11,8 @@ CREATE TABLE deliveries (
   external_chat_id text NOT NULL,
   position bigint GENERATED ALWAYS AS IDENTITY,
   priority smallint NOT NULL DEFAULT 0,
-  status text NOT NULL CHECK (status IN ('queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'expired',
+  status text NOT NULL
+    CHECK (status IN ('queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'expired',
     'blocked', 'uncertain', 'canceled')),
   attempt_count integer NOT NULL DEFAULT 0,
   revision integer NOT NULL DEFAULT 0,
@@ -39,47 +40,67 @@ CREATE TABLE deliveries (
     WHEN status = 'uncertain' THEN CASE WHEN next_attempt_at IS NULL THEN 'hold' ELSE 'lookup' END
     WHEN removal = 'wanted' THEN 'delete'
     WHEN status IN ('sent', 'delivered', 'read') AND revision < wanted_revision THEN 'edit' END) STORED,
-  lane uuid GENERATED ALWAYS AS (CASE WHEN status IN ('queued', 'sending') AND NOT held THEN link_id END) STORED,
-  ends_at timestamptz(3) GENERATED ALWAYS AS (CASE WHEN status IN ('queued', 'sending', 'uncertain') THEN expires_at END) STORED,
+  lane uuid GENERATED ALWAYS AS (CASE WHEN status IN ('queued', 'sending')
+      AND NOT held THEN link_id END) STORED,
+  ends_at timestamptz(3) GENERATED ALWAYS AS (CASE
+      WHEN status IN ('queued', 'sending', 'uncertain') THEN expires_at END) STORED,
   revised_at timestamptz(3) GENERATED ALWAYS AS (
-    CASE WHEN updated_at - created_at > interval '10 minutes' OR updated_at < created_at THEN updated_at END) STORED,
+    CASE WHEN updated_at - created_at > interval '10 minutes'
+        OR updated_at < created_at THEN updated_at END) STORED,
   mishap text GENERATED ALWAYS AS (
     CASE WHEN status IN ('failed', 'expired', 'blocked', 'uncertain', 'canceled') THEN status END) STORED
 ) WITH (fillfactor = 55);
-COMMENT ON COLUMN deliveries.lane IS 'The link, while the delivery keeps its place in it. Each index of work has a column of its own, so that no other
+COMMENT ON COLUMN deliveries.lane IS
+  'The link, while the delivery keeps its place in it. Each index of work has a column of its own, so that no
+other
 looks fit for its query, whatever the statistics say: between two broadcasts they say that there is no work.';
 COMMENT ON COLUMN deliveries.ends_at IS 'When an open delivery is given up.';
-COMMENT ON COLUMN deliveries.duty IS 'What is still to be done, for the indexes of work; it stays the same from queued to sending.';
-COMMENT ON COLUMN deliveries.connection_id IS 'A copy from the link, as platform; workspace_id and conversation_id are copies from the message.';
+COMMENT ON COLUMN deliveries.duty IS
+  'What is still to be done, for the indexes of work; it stays the same from queued to sending.';
+COMMENT ON COLUMN deliveries.connection_id IS
+  'A copy from the link, as platform; workspace_id and conversation_id are copies from the message.';
 COMMENT ON COLUMN deliveries.position IS 'Order within the link.';
 COMMENT ON COLUMN deliveries.priority IS '0 live traffic, 10 broadcast.';
-COMMENT ON COLUMN deliveries.wanted_revision IS 'Content revision the platform should show; an edit is due while revision is lower.';
-COMMENT ON COLUMN deliveries.change_tries IS 'Tries in vain of the edit or removal that is due; attempt_count is of sends alone.';
-COMMENT ON COLUMN deliveries.resumed IS 'It had ended in vain and was put on its way again, or waits between two parts: some may be written.';
-COMMENT ON COLUMN deliveries.held IS 'It waits with its broadcast, which is paused or rests: out of its lane, so that others may pass.';
-COMMENT ON COLUMN deliveries.relay_of_link_id IS 'Set when the message is bridged from another link: it is attributed to its sender.';
+COMMENT ON COLUMN deliveries.wanted_revision IS
+  'Content revision the platform should show; an edit is due while revision is lower.';
+COMMENT ON COLUMN deliveries.change_tries IS
+  'Tries in vain of the edit or removal that is due; attempt_count is of sends alone.';
+COMMENT ON COLUMN deliveries.resumed IS
+  'It had ended in vain and was put on its way again, or waits between two parts: some may be written.';
+COMMENT ON COLUMN deliveries.held IS
+  'It waits with its broadcast, which is paused or rests: out of its lane, so that others may pass.';
+COMMENT ON COLUMN deliveries.relay_of_link_id IS
+  'Set when the message is bridged from another link: it is attributed to its sender.';
 CREATE INDEX deliveries_message ON deliveries (message_id);
 CREATE INDEX deliveries_list ON deliveries (workspace_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_lane ON deliveries (connection_id, lane, position) WHERE lane IS NOT NULL;
 CREATE INDEX deliveries_held ON deliveries (connection_id, link_id) WHERE held;
 CREATE INDEX deliveries_due ON deliveries (connection_id, priority, position) WHERE duty = 'send';
-CREATE INDEX deliveries_changes ON deliveries (connection_id, link_id, position) WHERE duty IN ('edit', 'delete', 'lookup');
+CREATE INDEX deliveries_changes ON deliveries (connection_id, link_id, position)
+  WHERE duty IN ('edit', 'delete', 'lookup');
 CREATE INDEX deliveries_expiry ON deliveries (ends_at) WHERE ends_at IS NOT NULL;
 
 -- Without it each delivery that goes would be looked for in all others.
 CREATE INDEX deliveries_superseded ON deliveries (superseded_by) WHERE superseded_by IS NOT NULL;
 COMMENT ON COLUMN deliveries.revised_at IS 'As of messages.';
 COMMENT ON COLUMN deliveries.mishap IS 'The status, where it is one that few deliveries come to.';
-CREATE INDEX deliveries_revised ON deliveries (workspace_id, revised_at DESC, id DESC) WHERE revised_at IS NOT NULL;
-CREATE INDEX deliveries_mishap ON deliveries (workspace_id, mishap, created_at DESC, id DESC) WHERE mishap IS NOT NULL;
+CREATE INDEX deliveries_revised ON deliveries (workspace_id, revised_at DESC, id DESC)
+  WHERE revised_at IS NOT NULL;
+CREATE INDEX deliveries_mishap ON deliveries (workspace_id, mishap, created_at DESC, id DESC)
+  WHERE mishap IS NOT NULL;
 CREATE INDEX deliveries_link ON deliveries (link_id, created_at DESC, id DESC);
-CREATE INDEX deliveries_next_attempt ON deliveries (workspace_id, next_attempt_at DESC, id DESC) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX deliveries_next_attempt ON deliveries (workspace_id, next_attempt_at DESC, id DESC)
+  WHERE next_attempt_at IS NOT NULL;
 ALTER TABLE deliveries
-  ALTER COLUMN external_chat_id SET STATISTICS 0, ALTER COLUMN attempt_count SET STATISTICS 0, ALTER COLUMN resumed SET STATISTICS 0,
+  ALTER COLUMN external_chat_id SET STATISTICS 0, ALTER COLUMN attempt_count
+    SET STATISTICS 0, ALTER COLUMN resumed SET STATISTICS 0,
   ALTER COLUMN change_tries SET STATISTICS 0,
-  ALTER COLUMN degradations SET STATISTICS 0, ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN resolution SET STATISTICS 0,
-  ALTER COLUMN expires_at SET STATISTICS 0, ALTER COLUMN uncertain_at SET STATISTICS 0, ALTER COLUMN sent_at SET STATISTICS 0,
-  ALTER COLUMN delivered_at SET STATISTICS 0, ALTER COLUMN read_at SET STATISTICS 0, ALTER COLUMN failed_at SET STATISTICS 0;
+  ALTER COLUMN degradations SET STATISTICS 0, ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN resolution
+    SET STATISTICS 0,
+  ALTER COLUMN expires_at SET STATISTICS 0, ALTER COLUMN uncertain_at SET STATISTICS 0, ALTER COLUMN sent_at
+    SET STATISTICS 0,
+  ALTER COLUMN delivered_at SET STATISTICS 0, ALTER COLUMN read_at SET STATISTICS 0, ALTER COLUMN failed_at
+    SET STATISTICS 0;
 
 CREATE TABLE delivery_parts (
   delivery_id uuid NOT NULL,
@@ -91,9 +112,11 @@ CREATE TABLE delivery_parts (
   sent_at timestamptz(3),
   PRIMARY KEY (delivery_id, index)
 );
-COMMENT ON COLUMN delivery_parts.receipt IS 'The furthest that the platform has reported of it, where it is one of several.';
+COMMENT ON COLUMN delivery_parts.receipt IS
+  'The furthest that the platform has reported of it, where it is one of several.';
 ALTER TABLE delivery_parts
-  ALTER COLUMN kind SET STATISTICS 0, ALTER COLUMN external_id SET STATISTICS 0, ALTER COLUMN receipt SET STATISTICS 0,
+  ALTER COLUMN kind SET STATISTICS 0, ALTER COLUMN external_id SET STATISTICS 0, ALTER COLUMN receipt
+    SET STATISTICS 0,
   ALTER COLUMN sent_at SET STATISTICS 0;
 
 CREATE TABLE attempts (
@@ -110,12 +133,17 @@ CREATE TABLE attempts (
   error jsonb,
   process text DEFAULT nullif(current_setting('trunkline.process', true), '')
 ) WITH (fillfactor = 50);
-COMMENT ON COLUMN attempts.process IS 'The process that opened it, whose journal on its machine tells whether the write was begun.';
-COMMENT ON TABLE attempts IS 'One try at the platform: written before the call, closed after it. An open one of a dead worker may have happened.';
+COMMENT ON COLUMN attempts.process IS
+  'The process that opened it, whose journal on its machine tells whether the write was begun.';
+COMMENT ON TABLE attempts IS
+  'One try at the platform: written before the call, closed after it. An open one of a dead worker may have '
+  'happened.';
 CREATE INDEX attempts_delivery ON attempts (delivery_id);
 ALTER TABLE attempts
-  ALTER COLUMN fence SET STATISTICS 0, ALTER COLUMN operation SET STATISTICS 0, ALTER COLUMN revision SET STATISTICS 0,
-  ALTER COLUMN finished_at SET STATISTICS 0, ALTER COLUMN outcome SET STATISTICS 0, ALTER COLUMN error SET STATISTICS 0;
+  ALTER COLUMN fence SET STATISTICS 0, ALTER COLUMN operation SET STATISTICS 0, ALTER COLUMN revision
+    SET STATISTICS 0,
+  ALTER COLUMN finished_at SET STATISTICS 0, ALTER COLUMN outcome SET STATISTICS 0, ALTER COLUMN error
+    SET STATISTICS 0;
 
 CREATE TABLE remote_messages (
   connection_id uuid NOT NULL,
@@ -129,19 +157,27 @@ CREATE TABLE remote_messages (
   external_thread_id text,
   PRIMARY KEY (connection_id, external_chat_id, external_id)
 );
-COMMENT ON COLUMN remote_messages.alias IS 'The platform itself put a copy of the message into this chat: the row leads to the message and is neither its origin nor one of our copies.';
-COMMENT ON COLUMN remote_messages.external_thread_id IS 'The thread of the chat that holds the message. Answers go there, and changes are made there.';
-COMMENT ON TABLE remote_messages IS 'The id map: which of our messages a platform message is, in both directions.';
+COMMENT ON COLUMN remote_messages.alias IS
+  'The platform itself put a copy of the message into this chat: the row leads to the message and is neither '
+  'its origin nor one of our copies.';
+COMMENT ON COLUMN remote_messages.external_thread_id IS
+  'The thread of the chat that holds the message. Answers go there, and changes are made there.';
+COMMENT ON TABLE remote_messages IS
+  'The id map: which of our messages a platform message is, in both directions.';
 CREATE INDEX remote_messages_message ON remote_messages (message_id);
 
--- A move of a delivery, done if it is in one of the states `was`. What is null stays as it is, but for next_attempt_at,
--- and for the error if `judged`.
-CREATE TYPE delivery_move AS (id uuid, was text[], becomes text, attempt_count int, revision int, degradations text[],
-  judged boolean, error jsonb, resolution text, next_attempt_at timestamptz, expires_at timestamptz, at timestamptz);
+-- A move of a delivery, done if it is in one of the states `was`. What is null stays as it is, but for
+-- next_attempt_at, and for the error if `judged`.
+CREATE TYPE delivery_move AS (id uuid, was text[], becomes text, attempt_count int, revision int,
+  degradations text[],
+  judged boolean, error jsonb, resolution text, next_attempt_at timestamptz, expires_at timestamptz,
+    at timestamptz);
 
 -- A delivery that a worker has leased, and what it shall do with it.
-CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, fence bigint, attempt_count int);
-CREATE TYPE known_part AS (delivery_id uuid, index smallint, kind text, status text, external_id text, thread text);
+CREATE TYPE leased_task AS (operation text, delivery_id uuid, attempt_id uuid, fence bigint,
+  attempt_count int);
+CREATE TYPE known_part AS (delivery_id uuid, index smallint, kind text, status text,
+  external_id text, thread text);
 
 -- The outcome of one task: with the move of its delivery, or the change of one that keeps its status.
 CREATE TYPE task_result AS (delivery_id uuid, link_id uuid, message_id uuid, attempt_id uuid, fence bigint,

@@ -27,16 +27,23 @@ CREATE TABLE early_events (
   received_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE early_events IS 'Events about a platform message that is not known yet: an inbound one that is not stored, or one of ours whose id is not
+COMMENT ON TABLE early_events IS
+  'Events about a platform message that is not known yet: an inbound one that is not stored, or one of ours
+whose id is not
 recorded. They are applied when the message becomes known.';
-COMMENT ON COLUMN early_events.waits IS 'False once the event was applied. A removal is kept until it expires, so that an older addition that arrives later has no effect.';
+COMMENT ON COLUMN early_events.waits IS
+  'False once the event was applied. A removal is kept until it expires, so that an older addition that '
+  'arrives later has no effect.';
 CREATE INDEX early_events_id ON early_events (connection_id, external_id);
-CREATE INDEX early_events_chat ON early_events (connection_id, external_chat_id, (event->>'type' = 'reply'), waits, id) WHERE event->>'type' <> 'receipt';
+CREATE INDEX early_events_chat ON early_events (connection_id, external_chat_id, (event->>'type' = 'reply'),
+  waits, id) WHERE event->>'type' <> 'receipt';
 CREATE INDEX early_events_waiting ON early_events (id) WHERE waits;
 CREATE INDEX early_events_expiry ON early_events (expires_at);
 CREATE INDEX early_events_copies ON early_events (received_at) WHERE event->>'type' = 'copy';
 
--- A message that changes nothing beyond its conversation: its chat is known and the conversation open, its author takes part in
--- it already, is called as before and says no keyword. `input` is what accept_messages takes.
-CREATE TYPE plain_message AS (n bigint, connection_id uuid, workspace_id uuid, link_id uuid, identity_id uuid, chat text,
+-- A message that changes nothing beyond its conversation: its chat is known and the conversation open, its
+-- author takes part in it already, is called as before and says no keyword. `input` is what accept_messages
+-- takes.
+CREATE TYPE plain_message AS (n bigint, connection_id uuid, workspace_id uuid, link_id uuid,
+  identity_id uuid, chat text,
   thread text, title text, external_id text, unknown_reply jsonb, input jsonb);

@@ -5,7 +5,8 @@ CREATE TABLE broadcasts (
   workspace_id uuid NOT NULL REFERENCES workspaces,
   name text NOT NULL,
   category text NOT NULL DEFAULT 'marketing' CHECK (category IN ('marketing', 'transactional')),
-  status text NOT NULL CHECK (status IN ('draft', 'scheduled', 'preparing', 'sending', 'paused', 'on_hold', 'canceling',
+  status text NOT NULL
+    CHECK (status IN ('draft', 'scheduled', 'preparing', 'sending', 'paused', 'on_hold', 'canceling',
     'completed', 'expired', 'failed', 'canceled')),
   text text,
   template_id uuid,
@@ -18,7 +19,9 @@ CREATE TABLE broadcasts (
   fallback jsonb,
   throttle jsonb,
   schedule jsonb,
-  counts jsonb NOT NULL DEFAULT '{"total":0,"pending":0,"sent":0,"delivered":0,"read":0,"failed":0,"uncertain":0,"skipped":0,"canceled":0,"expired":0}',
+  counts jsonb NOT NULL DEFAULT
+    '{"total":0,"pending":0,"sent":0,"delivered":0,"read":0,"failed":0,"uncertain":0,"skipped":0,'
+    '"canceled":0,"expired":0}',
   waiting bigint NOT NULL DEFAULT 0,
   reached_at timestamptz(3),
   reached_id uuid,
@@ -41,11 +44,17 @@ CREATE TABLE broadcasts (
 );
 COMMENT ON COLUMN broadcasts.waiting IS 'How many recipients are pending and not yet put on their way.';
 CREATE INDEX broadcasts_list ON broadcasts (workspace_id, created_at DESC, id DESC);
-CREATE INDEX broadcasts_live ON broadcasts (status) WHERE status NOT IN ('draft', 'completed', 'expired', 'failed', 'canceled');
-COMMENT ON COLUMN broadcasts.reached_id IS 'The recipient up to whom, in the order of created_at and id, all had their turn. A claim that was rolled back may have
+CREATE INDEX broadcasts_live ON broadcasts (status)
+  WHERE status NOT IN ('draft', 'completed', 'expired', 'failed', 'canceled');
+COMMENT ON COLUMN broadcasts.reached_id IS
+  'The recipient up to whom, in the order of created_at and id, all had their turn. A claim that was rolled
+back may have
 left some: as long as `waiting` counts them, they are looked for from the beginning once the end is reached.';
-COMMENT ON COLUMN broadcasts.local IS 'Each recipient gets it at the wall clock time of the schedule in their own time zone: broadcast_recipients.due_at.';
-COMMENT ON COLUMN broadcasts.starts_at IS 'When to look whether the first recipient is due: scheduled_at, or earlier with local times.';
+COMMENT ON COLUMN broadcasts.local IS
+  'Each recipient gets it at the wall clock time of the schedule in their own time zone: '
+  'broadcast_recipients.due_at.';
+COMMENT ON COLUMN broadcasts.starts_at IS
+  'When to look whether the first recipient is due: scheduled_at, or earlier with local times.';
 COMMENT ON COLUMN broadcasts.cap IS 'The frequency cap it was prepared with: {"count", "seconds"}.';
 CREATE INDEX broadcasts_started ON broadcasts (workspace_id, started_at) WHERE started_at IS NOT NULL;
 
@@ -59,7 +68,8 @@ CREATE TABLE broadcast_recipients (
   address text,
   variant text,
   variables jsonb NOT NULL DEFAULT '{}',
-  status text NOT NULL CHECK (status IN ('pending', 'queued', 'sending', 'sent', 'delivered', 'read', 'failed',
+  status text NOT NULL
+    CHECK (status IN ('pending', 'queued', 'sending', 'sent', 'delivered', 'read', 'failed',
     'uncertain', 'skipped', 'canceled', 'expired')),
   attempts integer NOT NULL DEFAULT 0,
   skip_reason text,
@@ -78,40 +88,56 @@ CREATE TABLE broadcast_recipients (
     CASE WHEN status IN ('failed', 'uncertain', 'canceled', 'expired') THEN status END) STORED
 ) WITH (fillfactor = 55);
 CREATE INDEX broadcast_recipients_due ON broadcast_recipients (broadcast_id, due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX broadcast_recipients_fallback ON broadcast_recipients (broadcast_id, fallback_at) WHERE fallback_at IS NOT NULL;
-COMMENT ON TABLE broadcast_recipients IS 'The message to a recipient has the id of the recipient. No index speaks of what is written when somebody has
+CREATE INDEX broadcast_recipients_fallback ON broadcast_recipients (broadcast_id, fallback_at)
+  WHERE fallback_at IS NOT NULL;
+COMMENT ON TABLE broadcast_recipients IS
+  'The message to a recipient has the id of the recipient. No index speaks of what is written when somebody
+has
 their turn, and when the message is sent: who waits is found by broadcasts.reached_id.';
 COMMENT ON COLUMN broadcast_recipients.message_id IS 'Its own id, while there is a message.';
-COMMENT ON COLUMN broadcast_recipients.due_at IS 'With local times: when it is their turn, until they had it.';
+COMMENT ON COLUMN broadcast_recipients.due_at IS
+  'With local times: when it is their turn, until they had it.';
 COMMENT ON COLUMN broadcast_recipients.throttled_at IS 'queued_at, of a broadcast with a throttle.';
-COMMENT ON COLUMN broadcast_recipients.fallback_at IS 'When the next platform is tried unless this one has reached them; null: not any more, or never.';
+COMMENT ON COLUMN broadcast_recipients.fallback_at IS
+  'When the next platform is tried unless this one has reached them; null: not any more, or never.';
 CREATE INDEX broadcast_recipients_list ON broadcast_recipients (broadcast_id, created_at DESC, id DESC);
-CREATE INDEX broadcast_recipients_throttled ON broadcast_recipients (broadcast_id, throttled_at) WHERE throttled_at IS NOT NULL;
+CREATE INDEX broadcast_recipients_throttled ON broadcast_recipients (broadcast_id, throttled_at)
+  WHERE throttled_at IS NOT NULL;
 
 -- One recipient row per person, and one more for each further time an audience names them.
 CREATE UNIQUE INDEX broadcast_recipients_user ON broadcast_recipients
   (broadcast_id, user_id, (CASE WHEN skip_reason = 'duplicate' THEN id END)) NULLS NOT DISTINCT;
 COMMENT ON COLUMN broadcast_recipients.mishap IS 'The status, where it is one that few recipients come to.';
-CREATE INDEX broadcast_recipients_mishap ON broadcast_recipients (broadcast_id, mishap, created_at DESC, id DESC) WHERE mishap IS NOT NULL;
-CREATE INDEX broadcast_recipients_skipped ON broadcast_recipients (broadcast_id, skip_reason, created_at DESC, id DESC)
+CREATE INDEX broadcast_recipients_mishap ON broadcast_recipients (broadcast_id, mishap, created_at DESC,
+  id DESC) WHERE mishap IS NOT NULL;
+CREATE INDEX broadcast_recipients_skipped
+  ON broadcast_recipients (broadcast_id, skip_reason, created_at DESC, id DESC)
   WHERE skip_reason IS NOT NULL;
-CREATE INDEX broadcast_recipients_variant ON broadcast_recipients (broadcast_id, variant, created_at DESC, id DESC)
+CREATE INDEX broadcast_recipients_variant
+  ON broadcast_recipients (broadcast_id, variant, created_at DESC, id DESC)
   WHERE variant IS NOT NULL;
-CREATE INDEX broadcast_recipients_platform ON broadcast_recipients (broadcast_id, platform, created_at DESC, id DESC);
+CREATE INDEX broadcast_recipients_platform
+  ON broadcast_recipients (broadcast_id, platform, created_at DESC, id DESC);
 ALTER TABLE broadcast_recipients
-  ALTER COLUMN address SET STATISTICS 0, ALTER COLUMN variables SET STATISTICS 0, ALTER COLUMN attempts SET STATISTICS 0,
-  ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN sent_at SET STATISTICS 0, ALTER COLUMN delivered_at SET STATISTICS 0,
+  ALTER COLUMN address SET STATISTICS 0, ALTER COLUMN variables SET STATISTICS 0, ALTER COLUMN attempts
+    SET STATISTICS 0,
+  ALTER COLUMN error SET STATISTICS 0, ALTER COLUMN sent_at SET STATISTICS 0, ALTER COLUMN delivered_at
+    SET STATISTICS 0,
   ALTER COLUMN read_at SET STATISTICS 0;
 
--- So many recipients of a broadcast moved from one count to another, with why they are skipped now, or were before.
-CREATE TYPE recipient_shift AS (broadcast_id uuid, was text, becomes text, skip_reason text, n bigint, former_reason text);
+-- So many recipients of a broadcast moved from one count to another, with why they are skipped now, or were
+-- before.
+CREATE TYPE recipient_shift AS (broadcast_id uuid, was text, becomes text, skip_reason text, n bigint,
+  former_reason text);
 
 -- Somebody whom an audience names by an address, in the order named, and the contact whose address it is.
-CREATE TYPE named_recipient AS (n bigint, platform text, address text, variables jsonb, user_id uuid, opt_out text[], reachable boolean);
+CREATE TYPE named_recipient AS (n bigint, platform text, address text, variables jsonb, user_id uuid,
+  opt_out text[], reachable boolean);
 
--- Whom the filters of an audience find, to be written to and to be left out, and the form of addresses per platform.
--- Then the frequency cap: {"count", "seconds"}, or null.
+-- Whom the filters of an audience find, to be written to and to be left out, and the form of addresses per
+-- platform. Then the frequency cap: {"count", "seconds"}, or null.
 CREATE TYPE found_audience AS (extra_users uuid[], excluded_users uuid[], address_forms jsonb, cap jsonb);
 
 -- A recipient and the chat where they are written to, with what is copied from it.
-CREATE TYPE recipient_chat AS (recipient_id uuid, link_id uuid, conversation_id uuid, connection_id uuid, external_id text);
+CREATE TYPE recipient_chat AS (recipient_id uuid, link_id uuid, conversation_id uuid, connection_id uuid,
+  external_id text);

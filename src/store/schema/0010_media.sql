@@ -26,9 +26,12 @@ CREATE TABLE media (
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 COMMENT ON TABLE media IS 'A stored copy of a file. Its id is the id of every attachment that shows it.';
-COMMENT ON COLUMN media.source IS 'upload: sent by a client; url: fetched from source_url; remote: fetched by a connection''s adapter from remote_ref.';
+COMMENT ON COLUMN media.source IS
+  'upload: sent by a client; url: fetched from source_url; remote: fetched by a connection''s adapter from '
+  'remote_ref.';
 COMMENT ON COLUMN media.tries IS 'Fetches begun; a result of an earlier one changes nothing.';
-COMMENT ON COLUMN media.expires_at IS 'When the file goes unless something uses it; null while something does.';
+COMMENT ON COLUMN media.expires_at IS
+  'When the file goes unless something uses it; null while something does.';
 COMMENT ON COLUMN media.removed_at IS 'Given up: the file is being removed, then the row.';
 CREATE INDEX media_due ON media (workspace_id, due_at) WHERE state = 'pending';
 CREATE INDEX media_expiring ON media (expires_at) WHERE expires_at IS NOT NULL;
@@ -49,4 +52,6 @@ CREATE TABLE media_signing (
   key_outer bytea
 );
 INSERT INTO media_signing DEFAULT VALUES;
-COMMENT ON TABLE media_signing IS 'Signs media links and nothing else; derived from the master key, which can''t be computed from it. Not for the role that reads lists.';
+COMMENT ON TABLE media_signing IS
+  'Signs media links and nothing else; derived from the master key, which can''t be computed from it. Not '
+  'for the role that reads lists.';

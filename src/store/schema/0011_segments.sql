@@ -26,8 +26,10 @@ CREATE TABLE segments (
   deleted_at timestamptz(3),
   CHECK ((kind = 'filter') = (filter IS NOT NULL))
 );
-COMMENT ON COLUMN segments.size IS 'Members of a static segment; those of a filter are counted when they are asked for.';
-COMMENT ON COLUMN segments.deleted_at IS 'The members stay until no broadcast that was accepted with them waits any more.';
+COMMENT ON COLUMN segments.size IS
+  'Members of a static segment; those of a filter are counted when they are asked for.';
+COMMENT ON COLUMN segments.deleted_at IS
+  'The members stay until no broadcast that was accepted with them waits any more.';
 CREATE INDEX segments_list ON segments (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX segments_deleted ON segments (deleted_at) WHERE deleted_at IS NOT NULL;
 
@@ -42,9 +44,12 @@ CREATE TABLE segment_members (
   PRIMARY KEY (segment_id, user_id)
 );
 COMMENT ON COLUMN segment_members.id IS 'Order of the members.';
-COMMENT ON COLUMN segment_members.address IS 'Where the list says the person is reached; null: by the order of their own.';
+COMMENT ON COLUMN segment_members.address IS
+  'Where the list says the person is reached; null: by the order of their own.';
 CREATE INDEX segment_members_user ON segment_members (user_id);
 
--- Rows of a list: a line has a user id, or a platform and an address. The name, locale and time zone are for contacts without.
-CREATE TYPE listed_member AS (line int, user_id uuid, platform text, address text, variables jsonb, display_name text, locale text,
+-- Rows of a list: a line has a user id, or a platform and an address. The name, locale and time zone are for
+-- contacts without.
+CREATE TYPE listed_member AS (line int, user_id uuid, platform text, address text, variables jsonb,
+  display_name text, locale text,
   timezone text);

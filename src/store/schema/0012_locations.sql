@@ -24,10 +24,12 @@ CREATE TABLE tracking_sessions (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
-COMMENT ON COLUMN tracking_sessions.expires_at IS 'While pending, when the question for consent lapses; from then on the end of the session.';
+COMMENT ON COLUMN tracking_sessions.expires_at IS
+  'While pending, when the question for consent lapses; from then on the end of the session.';
 COMMENT ON COLUMN tracking_sessions.last_location_id IS 'May name a point that was purged meanwhile.';
 CREATE UNIQUE INDEX tracking_sessions_live ON tracking_sessions
-  (user_id, coalesce(conversation_id, '00000000-0000-0000-0000-000000000000')) WHERE status IN ('pending', 'active');
+  (user_id, coalesce(conversation_id, '00000000-0000-0000-0000-000000000000'))
+    WHERE status IN ('pending', 'active');
 CREATE INDEX tracking_sessions_list ON tracking_sessions (workspace_id, created_at DESC, id DESC);
 CREATE INDEX tracking_sessions_due ON tracking_sessions (expires_at) WHERE status IN ('pending', 'active');
 
@@ -65,6 +67,8 @@ CREATE TABLE location_feeds (
   announced_at timestamptz,
   waiting_id uuid
 );
-COMMENT ON TABLE location_feeds IS 'Per user: how many points may still come, and which point is yet to be told of.';
-COMMENT ON COLUMN location_feeds.full_at IS 'When the whole burst is allowed again; each point moves it on by a second.';
+COMMENT ON TABLE location_feeds IS
+  'Per user: how many points may still come, and which point is yet to be told of.';
+COMMENT ON COLUMN location_feeds.full_at IS
+  'When the whole burst is allowed again; each point moves it on by a second.';
 CREATE INDEX location_feeds_waiting ON location_feeds (announced_at) WHERE waiting_id IS NOT NULL;

@@ -15,9 +15,13 @@ CREATE TABLE events (
 COMMENT ON COLUMN events.id IS 'Shown as whk_ + the same 128 bits as ULID.';
 COMMENT ON COLUMN events.data IS 'The record after the change, in the 1.0 shape of the interface.';
 COMMENT ON COLUMN events.extra IS 'What the event adds beside the record, such as previous or sender.';
-COMMENT ON COLUMN events.position IS 'Also the sequence of its subject: rising, since subjects change under a row lock.';
-COMMENT ON COLUMN events.xid IS 'The transaction that wrote it: whoever remembers a snapshot finds what was committed since.';
-COMMENT ON COLUMN events.seen IS 'What was committed before the event was written: it has a smaller position, so whoever has this event has that too.';
+COMMENT ON COLUMN events.position IS
+  'Also the sequence of its subject: rising, since subjects change under a row lock.';
+COMMENT ON COLUMN events.xid IS
+  'The transaction that wrote it: whoever remembers a snapshot finds what was committed since.';
+COMMENT ON COLUMN events.seen IS
+  'What was committed before the event was written: it has a smaller position, so whoever has this event has '
+  'that too.';
 CREATE INDEX events_stream ON events (workspace_id, xid, position);
 ALTER TABLE events ALTER COLUMN data SET STATISTICS 0, ALTER COLUMN extra SET STATISTICS 0;
 
@@ -26,9 +30,13 @@ CREATE TABLE event_interest (
   until timestamptz(3) NOT NULL DEFAULT '-infinity',
   moves_until timestamptz(3) NOT NULL DEFAULT '-infinity'
 );
-COMMENT ON TABLE event_interest IS 'Until when somebody may see what happens in a workspace: endless while it has a webhook, and as long as a stream may be
-resumed after its last reader. Events of messages and deliveries, the many ones, are not recorded when nobody can ever see them.';
-COMMENT ON COLUMN event_interest.moves_until IS 'The same for delivery.updated, which only its own name asks for.';
+COMMENT ON TABLE event_interest IS
+  'Until when somebody may see what happens in a workspace: endless while it has a webhook, and as long as a
+stream may be
+resumed after its last reader. Events of messages and deliveries, the many ones, are not recorded when nobody
+can ever see them.';
+COMMENT ON COLUMN event_interest.moves_until IS
+  'The same for delivery.updated, which only its own name asks for.';
 
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -46,12 +54,15 @@ CREATE TABLE fan_out_progress (
   sampled_at timestamptz NOT NULL DEFAULT '-infinity',
   next_xid xid8
 );
-COMMENT ON TABLE fan_out_progress IS 'Up to where it is certain that events reached the deliveries of webhooks, although a queue may lose its jobs.';
-COMMENT ON COLUMN fan_out_progress.next_position IS 'May be looked at when every transaction before next_xid has ended: none can add an event below any more.';
+COMMENT ON TABLE fan_out_progress IS
+  'Up to where it is certain that events reached the deliveries of webhooks, although a queue may lose its '
+  'jobs.';
+COMMENT ON COLUMN fan_out_progress.next_position IS
+  'May be looked at when every transaction before next_xid has ended: none can add an event below any more.';
 INSERT INTO fan_out_progress DEFAULT VALUES;
 
--- One row per open stream, over all processes. A dead process frees its rows by time, and so does a crash of the server,
--- which empties the table: whoever lives writes its rows again.
+-- One row per open stream, over all processes. A dead process frees its rows by time, and so does a crash of
+-- the server, which empties the table: whoever lives writes its rows again.
 CREATE UNLOGGED TABLE open_streams (
   id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL,
@@ -61,7 +72,8 @@ CREATE UNLOGGED TABLE open_streams (
 CREATE INDEX open_streams_credential ON open_streams (credential_id);
 CREATE INDEX open_streams_workspace ON open_streams (workspace_id);
 
--- Which trace a request that made a record belongs to, for those who deliver it. Written only while traces are sent somewhere.
+-- Which trace a request that made a record belongs to, for those who deliver it. Written only while traces
+-- are sent somewhere.
 CREATE UNLOGGED TABLE traces (
   resource_id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL,

@@ -22,7 +22,8 @@ CREATE TABLE webhooks (
   last_failure_at timestamptz(3),
   created_by uuid NOT NULL REFERENCES users,
   created_by_key uuid REFERENCES api_keys,
-  disabled_reason text CHECK (disabled_reason IN ('requested', 'failing', 'gone', 'key_revoked', 'key_expired')),
+  disabled_reason text
+    CHECK (disabled_reason IN ('requested', 'failing', 'gone', 'key_revoked', 'key_expired')),
   metadata jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -39,7 +40,9 @@ COMMENT ON COLUMN webhooks.secret IS 'Encrypted.';
 CREATE INDEX webhooks_workspace ON webhooks (workspace_id) WHERE deleted_at IS NULL;
 COMMENT ON COLUMN webhooks.wake_at IS 'A reminder is on its way for then; no other is sent before.';
 COMMENT ON COLUMN webhooks.next_start_at IS 'When the rate limit allows the next delivery.';
-COMMENT ON COLUMN webhooks.former_subscription IS 'What it asked for before subscribed_at, and since when: {"events", "scopes", "since"}. Some of that may still be on its way.';
+COMMENT ON COLUMN webhooks.former_subscription IS
+  'What it asked for before subscribed_at, and since when: {"events", "scopes", "since"}. Some of that may '
+  'still be on its way.';
 
 CREATE TABLE webhook_deliveries (
   id uuid PRIMARY KEY DEFAULT uuid7(),
@@ -58,10 +61,12 @@ CREATE TABLE webhook_deliveries (
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
   UNIQUE (webhook_id, event_id)
 );
-COMMENT ON COLUMN webhook_deliveries.leased_until IS 'A worker is trying until then; a dead worker frees it by time.';
+COMMENT ON COLUMN webhook_deliveries.leased_until IS
+  'A worker is trying until then; a dead worker frees it by time.';
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_list ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
-CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (webhook_id, next_attempt_at) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (webhook_id, next_attempt_at)
+  WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_leased ON webhook_deliveries (webhook_id)
   WHERE status = 'pending' AND leased_until IS NOT NULL;
 CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at);

@@ -6,8 +6,10 @@ CREATE TABLE calls (
   conversation_id uuid NOT NULL REFERENCES conversations,
   type text NOT NULL CHECK (type IN ('voice', 'video')),
   direction text NOT NULL DEFAULT 'outbound' CHECK (direction IN ('outbound', 'inbound')),
-  status text NOT NULL DEFAULT 'initiated' CHECK (status IN ('initiated', 'ringing', 'active', 'ended', 'failed')),
-  end_reason text CHECK (end_reason IN ('completed', 'canceled', 'declined', 'busy', 'no_answer', 'connection_lost',
+  status text NOT NULL DEFAULT 'initiated'
+    CHECK (status IN ('initiated', 'ringing', 'active', 'ended', 'failed')),
+  end_reason text CHECK (end_reason IN ('completed', 'canceled', 'declined', 'busy', 'no_answer',
+      'connection_lost',
     'max_duration', 'shutdown', 'media_failure', 'provider_error', 'timed_out')),
   ended_by uuid REFERENCES users,
   error jsonb,
@@ -29,7 +31,8 @@ CREATE TABLE calls (
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN calls.join_token IS 'Of the link to the call page; gone with the end of the call.';
-COMMENT ON COLUMN calls.invitation_id IS 'The message that invites contacts through the links of the conversation.';
+COMMENT ON COLUMN calls.invitation_id IS
+  'The message that invites contacts through the links of the conversation.';
 COMMENT ON COLUMN calls.vacant_since IS 'Active and nobody has joined since then.';
 COMMENT ON COLUMN calls.deadline IS 'When time does the next thing to it; null once it is over.';
 CREATE UNIQUE INDEX calls_live ON calls (conversation_id) WHERE status IN ('initiated', 'ringing', 'active');
@@ -53,13 +56,15 @@ CREATE TABLE call_participants (
   PRIMARY KEY (call_id, user_id)
 );
 COMMENT ON COLUMN call_participants.busy IS 'Declined while in another call.';
-COMMENT ON COLUMN call_participants.removed_at IS 'No longer in the conversation: may neither join nor get frames.';
+COMMENT ON COLUMN call_participants.removed_at IS
+  'No longer in the conversation: may neither join nor get frames.';
 COMMENT ON COLUMN call_participants.join_token IS 'Of the link to the call page that is theirs alone.';
 COMMENT ON COLUMN call_participants.socketless_since IS 'Joined, and without an open socket since then.';
 CREATE INDEX call_participants_user ON call_participants (user_id) WHERE status = 'joined';
 CREATE INDEX call_participants_history ON call_participants (user_id, call_id);
 
--- Open sockets, by the process that holds them. What a process that died left behind ends with its sign of life.
+-- Open sockets, by the process that holds them. What a process that died left behind ends with its sign of
+-- life.
 CREATE TABLE signaling_processes (
   id uuid PRIMARY KEY,
   seen_at timestamptz(3) NOT NULL
@@ -77,7 +82,8 @@ COMMENT ON COLUMN call_sockets.call_id IS 'The only call it is good for; null: e
 CREATE INDEX call_sockets_user ON call_sockets (user_id);
 CREATE INDEX call_sockets_process ON call_sockets (process_id);
 
--- Frames on their way to sockets in whatever process. A notification carries their id: they may be too large for one.
+-- Frames on their way to sockets in whatever process. A notification carries their id: they may be too large
+-- for one.
 CREATE TABLE call_signals (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   workspace_id uuid NOT NULL,
@@ -93,4 +99,5 @@ CREATE TABLE signaling (
   reachable_at timestamptz(3) NOT NULL DEFAULT now()
 );
 INSERT INTO signaling DEFAULT VALUES;
-COMMENT ON COLUMN signaling.reachable_at IS 'Last sign of life of any process while there was a live call or an open socket.';
+COMMENT ON COLUMN signaling.reachable_at IS
+  'Last sign of life of any process while there was a live call or an open socket.';

@@ -12,12 +12,17 @@ CREATE TABLE insight_counts (
   amount bigint NOT NULL,
   PRIMARY KEY (workspace_id, resource, span, start, measure, platform, status, agent_id)
 );
-COMMENT ON TABLE insight_counts IS 'What happened in an hour, a day (UTC) or ever, which starts at -infinity. Without platform, status or agent: empty text, the nil UUID.';
+COMMENT ON TABLE insight_counts IS
+  'What happened in an hour, a day (UTC) or ever, which starts at -infinity. Without platform, status or '
+  'agent: empty text, the nil UUID.';
 
 -- The list of messages asks in which hours there is a message of a status, a platform or a direction.
-CREATE INDEX insight_counts_status ON insight_counts (workspace_id, span, status, start) WHERE resource = 'messages';
-CREATE INDEX insight_counts_platform ON insight_counts (workspace_id, span, platform, start) WHERE resource = 'messages';
-CREATE INDEX insight_counts_measure ON insight_counts (workspace_id, span, measure, start) WHERE resource = 'messages';
+CREATE INDEX insight_counts_status ON insight_counts (workspace_id, span, status, start)
+  WHERE resource = 'messages';
+CREATE INDEX insight_counts_platform ON insight_counts (workspace_id, span, platform, start)
+  WHERE resource = 'messages';
+CREATE INDEX insight_counts_measure ON insight_counts (workspace_id, span, measure, start)
+  WHERE resource = 'messages';
 
 CREATE TABLE counted_records (
   id uuid PRIMARY KEY,
@@ -29,7 +34,9 @@ CREATE TABLE counted_records (
   agent_id uuid NOT NULL,
   measures jsonb NOT NULL
 );
-COMMENT ON TABLE counted_records IS 'As what a conversation or call of the last 30 days is counted now, so that it can be counted as something else.';
+COMMENT ON TABLE counted_records IS
+  'As what a conversation or call of the last 30 days is counted now, so that it can be counted as something '
+  'else.';
 CREATE INDEX counted_records_age ON counted_records (hour);
 
 CREATE TABLE insight_progress (
@@ -40,7 +47,9 @@ CREATE TABLE insight_progress (
   next_xid xid8
 );
 COMMENT ON COLUMN insight_progress.position IS 'All events up to here are counted.';
-COMMENT ON COLUMN insight_progress.next_position IS 'May be counted up to when every transaction before next_xid has ended: none can add an event below any more.';
+COMMENT ON COLUMN insight_progress.next_position IS
+  'May be counted up to when every transaction before next_xid has ended: none can add an event below any '
+  'more.';
 INSERT INTO insight_progress DEFAULT VALUES;
 
 CREATE TABLE insight_changes (
@@ -55,11 +64,17 @@ CREATE TABLE insight_changes (
   amount bigint NOT NULL,
   gone boolean NOT NULL DEFAULT false
 );
-COMMENT ON TABLE insight_changes IS 'What changed in the counts and is not added to them yet: only ever added to, so that nobody waits for anybody.';
-COMMENT ON COLUMN insight_changes.gone IS 'Rows that were purged: there are fewer from now on, and what happened in their hour did happen.';
+COMMENT ON TABLE insight_changes IS
+  'What changed in the counts and is not added to them yet: only ever added to, so that nobody waits for '
+  'anybody.';
+COMMENT ON COLUMN insight_changes.gone IS
+  'Rows that were purged: there are fewer from now on, and what happened in their hour did happen.';
 
--- A record as events tell of it: as what it is to be counted, or (flow) something that is counted once and for all.
-CREATE TYPE insight_move AS (subject uuid, workspace_id uuid, resource text, flow boolean, born boolean, hour timestamptz,
+-- A record as events tell of it: as what it is to be counted, or (flow) something that is counted once and
+-- for all.
+CREATE TYPE insight_move AS (subject uuid, workspace_id uuid, resource text, flow boolean, born boolean,
+  hour timestamptz,
   platform text, status text, agent_id uuid, measures jsonb);
-CREATE TYPE insight_delta AS (workspace_id uuid, resource text, hour timestamptz, measure text, platform text, status text,
+CREATE TYPE insight_delta AS (workspace_id uuid, resource text, hour timestamptz, measure text,
+  platform text, status text,
   agent_id uuid, amount bigint);

@@ -11,7 +11,8 @@ CREATE TABLE translations (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (workspace_id, text_hash, target_language, source_language)
 );
-COMMENT ON COLUMN translations.source_language IS 'As it was asked for; empty when the provider was to find out.';
+COMMENT ON COLUMN translations.source_language IS
+  'As it was asked for; empty when the provider was to find out.';
 CREATE INDEX translations_age ON translations (created_at);
 
 -- The television guide belongs to the installation and is the same in every workspace.
@@ -51,7 +52,8 @@ CREATE TABLE tv_programmes (
   description text,
   icon_url text
 );
-COMMENT ON COLUMN tv_programmes.end_at IS 'Null while the source is read: what has no end of its own ends where the next begins.';
+COMMENT ON COLUMN tv_programmes.end_at IS
+  'Null while the source is read: what has no end of its own ends where the next begins.';
 CREATE INDEX tv_programmes_schedule ON tv_programmes (network_id, start_at, id);
 CREATE INDEX tv_programmes_endless ON tv_programmes (run) WHERE end_at IS NULL;
 CREATE INDEX tv_programmes_age ON tv_programmes (end_at);

@@ -3,7 +3,8 @@
 CREATE TRIGGER webhooks_interest AFTER INSERT OR UPDATE OF status, events, deleted_at ON webhooks
   FOR EACH ROW EXECUTE FUNCTION follow_webhook_interest();
 
-CREATE TRIGGER webhooks_subscribed BEFORE UPDATE OF status, events ON webhooks FOR EACH ROW EXECUTE FUNCTION note_subscription();
+CREATE TRIGGER webhooks_subscribed BEFORE UPDATE OF status, events ON webhooks
+  FOR EACH ROW EXECUTE FUNCTION note_subscription();
 
 CREATE TRIGGER api_keys_revoked AFTER UPDATE OF revoked_at ON api_keys FOR EACH ROW
   WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL AND NOT NEW.keeps_webhooks)
@@ -22,7 +23,8 @@ CREATE TRIGGER message_media_used AFTER INSERT ON messages FOR EACH ROW
   WHEN (NEW.attachments <> '[]') EXECUTE FUNCTION follow_message_media();
 
 CREATE TRIGGER message_media_changed AFTER UPDATE OF attachments, deleted_at ON messages FOR EACH ROW
-  WHEN (OLD.attachments IS DISTINCT FROM NEW.attachments OR (NEW.attachments <> '[]' AND OLD.deleted_at IS DISTINCT FROM NEW.deleted_at))
+  WHEN (OLD.attachments IS DISTINCT FROM NEW.attachments
+    OR (NEW.attachments <> '[]' AND OLD.deleted_at IS DISTINCT FROM NEW.deleted_at))
   EXECUTE FUNCTION follow_message_media();
 
 CREATE TRIGGER message_media_dropped AFTER DELETE ON messages FOR EACH ROW
@@ -50,7 +52,8 @@ CREATE TRIGGER messages_noted AFTER INSERT ON messages
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_messages();
 
 CREATE TRIGGER messages_changes_noted AFTER UPDATE ON messages
-  REFERENCING OLD TABLE AS was NEW TABLE AS becomes FOR EACH STATEMENT EXECUTE FUNCTION note_changed_messages();
+  REFERENCING OLD TABLE AS was NEW TABLE AS becomes
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_messages();
 
 CREATE TRIGGER messages_purge_noted AFTER DELETE ON messages
   REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION note_purged_messages();
@@ -59,7 +62,8 @@ CREATE TRIGGER webhook_deliveries_tried AFTER UPDATE OF tries ON webhook_deliver
   WHEN (NEW.tries > OLD.tries) EXECUTE FUNCTION note_webhook_try();
 
 CREATE TRIGGER messages_invite AFTER UPDATE OF status ON messages FOR EACH ROW
-  WHEN (NEW.status IN ('sent', 'delivered', 'read') AND OLD.status IN ('queued', 'sending', 'uncertain') AND NEW.metadata ? 'call_id')
+  WHEN (NEW.status IN ('sent', 'delivered', 'read') AND OLD.status IN ('queued', 'sending', 'uncertain')
+    AND NEW.metadata ? 'call_id')
   EXECUTE FUNCTION invitation_accepted();
 
 -- Whatever takes a user out of a conversation, or back into it, reaches its live call.
@@ -67,7 +71,8 @@ CREATE TRIGGER participants_calls AFTER UPDATE OF left_at ON participants FOR EA
   WHEN ((OLD.left_at IS NULL) <> (NEW.left_at IS NULL)) EXECUTE FUNCTION follow_participant();
 
 CREATE TRIGGER users_credentials AFTER UPDATE OF status, role, deleted_at ON users FOR EACH ROW
-  WHEN (NEW.kind <> 'contact' AND (OLD.status, OLD.role, OLD.deleted_at) IS DISTINCT FROM (NEW.status, NEW.role, NEW.deleted_at))
+  WHEN (NEW.kind <> 'contact'
+    AND (OLD.status, OLD.role, OLD.deleted_at) IS DISTINCT FROM (NEW.status, NEW.role, NEW.deleted_at))
   EXECUTE FUNCTION user_credentials_changed();
 
 CREATE TRIGGER oauth_apps_credentials BEFORE UPDATE OF scopes OR DELETE ON oauth_apps FOR EACH ROW
@@ -76,7 +81,8 @@ CREATE TRIGGER oauth_apps_credentials BEFORE UPDATE OF scopes OR DELETE ON oauth
 CREATE TRIGGER messages_edit_noted AFTER UPDATE OF text, metadata ON messages FOR EACH ROW
   WHEN (OLD.text <> NEW.text OR OLD.metadata <> NEW.metadata) EXECUTE FUNCTION note_edited_record('messages');
 
-CREATE TRIGGER users_edit_noted AFTER UPDATE OF username, display_name, email, phone, metadata ON users FOR EACH ROW
+CREATE TRIGGER users_edit_noted AFTER UPDATE OF username, display_name, email, phone, metadata ON users
+  FOR EACH ROW
   WHEN ((OLD.username, OLD.display_name, OLD.email, OLD.phone, OLD.metadata)
     IS DISTINCT FROM (NEW.username, NEW.display_name, NEW.email, NEW.phone, NEW.metadata))
   EXECUTE FUNCTION note_edited_record('users');

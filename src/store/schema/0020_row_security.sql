@@ -1,5 +1,6 @@
--- Row-level security: lists are read by a role that sees the rows of one workspace. The owner of the tables, as which
--- everything else runs, is not bound by it. protect_workspaces() adds the policy of every table with a workspace_id.
+-- Row-level security: lists are read by a role that sees the rows of one workspace. The owner of the tables,
+-- as which everything else runs, is not bound by it. protect_workspaces() adds the policy of every table with
+-- a workspace_id.
 
 -- Tables without a workspace of their own whose rows belong to a row that has one.
 ALTER TABLE delivery_parts ENABLE ROW LEVEL SECURITY;
@@ -19,7 +20,8 @@ ALTER TABLE workspaces ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own_workspace ON workspaces USING (
   nullif(current_setting('trunkline.workspace_id', true), '')::uuid IN (id, live_workspace_id));
 
--- A role for reading. Where the application may not make roles, an operator makes it, or there is no second wall.
+-- A role for reading. Where the application may not make roles, an operator makes it, or there is no second
+-- wall.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'trunkline_member') THEN

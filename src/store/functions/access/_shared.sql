@@ -7,7 +7,8 @@ CREATE OR REPLACE FUNCTION revoke_credentials(person uuid) RETURNS void LANGUAGE
 DECLARE
   people uuid[] := ARRAY(SELECT id FROM users WHERE id = person OR live_user_id = person);
 BEGIN
-  UPDATE api_keys SET revoked_at = now(), updated_at = now() WHERE user_id = ANY (people) AND revoked_at IS NULL;
+  UPDATE api_keys SET revoked_at = now(), updated_at = now()
+  WHERE user_id = ANY (people) AND revoked_at IS NULL;
   PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = ANY (people)));
   PERFORM pg_notify('credentials', id::text) FROM unnest(people) AS id;
 END $$;
@@ -18,7 +19,8 @@ DECLARE
   u users;
 BEGIN
   PERFORM 1 FROM workspaces WHERE id = workspace FOR NO KEY UPDATE;
-  SELECT * INTO u FROM users WHERE id = person AND workspace_id = workspace AND role IS NOT NULL AND deleted_at IS NULL
+  SELECT * INTO u FROM users WHERE id = person AND workspace_id = workspace AND role IS NOT NULL
+    AND deleted_at IS NULL
     FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   RETURN u;
@@ -51,7 +53,8 @@ $$;
 
 -- A pair of tokens for a grant; the refresh token always has all its scopes. Idle and absolute life end the
 -- refresh token.
-CREATE OR REPLACE FUNCTION issue_oauth_tokens(one uuid, access bytea, access_scopes text[], access_life interval, refresh bytea,
+CREATE OR REPLACE FUNCTION issue_oauth_tokens(one uuid, access bytea, access_scopes text[],
+  access_life interval, refresh bytea,
   idle_life interval, whole_life interval) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   g oauth_grants;

@@ -11,12 +11,14 @@ DECLARE
   before jsonb;
   u users;
 BEGIN
-  SELECT p.* INTO u FROM users p WHERE p.id = (SELECT user_id FROM invitations WHERE token_hash = token) FOR NO KEY UPDATE;
+  SELECT p.* INTO u FROM users p WHERE p.id = (SELECT user_id FROM invitations WHERE token_hash = token)
+  FOR NO KEY UPDATE;
   DELETE FROM invitations WHERE token_hash = token AND expires_at > now() AND u.status = 'invited';
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   before := user_record(u);
   BEGIN
-    UPDATE users SET status = 'active', password_hash = input->>'password_hash', username = input->>'username',
+    UPDATE users SET status = 'active', password_hash = input->>'password_hash',
+      username = input->>'username',
       display_name = input->>'display_name', updated_at = now() WHERE id = u.id RETURNING * INTO u;
   EXCEPTION WHEN unique_violation THEN
     PERFORM refuse_username(u.workspace_id, input->>'username');

@@ -10,11 +10,13 @@
 CREATE OR REPLACE FUNCTION is_rate_counter_alive(p_counter uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM rate_counters WHERE id IN (
-    SELECT id FROM rate_counters WHERE id = p_counter AND leased_until <= clock_timestamp() FOR UPDATE SKIP LOCKED);
+    SELECT id FROM rate_counters WHERE id = p_counter AND leased_until <= clock_timestamp()
+      FOR UPDATE SKIP LOCKED);
   RETURN EXISTS (SELECT FROM rate_counters WHERE id = p_counter);
 END $$;
 
-CREATE OR REPLACE FUNCTION ask_rate_window(p_counter uuid, p_key uuid, p_hour timestamptz, p_limit integer, p_wanted integer,
+CREATE OR REPLACE FUNCTION ask_rate_window(p_counter uuid, p_key uuid, p_hour timestamptz, p_limit integer,
+  p_wanted integer,
   OUT outcome text, OUT used integer, OUT granted integer) LANGUAGE plpgsql AS $$
 DECLARE
   w rate_windows;
@@ -33,7 +35,8 @@ BEGIN
     used := w.used + granted;
     outcome := 'counted';
     IF granted > 0 THEN
-      UPDATE rate_windows r SET used = w.used + ask_rate_window.granted WHERE key_id = p_key AND hour = p_hour;
+      UPDATE rate_windows r SET used = w.used + ask_rate_window.granted
+      WHERE key_id = p_key AND hour = p_hour;
     END IF;
   ELSE
     UPDATE rate_windows SET holder = p_counter, shared = false WHERE key_id = p_key AND hour = p_hour;

@@ -19,15 +19,18 @@ BEGIN
   END IF;
   IF as_role <> 'owner' OR as_status <> 'active' THEN PERFORM refuse_without_owner(u); END IF;
   IF (as_role, as_status) IS DISTINCT FROM (u.role, u.status) THEN
-    UPDATE users SET role = as_role, status = as_status, updated_at = now() WHERE id = u.id RETURNING * INTO u;
+    UPDATE users SET role = as_role, status = as_status, updated_at = now() WHERE id = u.id
+    RETURNING * INTO u;
     PERFORM announce_user(u, before);
     -- The role stands in no user's record, but the time of its change does.
     IF as_role <> was THEN
-      INSERT INTO events (workspace_id, type, data, extra) VALUES (u.workspace_id, 'user.updated', user_record(u), '{"previous":{}}');
+      INSERT INTO events (workspace_id, type, data, extra)
+      VALUES (u.workspace_id, 'user.updated', user_record(u), '{"previous":{}}');
     END IF;
     FOR t IN SELECT * FROM users WHERE live_user_id = u.id AND deleted_at IS NULL FOR NO KEY UPDATE LOOP
       before := user_record(t);
-      UPDATE users SET role = as_role, status = as_status, updated_at = now() WHERE id = t.id RETURNING * INTO t;
+      UPDATE users SET role = as_role, status = as_status, updated_at = now() WHERE id = t.id
+      RETURNING * INTO t;
       PERFORM announce_user(t, before);
     END LOOP;
     IF u.status = 'suspended' THEN PERFORM revoke_credentials(u.id); END IF;

@@ -13,7 +13,8 @@ BEGIN
     OR json_texts(patch->'scopes') <> a.scopes AND patch ? 'scopes'
   THEN
     UPDATE oauth_apps SET name = coalesce(patch->>'name', name), updated_at = now(),
-      redirect_uris = CASE WHEN patch ? 'redirect_uris' THEN json_texts(patch->'redirect_uris') ELSE redirect_uris END,
+      redirect_uris = CASE WHEN patch ? 'redirect_uris' THEN json_texts(patch->'redirect_uris')
+        ELSE redirect_uris END,
       scopes = CASE WHEN patch ? 'scopes' THEN json_texts(patch->'scopes') ELSE scopes END
     WHERE id = a.id RETURNING * INTO a;
   END IF;

@@ -12,17 +12,24 @@ DECLARE
   k api_keys;
 BEGIN
   PERFORM 1 FROM workspaces WHERE id = live FOR NO KEY UPDATE;
-  SELECT * INTO u FROM users WHERE id = (input->>'user_id')::uuid AND workspace_id = live AND kind <> 'contact'
+  SELECT * INTO u FROM users WHERE id = (input->>'user_id')::uuid AND workspace_id = live
+    AND kind <> 'contact'
     AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"user_id"}'); END IF;
-  IF u.status <> 'active' THEN PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', u.status)); END IF;
-  IF (SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND workspace_id IN (SELECT with_test_workspace(live)))
+  IF u.status <> 'active' THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', u.status));
+  END IF;
+  IF (SELECT count(*) FROM api_keys WHERE revoked_at IS NULL
+    AND workspace_id IN (SELECT with_test_workspace(live)))
     >= (input->>'most')::int
   THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', (input->>'most')::int)); END IF;
   IF input->>'environment' = 'test' THEN u := test_user(u.id); END IF;
-  INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, ip_allowlist, hash, hint, expires_at)
-  VALUES ((input->>'id')::uuid, u.workspace_id, u.id, input->>'name', input->>'environment', json_texts(input->'scopes'),
-    (input->>'rate_limit')::int, json_texts(input->'ip_allowlist'), decode(input->>'hash', 'base64'), input->>'hint',
+  INSERT INTO api_keys (id, workspace_id, user_id, name, environment, scopes, rate_limit, ip_allowlist, hash,
+    hint, expires_at)
+  VALUES ((input->>'id')::uuid, u.workspace_id, u.id, input->>'name', input->>'environment',
+    json_texts(input->'scopes'),
+    (input->>'rate_limit')::int, json_texts(input->'ip_allowlist'), decode(input->>'hash', 'base64'),
+      input->>'hint',
     (input->>'expires_at')::timestamptz)
   RETURNING * INTO k;
   RETURN json_build_object('record', api_key_record(k));

@@ -13,13 +13,16 @@ DECLARE
   u users;
 BEGIN
   PERFORM 1 FROM workspaces WHERE id = workspace FOR NO KEY UPDATE;
-  SELECT id INTO known FROM users WHERE workspace_id = workspace AND kind = 'member' AND input->>'kind' = 'member'
+  SELECT id INTO known FROM users WHERE workspace_id = workspace AND kind = 'member'
+    AND input->>'kind' = 'member'
     AND lower(email) = lower(input->>'email') AND deleted_at IS NULL;
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'already_exists', 'id', known)); END IF;
   LOOP
     INSERT INTO users (id, workspace_id, kind, status, role, username, display_name, email)
-    VALUES ((input->>'id')::uuid, workspace, input->>'kind', CASE input->>'kind' WHEN 'bot' THEN 'active' ELSE 'invited' END,
-      input->>'role', coalesce(input->>'username', free_username(workspace, input->>'suggested')), input->>'display_name',
+    VALUES ((input->>'id')::uuid, workspace, input->>'kind',
+      CASE input->>'kind' WHEN 'bot' THEN 'active' ELSE 'invited' END,
+      input->>'role', coalesce(input->>'username', free_username(workspace, input->>'suggested')),
+        input->>'display_name',
       input->>'email')
     ON CONFLICT (workspace_id, username) WHERE deleted_at IS NULL DO NOTHING RETURNING * INTO u;
     EXIT WHEN FOUND;

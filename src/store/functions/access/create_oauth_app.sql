@@ -12,9 +12,11 @@ BEGIN
   PERFORM 1 FROM workspaces WHERE id = workspace FOR NO KEY UPDATE;
   IF (SELECT count(*) FROM oauth_apps WHERE workspace_id = workspace) >= (input->>'most')::int
   THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', (input->>'most')::int)); END IF;
-  INSERT INTO oauth_apps (id, workspace_id, name, type, redirect_uris, scopes, client_id, client_secret_hash, secret_hint, created_by)
+  INSERT INTO oauth_apps (id, workspace_id, name, type, redirect_uris, scopes, client_id, client_secret_hash,
+    secret_hint, created_by)
   VALUES ((input->>'id')::uuid, workspace, input->>'name', input->>'type', json_texts(input->'redirect_uris'),
-    json_texts(input->'scopes'), (input->>'client_id')::uuid, decode(input->>'secret_hash', 'base64'), input->>'secret_hint',
+    json_texts(input->'scopes'), (input->>'client_id')::uuid, decode(input->>'secret_hash', 'base64'),
+      input->>'secret_hint',
     (input->>'created_by')::uuid)
   RETURNING * INTO a;
   RETURN json_build_object('record', oauth_app_record(a));

@@ -1,7 +1,8 @@
 -- Gives the counter a lease, or extends one that did not run out; false: it holds nothing any more.
 --
 -- Returns: boolean
-CREATE OR REPLACE FUNCTION extend_rate_lease(p_counter uuid, p_first boolean, p_lease interval) RETURNS boolean
+CREATE OR REPLACE FUNCTION extend_rate_lease(p_counter uuid, p_first boolean, p_lease interval)
+  RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
   IF p_first THEN

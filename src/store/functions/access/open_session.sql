@@ -4,13 +4,15 @@
 -- Locks: users.
 -- Arguments: proven: string | null; replaced: Buffer | null
 -- Returns: void
-CREATE OR REPLACE FUNCTION open_session(person uuid, proven text, token bytea, replaced bytea, lifetime interval, most int) RETURNS void
+CREATE OR REPLACE FUNCTION open_session(person uuid, proven text, token bytea, replaced bytea,
+  lifetime interval, most int) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = person AND password_hash = proven FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE token_hash = replaced));
-  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = person ORDER BY created_at DESC, id DESC OFFSET most - 1));
+  PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = person ORDER BY created_at DESC, id DESC
+      OFFSET most - 1));
   INSERT INTO sessions (workspace_id, user_id, token_hash, expires_at)
   SELECT workspace_id, id, token, now() + lifetime FROM users WHERE id = person;
 END $$;

@@ -16,6 +16,7 @@ BEGIN
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.name);
     -- Within brackets of its own, so that it is read once and not for each row.
     EXECUTE format('CREATE POLICY own_workspace ON %s USING (
-      workspace_id = (SELECT nullif(current_setting(''trunkline.workspace_id'', true), '''')::uuid))', t.name);
+      workspace_id = (SELECT nullif(current_setting(''trunkline.workspace_id'', true), '''')::uuid))',
+      t.name);
   END LOOP;
 END $$;

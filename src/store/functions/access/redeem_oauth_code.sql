@@ -2,12 +2,14 @@
 -- did.
 --
 -- Returns: boolean
-CREATE OR REPLACE FUNCTION redeem_oauth_code(code bytea, app uuid, access bytea, refresh bytea, access_life interval,
+CREATE OR REPLACE FUNCTION redeem_oauth_code(code bytea, app uuid, access bytea, refresh bytea,
+  access_life interval,
   idle_life interval, whole_life interval) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   g oauth_grants;
 BEGIN
-  UPDATE oauth_grants SET code_used_at = now() WHERE code_hash = code AND app_id = app AND code_used_at IS NULL
+  UPDATE oauth_grants SET code_used_at = now() WHERE code_hash = code AND app_id = app
+    AND code_used_at IS NULL
     AND code_expires_at > now() AND revoked_at IS NULL RETURNING * INTO g;
   IF FOUND THEN
     PERFORM issue_oauth_tokens(g.id, access, g.scopes, access_life, refresh, idle_life, whole_life);

@@ -15,7 +15,8 @@ DECLARE
 BEGIN
   FOR c IN SELECT * FROM conversations WHERE deleted_at IS NULL AND id IN (
       SELECT conversation_id FROM participants WHERE user_id = person AND left_at IS NULL
-      UNION SELECT a.id FROM users u JOIN conversations a ON a.workspace_id = u.workspace_id AND a.assignee_id = u.id
+      UNION SELECT a.id FROM users u JOIN conversations a ON a.workspace_id = u.workspace_id
+        AND a.assignee_id = u.id
         AND a.deleted_at IS NULL WHERE u.id = person)
     ORDER BY id FOR NO KEY UPDATE
   LOOP
@@ -24,7 +25,8 @@ BEGIN
       n.assignee_id := NULL;
       n := store_conversation(c, n);
     END IF;
-    UPDATE participants SET left_at = now() WHERE conversation_id = c.id AND user_id = person AND left_at IS NULL;
+    UPDATE participants SET left_at = now() WHERE conversation_id = c.id AND user_id = person
+      AND left_at IS NULL;
     IF FOUND THEN
       PERFORM announce_member(n, 'conversation.participant_removed', json_build_object('user_id', person));
     END IF;
@@ -38,18 +40,25 @@ BEGIN
   PERFORM refuse_without_owner(u);
   PERFORM revoke_credentials(u.id);
   DELETE FROM invitations WHERE user_id = u.id;
-  PERFORM leave_conversations(p.id) FROM (SELECT id FROM users WHERE (id = u.id OR live_user_id = u.id) AND deleted_at IS NULL
+  PERFORM leave_conversations(p.id)
+  FROM (SELECT id FROM users WHERE (id = u.id OR live_user_id = u.id) AND deleted_at IS NULL
     ORDER BY id FOR NO KEY UPDATE) p;
-  PERFORM begin_erasure(p, '{}') FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id) AND p.deleted_at IS NULL;
+  PERFORM begin_erasure(p, '{}') FROM users p WHERE (p.id = u.id OR p.live_user_id = u.id)
+    AND p.deleted_at IS NULL;
   DELETE FROM identities WHERE user_id IN (SELECT id FROM users WHERE id = u.id OR live_user_id = u.id);
   WITH erased AS (
-    UPDATE users SET status = 'deleted', role = NULL, operator = false, username = 'deleted_' || replace(id::text, '-', ''),
-      display_name = 'Deleted user', email = '', password_hash = NULL, profile_image = NULL, presence = 'offline',
-      last_seen_at = NULL, phone = NULL, locale = NULL, timezone = NULL, channel_priority = '{}', metadata = '{}',
-      consent = '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}', updated_at = now(), deleted_at = now()
+    UPDATE users SET status = 'deleted', role = NULL, operator = false,
+      username = 'deleted_' || replace(id::text, '-', ''),
+      display_name = 'Deleted user', email = '', password_hash = NULL, profile_image = NULL,
+        presence = 'offline',
+      last_seen_at = NULL, phone = NULL, locale = NULL, timezone = NULL, channel_priority = '{}',
+        metadata = '{}',
+      consent = '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}', updated_at = now(),
+        deleted_at = now()
     WHERE (id = u.id OR live_user_id = u.id) AND deleted_at IS NULL RETURNING id, workspace_id, deleted_at
   )
   INSERT INTO events (workspace_id, type, data)
-  SELECT workspace_id, 'user.deleted', json_build_object('id', id, 'deleted_at', wire_time(deleted_at)) FROM erased;
+  SELECT workspace_id, 'user.deleted', json_build_object('id', id, 'deleted_at', wire_time(deleted_at))
+  FROM erased;
   RETURN json_build_object('record', NULL);
 END $$;

@@ -2,7 +2,8 @@
 -- whether it may go on counting, and `asked` lists the windows that others wait for.
 --
 -- Returns: { alive: boolean; asked: { key: string; hour: number }[] }
-CREATE OR REPLACE FUNCTION report_rate_windows(p_counter uuid, p_lease interval, p_keys uuid[], p_hours timestamptz[],
+CREATE OR REPLACE FUNCTION report_rate_windows(p_counter uuid, p_lease interval, p_keys uuid[],
+  p_hours timestamptz[],
   p_used integer[], p_returned boolean[]) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_alive boolean := extend_rate_lease(p_counter, false, p_lease);
@@ -18,6 +19,8 @@ BEGIN
   END LOOP;
   IF NOT v_alive THEN DELETE FROM rate_counters WHERE id = p_counter; END IF;
   RETURN jsonb_build_object('alive', v_alive, 'asked', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('key', a.key_id, 'hour', (extract(epoch FROM a.hour) * 1000)::bigint)), '[]')
-    FROM (SELECT key_id, hour FROM rate_windows WHERE holder = p_counter AND shared AND holder IS NOT NULL LIMIT 1000) a));
+    SELECT coalesce(jsonb_agg(jsonb_build_object('key', a.key_id,
+          'hour', (extract(epoch FROM a.hour) * 1000)::bigint)), '[]')
+    FROM (SELECT key_id, hour FROM rate_windows WHERE holder = p_counter AND shared AND holder IS NOT NULL
+          LIMIT 1000) a));
 END $$;

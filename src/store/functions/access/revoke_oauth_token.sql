@@ -6,7 +6,8 @@ CREATE OR REPLACE FUNCTION revoke_oauth_token(token bytea, app uuid) RETURNS voi
 DECLARE
   t oauth_tokens;
 BEGIN
-  SELECT o.* INTO t FROM oauth_tokens o JOIN oauth_grants g ON g.id = o.grant_id WHERE o.hash = token AND g.app_id = app;
+  SELECT o.* INTO t FROM oauth_tokens o JOIN oauth_grants g ON g.id = o.grant_id
+  WHERE o.hash = token AND g.app_id = app;
   IF t.kind = 'refresh' THEN
     PERFORM revoke_oauth_grant(t.grant_id);
   ELSIF t.kind = 'access' THEN

@@ -8,7 +8,8 @@ DECLARE
   a oauth_apps := find_oauth_app((input->>'workspace_id')::uuid, (input->>'id')::uuid);
 BEGIN
   IF a.type = 'public' THEN PERFORM refuse('{"problem":"invalid_state","current":"public"}'); END IF;
-  UPDATE oauth_apps SET client_secret_hash = decode(input->>'secret_hash', 'base64'), secret_hint = input->>'secret_hint',
+  UPDATE oauth_apps SET client_secret_hash = decode(input->>'secret_hash', 'base64'),
+    secret_hint = input->>'secret_hint',
     updated_at = now() WHERE id = a.id RETURNING * INTO a;
   RETURN json_build_object('record', oauth_app_record(a));
 END $$;

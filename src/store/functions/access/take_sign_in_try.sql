@@ -2,7 +2,8 @@
 -- counts as failed until it is given back; so parallel ones can't be more than allowed.
 --
 -- Returns: unknown
-CREATE OR REPLACE FUNCTION take_sign_in_try(who bytea, origin text, allowed int, span interval) RETURNS json LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION take_sign_in_try(who bytea, origin text, allowed int, span interval) RETURNS json
+  LANGUAGE plpgsql AS $$
 DECLARE
   recent timestamptz[];
   taken timestamptz;

@@ -5,10 +5,13 @@
 -- Returns: boolean
 
 -- To the counts of these spans.
-CREATE OR REPLACE FUNCTION add_insights(deltas insight_delta[], spans text[] DEFAULT '{hour,day,ever}') RETURNS void LANGUAGE sql AS $$
-  INSERT INTO insight_counts AS c (workspace_id, resource, span, start, measure, platform, status, agent_id, amount)
+CREATE OR REPLACE FUNCTION add_insights(deltas insight_delta[], spans text[] DEFAULT '{hour,day,ever}')
+  RETURNS void LANGUAGE sql AS $$
+  INSERT INTO insight_counts AS c (workspace_id, resource, span, start, measure, platform, status,
+    agent_id, amount)
   SELECT d.workspace_id, d.resource, s.span,
-    CASE s.span WHEN 'ever' THEN '-infinity' ELSE date_trunc(s.span, d.hour, 'UTC') END, d.measure, d.platform, d.status, d.agent_id,
+    CASE s.span WHEN 'ever' THEN '-infinity' ELSE date_trunc(s.span, d.hour, 'UTC') END, d.measure,
+      d.platform, d.status, d.agent_id,
     sum(d.amount)
   FROM unnest(deltas) d CROSS JOIN unnest(spans) AS s (span)
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
@@ -21,7 +24,8 @@ $$;
 CREATE OR REPLACE FUNCTION next_insight_position(p insight_progress) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   IF p.next_position IS NULL OR p.next_position <= p.position THEN
-    UPDATE insight_progress SET next_position = (SELECT max(position) FROM events), sampled_at = clock_timestamp(),
+    UPDATE insight_progress SET next_position = (SELECT max(position) FROM events),
+      sampled_at = clock_timestamp(),
       next_xid = NULL;
   ELSIF p.next_xid IS NULL THEN
     UPDATE insight_progress SET next_xid = pg_snapshot_xmax(pg_current_snapshot())
@@ -45,9 +49,11 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   WITH taken AS (
     DELETE FROM insight_changes WHERE id IN (SELECT id FROM insight_changes ORDER BY id LIMIT most)
-    RETURNING ROW(workspace_id, resource, hour, measure, platform, status, agent_id, amount)::insight_delta AS delta, gone
+    RETURNING ROW(workspace_id, resource, hour, measure, platform, status, agent_id,
+      amount)::insight_delta AS delta, gone
   )
-  SELECT array_agg(t.delta) FILTER (WHERE NOT t.gone), array_agg(t.delta) FILTER (WHERE t.gone) INTO changes, purged FROM taken t;
+  SELECT array_agg(t.delta) FILTER (WHERE NOT t.gone), array_agg(t.delta) FILTER (WHERE t.gone)
+  INTO changes, purged FROM taken t;
   PERFORM add_insights(changes);
   PERFORM add_insights(purged, '{ever}');
   DELETE FROM counted_records WHERE id IN (
@@ -58,10 +64,12 @@ BEGIN
   moves := ARRAY(SELECT m FROM insight_moves(p.position, upto, NULL) m);
   PERFORM add_insights(ARRAY(SELECT d FROM insight_deltas(moves) d));
   INSERT INTO counted_records (id, workspace_id, resource, hour, platform, status, agent_id, measures)
-  SELECT m.subject, m.workspace_id, m.resource, m.hour, m.platform, m.status, m.agent_id, m.measures FROM unnest(moves) m
+  SELECT m.subject, m.workspace_id, m.resource, m.hour, m.platform, m.status, m.agent_id, m.measures
+  FROM unnest(moves) m
   WHERE NOT m.flow AND m.hour >= now() - interval '30 days'
     AND (m.born OR EXISTS (SELECT 1 FROM counted_records c WHERE c.id = m.subject))
-  ON CONFLICT (id) DO UPDATE SET platform = excluded.platform, status = excluded.status, agent_id = excluded.agent_id,
+  ON CONFLICT (id) DO UPDATE SET platform = excluded.platform, status = excluded.status,
+    agent_id = excluded.agent_id,
     measures = excluded.measures;
   UPDATE insight_progress SET position = upto;
   RETURN upto < limit_position OR coalesce(cardinality(changes || purged), 0) = most;

@@ -5,10 +5,13 @@
 -- Returns: { start: Date; of_group: string | null; measure: string; amount: string }[]
 
 -- What is not among the counts yet, as of one workspace and resource.
-CREATE OR REPLACE FUNCTION uncounted_insights(workspace uuid, wanted text) RETURNS SETOF insight_delta LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION uncounted_insights(workspace uuid, wanted text) RETURNS SETOF insight_delta
+  LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN QUERY SELECT c.workspace_id, c.resource, c.hour, c.measure, c.platform, c.status, c.agent_id, sum(c.amount)::bigint
-    FROM insight_changes c WHERE c.workspace_id = workspace AND c.resource = wanted AND NOT c.gone GROUP BY 1, 2, 3, 4, 5, 6, 7;
+  RETURN QUERY SELECT c.workspace_id, c.resource, c.hour, c.measure, c.platform, c.status, c.agent_id,
+    sum(c.amount)::bigint
+    FROM insight_changes c WHERE c.workspace_id = workspace AND c.resource = wanted AND NOT c.gone
+    GROUP BY 1, 2, 3, 4, 5, 6, 7;
   IF wanted IN ('conversations', 'calls') THEN
     RETURN QUERY SELECT d.* FROM insight_progress p CROSS JOIN LATERAL insight_deltas(ARRAY(
       SELECT m FROM insight_moves(p.position, 9223372036854775807, workspace) m)) d WHERE d.resource = wanted;
@@ -16,7 +19,8 @@ BEGIN
 END $$;
 
 -- Broadcasts are few and their counts are kept with them.
-CREATE OR REPLACE FUNCTION broadcast_insights(workspace uuid, since timestamptz, until timestamptz) RETURNS SETOF insight_delta
+CREATE OR REPLACE FUNCTION broadcast_insights(workspace uuid, since timestamptz, until timestamptz)
+  RETURNS SETOF insight_delta
 LANGUAGE sql STABLE AS $$
   SELECT b.workspace_id, 'broadcasts', utc_hour(b.started_at), x.measure,
     CASE WHEN cardinality(b.platforms) = 1 THEN b.platforms[1] ELSE '' END, b.status, b.created_by, x.amount
@@ -29,45 +33,57 @@ $$;
 -- Less what the records say of the two hours that a time begins and ends in, as far as it lies beside that
 -- time: counts are of whole hours. What was resolved and tries at webhooks have no record to be found by
 -- their moment; their hours stay whole.
-CREATE OR REPLACE FUNCTION beside_time(workspace uuid, wanted text, since timestamptz, until timestamptz) RETURNS SETOF insight_delta
+CREATE OR REPLACE FUNCTION beside_time(workspace uuid, wanted text, since timestamptz, until timestamptz)
+  RETURNS SETOF insight_delta
 LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   edge record;
 BEGIN
-  FOR edge IN SELECT * FROM (VALUES (utc_hour(since), since), (until, utc_hour(until - interval '1 us') + interval '1 hour'))
+  FOR edge IN SELECT *
+    FROM (VALUES (utc_hour(since), since), (until, utc_hour(until - interval '1 us') + interval '1 hour'))
     AS e (lower, upper) WHERE lower < upper
   LOOP
-    RETURN QUERY SELECT workspace, wanted, utc_hour(edge.lower), x.measure, coalesce(m.platform, ''), m.status,
+    RETURN QUERY SELECT workspace, wanted, utc_hour(edge.lower), x.measure,
+      coalesce(m.platform, ''), m.status,
       CASE WHEN m.direction = 'inbound' THEN no_agent() ELSE m.sender_id END, -count(*)
     FROM (
-      SELECT * FROM messages WHERE workspace_id = workspace AND deleted_at IS NULL AND created_at >= edge.lower AND created_at < edge.upper
+      SELECT * FROM messages WHERE workspace_id = workspace AND deleted_at IS NULL
+        AND created_at >= edge.lower AND created_at < edge.upper
       UNION ALL
-      SELECT * FROM messages WHERE workspace_id = workspace AND deleted_at IS NOT NULL AND created_at >= edge.lower
+      SELECT * FROM messages WHERE workspace_id = workspace AND deleted_at IS NOT NULL
+        AND created_at >= edge.lower
         AND created_at < edge.upper) m
     CROSS JOIN LATERAL unnest(CASE WHEN m.status IN ('failed', 'expired', 'blocked')
       THEN ARRAY[m.direction, 'failed'] ELSE ARRAY[m.direction] END) AS x (measure)
     WHERE wanted = 'messages' GROUP BY 3, 4, 5, 6, 7;
 
-    RETURN QUERY SELECT workspace, wanted, utc_hour(edge.lower), 'created', coalesce(p.platform, ''), c.status,
+    RETURN QUERY SELECT workspace, wanted, utc_hour(edge.lower), 'created',
+      coalesce(p.platform, ''), c.status,
       coalesce(c.assignee_id, no_agent()), -count(*)
     FROM (
-      SELECT * FROM conversations WHERE workspace_id = workspace AND deleted_at IS NULL AND created_at >= edge.lower
+      SELECT * FROM conversations WHERE workspace_id = workspace AND deleted_at IS NULL
+        AND created_at >= edge.lower
         AND created_at < edge.upper
       UNION ALL
-      SELECT * FROM conversations WHERE workspace_id = workspace AND deleted_at IS NOT NULL AND created_at >= edge.lower
+      SELECT * FROM conversations WHERE workspace_id = workspace AND deleted_at IS NOT NULL
+        AND created_at >= edge.lower
         AND created_at < edge.upper) c
     LEFT JOIN shown_platform(c.id, c.last_link_id) p ON true
     WHERE wanted = 'conversations' GROUP BY 3, 5, 6, 7;
 
-    RETURN QUERY SELECT workspace, wanted, utc_hour(edge.lower), x.measure, c.platform, c.status, c.initiator_id, -sum(x.amount)::bigint
+    RETURN QUERY SELECT workspace, wanted, utc_hour(edge.lower), x.measure, c.platform, c.status,
+      c.initiator_id, -sum(x.amount)::bigint
     FROM calls c CROSS JOIN LATERAL (VALUES ('started', 1), ('answered', (c.answered_at IS NOT NULL)::int),
-      ('failed', (c.status = 'failed')::int), ('duration_seconds', coalesce(c.duration, 0))) AS x (measure, amount)
-    WHERE wanted = 'calls' AND c.workspace_id = workspace AND c.created_at >= edge.lower AND c.created_at < edge.upper
+      ('failed', (c.status = 'failed')::int),
+        ('duration_seconds', coalesce(c.duration, 0))) AS x (measure, amount)
+    WHERE wanted = 'calls' AND c.workspace_id = workspace AND c.created_at >= edge.lower
+      AND c.created_at < edge.upper
     GROUP BY 3, 4, 5, 6, 7;
   END LOOP;
 END $$;
 
-CREATE OR REPLACE FUNCTION read_insights(workspace uuid, wanted text, since timestamptz, until timestamptz, bucket text, grouped_by text)
+CREATE OR REPLACE FUNCTION read_insights(workspace uuid, wanted text, since timestamptz, until timestamptz,
+  bucket text, grouped_by text)
 RETURNS TABLE (start timestamptz, of_group text, measure text, amount bigint) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
@@ -82,29 +98,39 @@ BEGIN
   RETURN QUERY
   WITH parts AS (
     SELECT c.start, c.measure, c.platform, c.status, c.agent_id, c.amount FROM insight_counts c
-    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'day' AND c.start >= first_day AND c.start < last_day
+    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'day' AND c.start >= first_day
+      AND c.start < last_day
     UNION ALL
     SELECT c.start, c.measure, c.platform, c.status, c.agent_id, c.amount FROM insight_counts c
-    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'hour' AND c.start >= first_hour AND c.start < first_day
+    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'hour' AND c.start >= first_hour
+      AND c.start < first_day
     UNION ALL
     SELECT c.start, c.measure, c.platform, c.status, c.agent_id, c.amount FROM insight_counts c
-    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'hour' AND c.start >= last_day AND c.start < until
+    WHERE c.workspace_id = workspace AND c.resource = wanted AND c.span = 'hour' AND c.start >= last_day
+      AND c.start < until
     UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount FROM uncounted_insights(workspace, wanted) d
+    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
+    FROM uncounted_insights(workspace, wanted) d
     WHERE d.hour >= first_hour AND d.hour < until
     UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount FROM broadcast_insights(workspace, since, until) d
+    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
+    FROM broadcast_insights(workspace, since, until) d
     WHERE wanted = 'broadcasts'
     UNION ALL
-    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount FROM beside_time(workspace, wanted, since, until) d
+    SELECT d.hour, d.measure, d.platform, d.status, d.agent_id, d.amount
+    FROM beside_time(workspace, wanted, since, until) d
   ), named AS (
-    SELECT date_trunc(bucket, p.start, 'UTC') AS start, p.measure, p.amount, CASE grouped_by WHEN 'platform' THEN nullif(p.platform, '')
-      WHEN 'status' THEN nullif(p.status, '') WHEN 'agent' THEN nullif(p.agent_id, no_agent())::text END AS of_group
+    SELECT date_trunc(bucket, p.start, 'UTC') AS start, p.measure, p.amount,
+      CASE grouped_by WHEN 'platform' THEN nullif(p.platform, '')
+      WHEN 'status' THEN nullif(p.status, '') WHEN 'agent' THEN nullif(p.agent_id, no_agent())::text
+        END AS of_group
     FROM parts p
   ), large AS (
-    SELECT n.of_group FROM named n WHERE n.of_group IS NOT NULL GROUP BY 1 ORDER BY sum(n.amount) DESC, 1 LIMIT 100
+    SELECT n.of_group FROM named n WHERE n.of_group IS NOT NULL GROUP BY 1
+    ORDER BY sum(n.amount) DESC, 1 LIMIT 100
   )
-  SELECT n.start, CASE WHEN n.of_group IS NULL OR l.of_group IS NOT NULL THEN n.of_group ELSE 'other' END, n.measure,
+  SELECT n.start, CASE WHEN n.of_group IS NULL OR l.of_group IS NOT NULL THEN n.of_group ELSE 'other' END,
+    n.measure,
     sum(n.amount)::bigint
   FROM named n LEFT JOIN large l ON l.of_group = n.of_group
   GROUP BY 1, 2, 3 HAVING sum(n.amount) > 0;

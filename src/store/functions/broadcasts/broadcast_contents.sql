@@ -5,11 +5,13 @@
 --   attachments: unknown }[]
 
 -- The text between the placeholders of a template.
-CREATE OR REPLACE FUNCTION placeholder_pieces(text text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION placeholder_pieces(text text) RETURNS text[]
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT regexp_split_to_array(text, '\{\{\s*[^{}\s](?:[^{}]*[^{}\s])?\s*\}\}')
 $$;
 
-CREATE OR REPLACE FUNCTION broadcast_contents(b broadcasts) RETURNS TABLE (key text, from_weight bigint, to_weight bigint,
+CREATE OR REPLACE FUNCTION broadcast_contents(b broadcasts)
+  RETURNS TABLE (key text, from_weight bigint, to_weight bigint,
   pieces text[], names text[], attachments jsonb) LANGUAGE sql STABLE AS $$
   SELECT v->>'key', sum((v->>'weight')::int) OVER w - (v->>'weight')::int, sum((v->>'weight')::int) OVER w,
     placeholder_pieces(coalesce(v->>'text', b.text, b.template_text)),

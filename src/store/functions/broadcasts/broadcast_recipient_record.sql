@@ -1,7 +1,8 @@
 -- A recipient of a broadcast as the interface shows it.
 --
 -- Returns: BroadcastRecipientRecord
-CREATE OR REPLACE FUNCTION broadcast_recipient_record(r broadcast_recipients) RETURNS json LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION broadcast_recipient_record(r broadcast_recipients) RETURNS json
+  LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
     'id', r.id, 'broadcast_id', r.broadcast_id, 'user_id', r.user_id, 'message_id', r.message_id,
     'platform', r.platform, 'address', r.address, 'variant', r.variant, 'status', r.status,

@@ -8,11 +8,13 @@ DECLARE
 BEGIN
   IF input->>'template_id' IS NOT NULL THEN
     -- Whoever deletes it waits until its text is taken.
-    PERFORM 1 FROM templates WHERE id = (input->>'template_id')::uuid AND workspace_id = workspace FOR KEY SHARE;
+    PERFORM 1 FROM templates WHERE id = (input->>'template_id')::uuid AND workspace_id = workspace
+    FOR KEY SHARE;
     IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"template_id"}'); END IF;
   END IF;
   SELECT x.field INTO field FROM (
-    SELECT 'audience.segment_ids' AS field, i.id FROM jsonb_array_elements_text(input->'audience'->'segment_ids') i (id)
+    SELECT 'audience.segment_ids' AS field, i.id
+    FROM jsonb_array_elements_text(input->'audience'->'segment_ids') i (id)
     UNION ALL
     SELECT 'audience.exclude.segment_ids', i.id
     FROM jsonb_array_elements_text(input->'audience'->'exclude'->'segment_ids') i (id)) x
@@ -20,9 +22,11 @@ BEGIN
   WHERE s.id IS NULL LIMIT 1;
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'not_found', 'field', field)); END IF;
   SELECT x.field INTO field FROM (
-    SELECT 'audience.user_ids' AS field, i.id FROM jsonb_array_elements_text(input->'audience'->'user_ids') i (id)
+    SELECT 'audience.user_ids' AS field, i.id
+    FROM jsonb_array_elements_text(input->'audience'->'user_ids') i (id)
     UNION ALL
-    SELECT 'audience.exclude.user_ids', i.id FROM jsonb_array_elements_text(input->'audience'->'exclude'->'user_ids') i (id)) x
+    SELECT 'audience.exclude.user_ids', i.id
+      FROM jsonb_array_elements_text(input->'audience'->'exclude'->'user_ids') i (id)) x
   LEFT JOIN users u ON u.id = x.id::uuid AND u.workspace_id = workspace AND u.deleted_at IS NULL
   WHERE u.id IS NULL LIMIT 1;
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'not_found', 'field', field)); END IF;

@@ -2,7 +2,8 @@
 --
 -- Events: user.created.
 -- Returns: NamedRecipient[]
-CREATE OR REPLACE FUNCTION create_audience_contacts(workspace uuid, named named_recipient[]) RETURNS named_recipient[] LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION create_audience_contacts(workspace uuid, named named_recipient[])
+  RETURNS named_recipient[] LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_nestloop = off AS $$
 DECLARE
   created uuid[];
@@ -10,18 +11,22 @@ DECLARE
 BEGIN
   WITH made AS MATERIALIZED (
     SELECT uuid7() AS id, platform, address
-    FROM (SELECT DISTINCT platform, address FROM unnest(named) WHERE user_id IS NULL ORDER BY platform, address) unknown
+    FROM (SELECT DISTINCT platform, address FROM unnest(named)
+      WHERE user_id IS NULL ORDER BY platform, address) unknown
   ), stored AS (
     INSERT INTO users (id, workspace_id, kind, username, display_name, phone)
-    SELECT id, workspace, 'contact', contact_username(platform, address) || right(id::text, 4), left(address, 128),
+    SELECT id, workspace, 'contact', contact_username(platform, address) || right(id::text, 4),
+      left(address, 128),
       CASE WHEN platform = ANY (phones) THEN address END FROM made
   ), linked AS (
     INSERT INTO identities (workspace_id, user_id, platform, external_id)
     SELECT workspace, id, platform, address FROM made
     RETURNING user_id, platform, external_id, opt_out, reachable
   )
-  SELECT array_agg(ROW(e.n, e.platform, e.address, e.variables, coalesce(e.user_id, l.user_id), coalesce(e.opt_out, l.opt_out),
-    coalesce(e.reachable, l.reachable))::named_recipient), (SELECT array_agg(user_id) FROM linked) INTO named, created
+  SELECT array_agg(ROW(e.n, e.platform, e.address, e.variables, coalesce(e.user_id, l.user_id),
+      coalesce(e.opt_out, l.opt_out),
+    coalesce(e.reachable, l.reachable))::named_recipient), (SELECT array_agg(user_id) FROM linked)
+      INTO named, created
   FROM unnest(named) e LEFT JOIN linked l ON l.platform = e.platform AND l.external_id = e.address;
   IF events_heard(workspace) THEN
     INSERT INTO events (workspace_id, type, data)

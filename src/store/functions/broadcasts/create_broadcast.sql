@@ -16,13 +16,18 @@ BEGIN
   IF FOUND THEN RETURN json_build_object('record', broadcast_record(b)); END IF;
   PERFORM check_audience(workspace, input);
   SELECT * INTO t FROM templates WHERE id = (input->>'template_id')::uuid;
-  INSERT INTO broadcasts (id, workspace_id, name, category, status, text, template_id, template_text, content_type,
-    attachments, variables, variants, platforms, audience, fallback, throttle, schedule, created_by, scheduled_at, metadata)
-  VALUES ((input->>'id')::uuid, workspace, coalesce(input->>'name', 'Broadcast ' || wire_time(now()::timestamptz(3))),
+  INSERT INTO broadcasts (id, workspace_id, name, category, status, text, template_id,
+    template_text, content_type,
+    attachments, variables, variants, platforms, audience, fallback, throttle, schedule, created_by,
+      scheduled_at, metadata)
+  VALUES ((input->>'id')::uuid, workspace,
+    coalesce(input->>'name', 'Broadcast ' || wire_time(now()::timestamptz(3))),
     coalesce(input->>'category', 'marketing'), 'draft', input->>'text', t.id, t.text,
-    coalesce(input->>'content_type', t.content_type, 'text'), coalesce(input->'attachments', t.attachments, '[]'),
+    coalesce(input->>'content_type', t.content_type, 'text'),
+      coalesce(input->'attachments', t.attachments, '[]'),
     coalesce(input->'variables', '{}'), coalesce(input->'variants', '[]'),
-    ARRAY(SELECT jsonb_array_elements_text(input->'platforms')), input->'audience', nullif(input->'fallback', 'null'),
+    ARRAY(SELECT jsonb_array_elements_text(input->'platforms')), input->'audience',
+      nullif(input->'fallback', 'null'),
     nullif(input->'throttle', 'null'), nullif(input->'schedule', 'null'), (input->>'created_by')::uuid,
     (input->'schedule'->>'at')::timestamptz, coalesce(input->'metadata', '{}'))
   RETURNING * INTO b;

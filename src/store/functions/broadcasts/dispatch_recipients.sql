@@ -8,12 +8,14 @@
 -- Returns: { sent: number; leased: LeasedTask[] }
 
 -- Recipients whose contact may not be written to any more are skipped. Answers how many.
-CREATE OR REPLACE FUNCTION skip_recipients(b broadcasts, ids uuid[], reason text) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION skip_recipients(b broadcasts, ids uuid[], reason text) RETURNS int
+  LANGUAGE plpgsql AS $$
 DECLARE
   skipped int := coalesce(cardinality(ids), 0);
 BEGIN
   IF skipped = 0 THEN RETURN 0; END IF;
-  UPDATE broadcast_recipients SET status = 'skipped', skip_reason = reason, updated_at = now() WHERE id = ANY (ids);
+  UPDATE broadcast_recipients SET status = 'skipped', skip_reason = reason, updated_at = now()
+  WHERE id = ANY (ids);
   PERFORM shift_counts(b.id, 'pending', 'skipped', skipped);
   UPDATE broadcasts SET skip_reasons = skip_reasons
     || jsonb_build_object(reason, coalesce((skip_reasons->>reason)::bigint, 0) + skipped) WHERE id = b.id;
@@ -22,7 +24,8 @@ END $$;
 
 -- The chats of recipients who get something for the first time. Whose chat was closed since they were frozen
 -- is tried by the next platform at once, if the broadcast may.
-CREATE OR REPLACE FUNCTION first_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[] LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION first_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[]
+  LANGUAGE plpgsql AS $$
 DECLARE
   chats recipient_chat[] := recipient_chats(b, ids);
   rest uuid[];
@@ -30,7 +33,8 @@ BEGIN
   IF b.fallback IS NULL OR coalesce(cardinality(chats), 0) = cardinality(ids) THEN RETURN chats; END IF;
   rest := ARRAY(SELECT id FROM unnest(ids) AS i (id) EXCEPT SELECT recipient_id FROM unnest(chats));
   UPDATE broadcast_recipients r SET platform = n.platform, address = n.address FROM (
-    SELECT x.id, o.platform, o.address FROM broadcast_recipients x CROSS JOIN LATERAL (SELECT * FROM next_routes(b, x) LIMIT 1) o
+    SELECT x.id, o.platform, o.address FROM broadcast_recipients x
+      CROSS JOIN LATERAL (SELECT * FROM next_routes(b, x) LIMIT 1) o
     WHERE x.id = ANY (rest)) n WHERE r.id = n.id;
   RETURN chats || recipient_chats(b, rest);
 END $$;
@@ -38,9 +42,11 @@ END $$;
 -- Leases those of these chats that are free, for sends that are about to be made: as claim_deliveries does,
 -- for up to so many of a connection as `takers` says. Answers the fences in the order of the chats; null
 -- where the send has to wait for its turn.
-CREATE OR REPLACE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb, lease_seconds int) RETURNS bigint[] LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb, lease_seconds int)
+  RETURNS bigint[] LANGUAGE sql AS $$
   WITH wanted AS (
-    SELECT x.n, x.link_id, row_number() OVER (PARTITION BY x.connection_id ORDER BY x.n) AS place, (takers->>x.connection_id::text)::int AS room
+    SELECT x.n, x.link_id, row_number() OVER (PARTITION BY x.connection_id ORDER BY x.n) AS place,
+      (takers->>x.connection_id::text)::int AS room
     FROM (SELECT DISTINCT ON (u.link_id) u.link_id, u.connection_id, u.n FROM unnest(chats) WITH ORDINALITY
       AS u (recipient_id, link_id, conversation_id, connection_id, external_id, n) ORDER BY u.link_id, u.n) x
     JOIN connections k ON k.id = x.connection_id
@@ -48,18 +54,21 @@ CREATE OR REPLACE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb
   ), free AS (
     SELECT w.n, l.id FROM wanted w CROSS JOIN LATERAL (
       SELECT k.id FROM links k WHERE k.id = w.link_id AND is_free(k)
-        AND NOT EXISTS (SELECT FROM deliveries e WHERE e.connection_id = k.connection_id AND e.lane = k.id) FOR NO KEY UPDATE SKIP LOCKED) l
+        AND NOT EXISTS (SELECT FROM deliveries e WHERE e.connection_id = k.connection_id AND e.lane = k.id)
+          FOR NO KEY UPDATE SKIP LOCKED) l
     WHERE w.place <= w.room
   ), leased AS (
     UPDATE links l SET leased_until = now() + make_interval(secs => lease_seconds), fence = l.fence + 1
     FROM free f WHERE l.id = f.id RETURNING f.n, l.fence
   )
-  SELECT array_agg(e.fence ORDER BY s.n) FROM generate_subscripts(chats, 1) AS s (n) LEFT JOIN leased e ON e.n = s.n
+  SELECT array_agg(e.fence ORDER BY s.n) FROM generate_subscripts(chats, 1) AS s (n)
+    LEFT JOIN leased e ON e.n = s.n
 $$;
 
 -- Makes message and delivery of each recipient, all rows of a kind at once. Answers what is leased for the
 -- caller: it is being sent from the first, unless somebody listens to how deliveries move.
-CREATE OR REPLACE FUNCTION put_on_the_way(b broadcasts, chats recipient_chat[], takers jsonb, lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION put_on_the_way(b broadcasts, chats recipient_chat[], takers jsonb,
+  lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
   ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
   recipients uuid[] := ARRAY(SELECT recipient_id FROM unnest(chats));
@@ -71,39 +80,51 @@ BEGIN
   UPDATE conversations c SET last_message_id = n.recipient_id, last_message_at = now() FROM (
     SELECT DISTINCT ON (x.conversation_id) x.conversation_id, x.recipient_id FROM unnest(chats) x
     ORDER BY x.conversation_id, x.recipient_id DESC) n WHERE c.id = n.conversation_id;
-  fences := CASE WHEN takers = '{}' OR moves_heard(b.workspace_id) THEN array_fill(NULL::bigint, ARRAY[cardinality(chats)])
+  fences := CASE WHEN takers = '{}'
+    OR moves_heard(b.workspace_id) THEN array_fill(NULL::bigint, ARRAY[cardinality(chats)])
     ELSE lease_free_lanes(chats, takers, lease_seconds) END;
   INSERT INTO messages (id, workspace_id, conversation_id, conversation_number, sender_id, text, content_type,
     attachments, direction, status, platform, category, broadcast_id, expires_at)
   SELECT r.id, b.workspace_id, c.id, c.number, b.created_by,
-    CASE WHEN t.names = '{}' THEN t.pieces[1] ELSE render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u)) END,
+    CASE WHEN t.names = '{}' THEN t.pieces[1]
+      ELSE render_pieces(t.pieces, t.names, recipient_values(r.variables, b.variables, u)) END,
     b.content_type, t.attachments,
     'outbound', CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, r.platform, b.category, b.id, ends
-  FROM ROWS FROM (unnest(chats), unnest(fences)) AS x (recipient_id, link_id, conversation_id, connection_id, external_id, fence)
-  JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN users u ON u.id = r.user_id JOIN conversations c ON c.id = x.conversation_id
+  FROM ROWS FROM (unnest(chats), unnest(fences)) AS x (recipient_id, link_id, conversation_id, connection_id,
+    external_id, fence)
+  JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN users u ON u.id = r.user_id
+    JOIN conversations c ON c.id = x.conversation_id
   JOIN broadcast_contents(b) t ON t.key IS NOT DISTINCT FROM r.variant;
   WITH made AS (
-    INSERT INTO deliveries (workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id,
+    INSERT INTO deliveries (workspace_id, message_id, conversation_id, link_id, connection_id, platform,
+      external_chat_id,
       priority, status, attempt_count, expires_at)
-    SELECT b.workspace_id, x.recipient_id, x.conversation_id, x.link_id, x.connection_id, r.platform, x.external_id, 10,
-      CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, ends
-    FROM ROWS FROM (unnest(chats), unnest(fences)) AS x (recipient_id, link_id, conversation_id, connection_id, external_id, fence)
+    SELECT b.workspace_id, x.recipient_id, x.conversation_id, x.link_id, x.connection_id, r.platform,
+      x.external_id, 10,
+      CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END,
+        CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, ends
+    FROM ROWS FROM (unnest(chats), unnest(fences)) AS x (recipient_id, link_id, conversation_id,
+      connection_id, external_id, fence)
     JOIN broadcast_recipients r ON r.id = x.recipient_id ORDER BY x.recipient_id
     RETURNING id, message_id
   )
   SELECT array_agg(ROW('send', m.id, NULL, x.fence, 1)::leased_task) INTO leased
   FROM made m JOIN unnest(recipients, fences) AS x (id, fence) ON x.id = m.message_id AND x.fence IS NOT NULL;
-  UPDATE broadcast_recipients r SET status = CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END, message_id = r.id,
+  UPDATE broadcast_recipients r SET status = CASE WHEN x.fence IS NULL THEN 'queued' ELSE 'sending' END,
+    message_id = r.id,
     attempts = CASE WHEN x.fence IS NULL THEN 0 ELSE 1 END, queued_at = now(), updated_at = now(),
     throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END
   FROM unnest(recipients, fences) AS x (recipient_id, fence) WHERE r.id = x.recipient_id;
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT b.workspace_id, e.type, m.conversation_id, e.data, e.extra
-  FROM (SELECT events_heard(b.workspace_id) AS heard, moves_heard(b.workspace_id) AS moves_heard) h JOIN messages m ON h.heard OR h.moves_heard JOIN deliveries d ON d.message_id = m.id JOIN conversations c ON c.id = m.conversation_id
+  FROM (SELECT events_heard(b.workspace_id) AS heard, moves_heard(b.workspace_id) AS moves_heard) h
+    JOIN messages m ON h.heard OR h.moves_heard JOIN deliveries d ON d.message_id = m.id
+    JOIN conversations c ON c.id = m.conversation_id
   JOIN users u ON u.id = m.sender_id LEFT JOIN shown_platform(c.id, c.last_link_id) p ON true
   CROSS JOIN LATERAL (SELECT render_delivery(d, '[]') AS delivery OFFSET 0) r
   CROSS JOIN LATERAL (VALUES
-    ('message.created', render_message(m, '[]', 0, '[]', json_build_array(r.delivery)), render_context(c, p.platform, u)),
+    ('message.created', render_message(m, '[]', 0, '[]', json_build_array(r.delivery)),
+      render_context(c, p.platform, u)),
     ('delivery.updated', r.delivery, '{"previous":{"status":null}}')) e (type, data, extra)
   WHERE m.id = ANY (recipients) AND CASE e.type WHEN 'delivery.updated' THEN h.moves_heard ELSE h.heard END
   ORDER BY m.id, e.type DESC;
@@ -113,14 +134,16 @@ BEGIN
       WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int) ORDER BY t DESC LIMIT 1000)
     FROM broadcast_recipients r WHERE r.id = ANY (recipients) AND u.id = r.user_id;
   END IF;
-  PERFORM wake_connections(ARRAY(SELECT DISTINCT x.connection_id FROM ROWS FROM (unnest(chats), unnest(fences))
+  PERFORM wake_connections(ARRAY(SELECT DISTINCT x.connection_id FROM ROWS
+      FROM (unnest(chats), unnest(fences))
     AS x (recipient_id, link_id, conversation_id, connection_id, external_id, fence) WHERE x.fence IS NULL));
   RETURN leased;
 END $$;
 
 -- Recipients of a retry are sent the message they have, by its latest delivery, see prepare_requeue. Answers
 -- those who have one to send.
-CREATE OR REPLACE FUNCTION put_back_on_the_way(b broadcasts, recipients uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION put_back_on_the_way(b broadcasts, recipients uuid[]) RETURNS uuid[]
+  LANGUAGE plpgsql AS $$
 DECLARE
   found_ids uuid[];
   delivery_ids uuid[];
@@ -131,18 +154,25 @@ BEGIN
     AND d.status IN ('failed', 'blocked')
   JOIN links l ON l.id = d.link_id AND l.removed_at IS NULL WHERE r.id = ANY (recipients);
   IF found_ids IS NULL THEN RETURN '{}'; END IF;
-  UPDATE broadcast_recipients SET queued_at = now(), throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END WHERE id = ANY (found_ids);
-  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (delivery_ids)) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE broadcast_recipients
+  SET queued_at = now(), throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END
+  WHERE id = ANY (found_ids);
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (delivery_ids))
+  ORDER BY id FOR NO KEY UPDATE;
   PERFORM prepare_requeue(delivery_ids);
-  PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["failed","blocked"]'::jsonb, 'to', 'queued',
-    'error', NULL, 'attempt_count', 0, 'expires_at', least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz)))
+  PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id,
+        'from', '["failed","blocked"]'::jsonb, 'to', 'queued',
+    'error', NULL, 'attempt_count', 0,
+      'expires_at', least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz)))
     FROM unnest(delivery_ids) AS i (id)));
   IF b.fallback IS NOT NULL THEN PERFORM await_fallback(b, found_ids); END IF;
-  PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (delivery_ids)));
+  PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries
+      WHERE id = ANY (delivery_ids)));
   RETURN found_ids;
 END $$;
 
-CREATE OR REPLACE FUNCTION dispatch_recipients(b broadcasts, most int, takers jsonb, lease_seconds int, OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION dispatch_recipients(b broadcasts, most int, takers jsonb, lease_seconds int,
+  OUT sent int, OUT leased leased_task[]) LANGUAGE plpgsql AS $$
 DECLARE
   claimed uuid[];
   barred record;
@@ -152,10 +182,12 @@ DECLARE
 BEGIN
   IF b.local THEN
     SELECT array_agg(id) INTO claimed FROM (SELECT id FROM broadcast_recipients
-      WHERE broadcast_id = b.id AND status = 'pending' AND due_at <= now() ORDER BY due_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED) x;
+      WHERE broadcast_id = b.id AND status = 'pending' AND due_at <= now() ORDER BY due_at LIMIT most
+        FOR NO KEY UPDATE SKIP LOCKED) x;
     UPDATE broadcast_recipients SET due_at = NULL WHERE id = ANY (claimed);
   ELSE
-    SELECT n.ids, n.reached_at, n.reached_id INTO claimed, b.reached_at, b.reached_id FROM next_recipients(b, most, true) n;
+    SELECT n.ids, n.reached_at, n.reached_id INTO claimed, b.reached_at, b.reached_id
+    FROM next_recipients(b, most, true) n;
   END IF;
   sent := 0;
   IF claimed IS NULL THEN RETURN; END IF;
@@ -169,16 +201,19 @@ BEGIN
     array_agg(r.id) FILTER (WHERE reason = 'frequency_cap') AS capped,
     array_agg(r.id) FILTER (WHERE reason IS NULL AND message_id IS NULL) AS free,
     array_agg(r.id) FILTER (WHERE reason IS NULL AND message_id IS NOT NULL) AS retried INTO barred
-  FROM (SELECT r.id, r.message_id, coalesce(blocked_by(u, b.category), CASE WHEN u.deleted_at IS NOT NULL THEN 'blocked_by_recipient'
+  FROM (SELECT r.id, r.message_id,
+    coalesce(blocked_by(u, b.category), CASE WHEN u.deleted_at IS NOT NULL THEN 'blocked_by_recipient'
       WHEN b.cap IS NOT NULL AND is_capped(u, b) THEN 'frequency_cap' END) AS reason
     FROM broadcast_recipients r JOIN users u ON u.id = r.user_id WHERE r.id = ANY (claimed)) r;
   chats := first_chats(b, coalesce(barred.free, '{}'));
   leased := put_on_the_way(b, chats, takers, lease_seconds);
   again := put_back_on_the_way(b, barred.retried);
   skipped := skip_recipients(b, barred.opted_out, 'opted_out') + skip_recipients(b, barred.blocked, 'blocked')
-    + skip_recipients(b, barred.capped, 'frequency_cap') + skip_recipients(b, ARRAY(SELECT unnest(barred.free || barred.retried)
+    + skip_recipients(b, barred.capped, 'frequency_cap') + skip_recipients(b,
+      ARRAY(SELECT unnest(barred.free || barred.retried)
       EXCEPT (SELECT c.recipient_id FROM unnest(chats) c UNION ALL SELECT unnest(again))), 'no_route');
-  UPDATE broadcasts SET waiting = waiting - cardinality(claimed), reached_at = b.reached_at, reached_id = b.reached_id
+  UPDATE broadcasts SET waiting = waiting - cardinality(claimed), reached_at = b.reached_at,
+    reached_id = b.reached_id
   WHERE id = b.id AND status = 'sending';
   IF NOT FOUND THEN
     -- It was paused or canceled meanwhile, and whoever did that looked for the queued ones already.

@@ -5,13 +5,15 @@
 -- Returns: void
 
 -- What is shown of a recipient whose message has a delivery in this status.
-CREATE OR REPLACE FUNCTION recipient_status(status text, attempt_count int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION recipient_status(status text, attempt_count int) RETURNS text
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN status <> 'blocked' THEN status WHEN attempt_count = 0 THEN 'skipped' ELSE 'failed' END
 $$;
 
 -- When somebody is to be written to by the next platform, now that the present one says this; null: not any
 -- more. What failed is not waited for. `at` is when it was to be.
-CREATE OR REPLACE FUNCTION fallback_after(broadcast uuid, state text, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION fallback_after(broadcast uuid, state text, at timestamptz) RETURNS timestamptz
+  LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN state IN ('blocked', 'canceled') THEN NULL
     WHEN state IN ('failed', 'expired') THEN now()
     WHEN array_position(ARRAY['sent', 'delivered', 'read'], state)
@@ -27,22 +29,29 @@ DECLARE
   unreached uuid[];
 BEGIN
   WITH moved AS (
-    SELECT r.id, r.broadcast_id, r.status AS old, r.skip_reason AS former_reason, recipient_status(d.status, d.attempt_count) AS new,
+    SELECT r.id, r.broadcast_id, r.status AS old, r.skip_reason AS former_reason,
+      recipient_status(d.status, d.attempt_count) AS new,
       d.status, d.attempt_count, d.error, d.sent_at, d.delivered_at, d.read_at
     FROM deliveries d JOIN broadcast_recipients r ON r.id = d.message_id
-    WHERE d.id = ANY (delivery_ids) AND d.superseded_by IS NULL AND r.status <> recipient_status(d.status, d.attempt_count)
+    WHERE d.id = ANY (delivery_ids) AND d.superseded_by IS NULL
+      AND r.status <> recipient_status(d.status, d.attempt_count)
   ), updated AS (
     UPDATE broadcast_recipients r SET status = m.new, attempts = m.attempt_count, error = m.error,
-      skip_reason = CASE WHEN m.new = 'skipped' THEN CASE m.error->>'code' WHEN 'opted_out' THEN 'opted_out' ELSE 'blocked' END END,
+      skip_reason = CASE WHEN m.new = 'skipped' THEN CASE m.error->>'code' WHEN 'opted_out' THEN 'opted_out'
+          ELSE 'blocked' END END,
       sent_at = m.sent_at, delivered_at = m.delivered_at, read_at = m.read_at, updated_at = now(),
-      fallback_at = CASE WHEN r.fallback_at IS NOT NULL THEN fallback_after(m.broadcast_id, m.status, r.fallback_at) END
+      fallback_at = CASE
+        WHEN r.fallback_at IS NOT NULL THEN fallback_after(m.broadcast_id, m.status, r.fallback_at) END
     FROM moved m WHERE r.id = m.id
-    RETURNING m.broadcast_id, counted_as(m.old) AS was, counted_as(m.new) AS becomes, r.skip_reason, m.former_reason, r.fallback_at
+    RETURNING m.broadcast_id, counted_as(m.old) AS was, counted_as(m.new) AS becomes, r.skip_reason,
+      m.former_reason, r.fallback_at
   ), counted AS (
-    SELECT broadcast_id, was, becomes, skip_reason, former_reason, count(*) AS n, bool_or(fallback_at <= now()) AS unreached
+    SELECT broadcast_id, was, becomes, skip_reason, former_reason, count(*) AS n,
+      bool_or(fallback_at <= now()) AS unreached
     FROM updated GROUP BY broadcast_id, was, becomes, skip_reason, former_reason
   )
-  SELECT array_agg(ROW(broadcast_id, was, becomes, skip_reason, n, former_reason)::recipient_shift) FILTER (WHERE was <> becomes),
+  SELECT array_agg(ROW(broadcast_id, was, becomes, skip_reason, n, former_reason)::recipient_shift)
+    FILTER (WHERE was <> becomes),
     array_agg(DISTINCT broadcast_id) FILTER (WHERE c.unreached)
   INTO shifts, unreached FROM counted c;
   IF unreached IS NOT NULL THEN PERFORM queue_broadcast(id) FROM unnest(unreached) AS u (id); END IF;

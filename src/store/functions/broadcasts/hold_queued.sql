@@ -11,9 +11,12 @@ BEGIN
   SELECT * INTO b FROM broadcasts WHERE id = broadcast AND status IN ('paused', 'on_hold');
   ids := ARRAY(SELECT d.id FROM queued_deliveries(b.id, b.workspace_id) d WHERE NOT d.held LIMIT most);
   IF cardinality(ids) = 0 THEN RETURN 0; END IF;
-  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (ids)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (ids)) ORDER BY id
+  FOR NO KEY UPDATE;
   PERFORM set_held(ids, true, (b.schedule->>'expires_at')::timestamptz);
   PERFORM 1 FROM broadcasts WHERE id = b.id AND status IN ('paused', 'on_hold') FOR NO KEY UPDATE;
-  IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast goes on meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the broadcast goes on meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
   RETURN cardinality(ids);
 END $$;

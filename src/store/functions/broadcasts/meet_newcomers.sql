@@ -3,7 +3,8 @@
 --
 -- Events: user.created.
 -- Returns: void
-CREATE OR REPLACE FUNCTION meet_newcomers(broadcast uuid, first int, before int) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION meet_newcomers(broadcast uuid, first int, before int) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;
 BEGIN

@@ -14,9 +14,12 @@ BEGIN
     PERFORM queue_broadcast(b.id, now() + interval '5 seconds');
     RETURN b;
   END IF;
-  UPDATE broadcasts SET status = 'sending', started_at = now(), updated_at = now(), eta = expected_end(broadcasts)
+  UPDATE broadcasts SET status = 'sending', started_at = now(), updated_at = now(),
+    eta = expected_end(broadcasts)
   WHERE id = b.id AND status = 'preparing' RETURNING * INTO b;
-  IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was canceled meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the broadcast was canceled meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
   PERFORM announce_broadcast(b, 'broadcast.started', '{"status":"preparing"}');
   PERFORM queue_broadcast(b.id);
   PERFORM remind_of_quiet(b);
@@ -25,7 +28,8 @@ END $$;
 
 -- Whether nobody of the audience of a broadcast with local times is due yet. Then it is looked at again in
 -- ten minutes at the latest: contacts, their zones and the broadcast can be changed until somebody is due.
-CREATE OR REPLACE FUNCTION awaits_first_zone(b broadcasts, filtered found_audience) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION awaits_first_zone(b broadcasts, filtered found_audience) RETURNS boolean
+  LANGUAGE plpgsql AS $$
 DECLARE
   first timestamptz := (SELECT earliest FROM local_span(b, filtered));
   n broadcasts;
@@ -34,12 +38,14 @@ BEGIN
   IF first <= now() THEN RETURN false; END IF;
   UPDATE broadcasts SET starts_at = least(first, now() + interval '10 minutes'),
     scheduled_at = CASE WHEN b.schedule->>'local_time' IS NULL THEN scheduled_at ELSE first END
-  WHERE id = b.id AND status = 'scheduled' AND schedule = b.schedule AND audience = b.audience RETURNING * INTO n;
+  WHERE id = b.id AND status = 'scheduled' AND schedule = b.schedule AND audience = b.audience
+  RETURNING * INTO n;
   IF FOUND THEN
     PERFORM queue_broadcast(n.id, n.starts_at);
     IF n.scheduled_at <> b.scheduled_at THEN
       UPDATE broadcasts SET updated_at = now() WHERE id = n.id RETURNING * INTO n;
-      PERFORM announce_broadcast(n, 'broadcast.scheduled', jsonb_build_object('scheduled_at', wire_time(b.scheduled_at)));
+      PERFORM announce_broadcast(n, 'broadcast.scheduled',
+        jsonb_build_object('scheduled_at', wire_time(b.scheduled_at)));
     END IF;
   END IF;
   RETURN true;
@@ -53,12 +59,14 @@ DECLARE
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('prepare ' || broadcast, 0)) THEN RETURN NULL; END IF;
   SELECT * INTO b FROM broadcasts WHERE id = broadcast;
-  IF b.status = 'scheduled' AND b.local AND b.starts_at <= now() AND (b.scheduled_at > now() OR b.schedule->>'local_time' IS NOT NULL)
+  IF b.status = 'scheduled' AND b.local AND b.starts_at <= now()
+    AND (b.scheduled_at > now() OR b.schedule->>'local_time' IS NOT NULL)
     AND awaits_first_zone(b, filtered) THEN
     RETURN b.status;
   END IF;
   UPDATE broadcasts SET status = 'preparing', updated_at = now()
-  WHERE id = broadcast AND status = 'scheduled' AND least(scheduled_at, starts_at) <= now() AND schedule = b.schedule;
+  WHERE id = broadcast AND status = 'scheduled' AND least(scheduled_at, starts_at) <= now()
+    AND schedule = b.schedule;
   IF FOUND THEN
     PERFORM queue_broadcast(broadcast);
     RETURN 'preparing';
@@ -67,7 +75,8 @@ BEGIN
   IF NOT FOUND OR b.status <> 'preparing' THEN RETURN b.status; END IF;
   IF (b.counts->>'total')::int = 0 THEN b := freeze_audience(b, filtered); END IF;
   IF b.local THEN
-    SELECT min(due_at) INTO first FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL;
+    SELECT min(due_at) INTO first FROM broadcast_recipients r
+    WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL;
     IF first > now() THEN
       PERFORM queue_broadcast(b.id, first);
       RETURN b.status;

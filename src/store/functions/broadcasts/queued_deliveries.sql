@@ -2,7 +2,8 @@
 -- matter.
 --
 -- Returns: { id: string; held: boolean }[]
-CREATE OR REPLACE FUNCTION queued_deliveries(broadcast uuid, workspace uuid) RETURNS TABLE (id uuid, held boolean)
+CREATE OR REPLACE FUNCTION queued_deliveries(broadcast uuid, workspace uuid)
+  RETURNS TABLE (id uuid, held boolean)
 LANGUAGE sql STABLE SET enable_seqscan = off AS $$
   WITH waiting AS MATERIALIZED (
     SELECT d.* FROM connections k CROSS JOIN LATERAL (
@@ -15,5 +16,6 @@ LANGUAGE sql STABLE SET enable_seqscan = off AS $$
       WHERE d.connection_id = k.id AND d.held AND d.status = 'queued' OFFSET 0) d
     WHERE k.workspace_id = workspace
   )
-  SELECT w.id, w.held FROM waiting w WHERE (SELECT m.broadcast_id FROM messages m WHERE m.id = w.message_id) = broadcast
+  SELECT w.id, w.held FROM waiting w
+  WHERE (SELECT m.broadcast_id FROM messages m WHERE m.id = w.message_id) = broadcast
 $$;

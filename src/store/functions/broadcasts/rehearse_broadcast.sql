@@ -4,7 +4,8 @@
 -- Events: broadcast.scheduled, user.created.
 -- Arguments: input: NewBroadcast
 -- Returns: RehearsedBroadcast | Refusal
-CREATE OR REPLACE FUNCTION rehearse_broadcast(input jsonb, filtered found_audience) RETURNS json LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION rehearse_broadcast(input jsonb, filtered found_audience) RETURNS json
+  LANGUAGE plpgsql AS $$
 DECLARE
   b broadcasts;
 BEGIN
@@ -15,10 +16,12 @@ BEGIN
     -- New chats of a platform are opened by the first of its connections.
     'rates', coalesce((SELECT json_object_agg(k.platform, (k.settings->>'rate_per_second')::numeric) FROM (
       SELECT DISTINCT ON (platform) platform, settings FROM connections
-      WHERE workspace_id = b.workspace_id AND enabled AND deleted_at IS NULL ORDER BY platform, created_at, id) k), '{}'),
+      WHERE workspace_id = b.workspace_id AND enabled AND deleted_at IS NULL ORDER BY platform, created_at,
+            id) k), '{}'),
     'without_zone', CASE WHEN b.schedule->>'mode' = 'recipient_local' THEN (
       SELECT count(*) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id
       WHERE r.broadcast_id = b.id AND r.status = 'pending' AND u.timezone IS NULL) ELSE 0 END,
     'samples', coalesce((
-    SELECT json_agg(s) FROM (SELECT user_id, platform, text FROM frozen_texts(b.id) ORDER BY id LIMIT 5) s), '[]'));
+    SELECT json_agg(s) FROM (SELECT user_id, platform, text FROM frozen_texts(b.id) ORDER BY id LIMIT 5) s),
+        '[]'));
 END $$;

@@ -3,14 +3,17 @@
 --
 -- Events: broadcast.scheduled.
 -- Returns: BroadcastRow
-CREATE OR REPLACE FUNCTION release_broadcast(b broadcasts, former jsonb) RETURNS broadcasts LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION release_broadcast(b broadcasts, former jsonb) RETURNS broadcasts
+  LANGUAGE plpgsql AS $$
 DECLARE
   at timestamptz := due_time(b);
   by_local_time boolean := at IS NOT NULL AND coalesce(b.schedule->>'mode' = 'recipient_local', false);
-  first timestamptz := CASE WHEN by_local_time THEN least(at, wall_clock(b.schedule) AT TIME ZONE 'UTC' - interval '14 hours')
+  first timestamptz := CASE
+    WHEN by_local_time THEN least(at, wall_clock(b.schedule) AT TIME ZONE 'UTC' - interval '14 hours')
     ELSE at END;
 BEGIN
-  UPDATE broadcasts SET status = CASE WHEN at > now() THEN 'scheduled' ELSE 'preparing' END, local = by_local_time,
+  UPDATE broadcasts SET status = CASE WHEN at > now() THEN 'scheduled' ELSE 'preparing' END,
+    local = by_local_time,
     scheduled_at = at, starts_at = first, updated_at = now() WHERE id = b.id RETURNING * INTO b;
   PERFORM queue_broadcast(b.id, CASE WHEN first > now() THEN first END);
   IF b.schedule->>'expires_at' IS NOT NULL THEN

@@ -9,7 +9,8 @@
 
 -- A new delivery to each of these chats takes the place of the one a recipient's message has. The caller
 -- holds the locks of the messages.
-CREATE OR REPLACE FUNCTION supersede_deliveries(b broadcasts, chats recipient_chat[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION supersede_deliveries(b broadcasts, chats recipient_chat[]) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   recipients uuid[] := ARRAY(SELECT recipient_id FROM unnest(chats));
   made uuid[] := ARRAY(SELECT uuid7() FROM unnest(recipients));
@@ -19,10 +20,13 @@ DECLARE
   ends timestamptz := least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz);
 BEGIN
   WITH fresh AS (
-    INSERT INTO deliveries (id, workspace_id, message_id, conversation_id, link_id, connection_id, platform, external_chat_id,
+    INSERT INTO deliveries (id, workspace_id, message_id, conversation_id, link_id, connection_id, platform,
+      external_chat_id,
       priority, status, expires_at)
-    SELECT x.id, b.workspace_id, m.id, m.conversation_id, x.link_id, x.connection_id, r.platform, x.external_id, 10, 'queued', ends
-    FROM ROWS FROM (unnest(made), unnest(chats)) AS x (id, recipient_id, link_id, conversation_id, connection_id, external_id)
+    SELECT x.id, b.workspace_id, m.id, m.conversation_id, x.link_id, x.connection_id, r.platform,
+      x.external_id, 10, 'queued', ends
+    FROM ROWS FROM (unnest(made), unnest(chats)) AS x (id, recipient_id, link_id, conversation_id,
+      connection_id, external_id)
     JOIN broadcast_recipients r ON r.id = x.recipient_id JOIN messages m ON m.id = r.message_id ORDER BY m.id
     RETURNING id, message_id
   ), replaced AS (
@@ -34,23 +38,29 @@ BEGIN
   WITH before AS (
     SELECT id, status FROM broadcast_recipients WHERE id = ANY (recipients)
   ), moved AS (
-    UPDATE broadcast_recipients r SET status = 'queued', queued_at = now(), sent_at = NULL, attempts = 0, error = NULL,
-      updated_at = now(), throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END FROM before o WHERE r.id = o.id RETURNING o.status
+    UPDATE broadcast_recipients r SET status = 'queued', queued_at = now(), sent_at = NULL,
+      attempts = 0, error = NULL,
+      updated_at = now(), throttled_at = CASE WHEN b.throttle IS NOT NULL THEN now() END FROM before o
+        WHERE r.id = o.id RETURNING o.status
   )
   SELECT array_agg(ROW(b.id, was, 'pending', NULL, n, NULL)::recipient_shift) INTO shifts
   FROM (SELECT counted_as(status) AS was, count(*) AS n FROM moved GROUP BY 1) x WHERE was <> 'pending';
   IF shifts IS NOT NULL THEN PERFORM recount_broadcasts(shifts); END IF;
   PERFORM await_fallback(b, recipients);
-  UPDATE messages m SET platform = d.platform, expires_at = ends FROM deliveries d WHERE d.id = ANY (made) AND m.id = d.message_id;
+  UPDATE messages m SET platform = d.platform, expires_at = ends FROM deliveries d
+  WHERE d.id = ANY (made) AND m.id = d.message_id;
   PERFORM follow_messages(message_ids);
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT m.workspace_id, e.type, m.conversation_id, e.data, e.extra
-  FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN deliveries o ON o.superseded_by = d.id AND o.message_id = m.id
+  FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN deliveries o ON o.superseded_by = d.id
+    AND o.message_id = m.id
   CROSS JOIN LATERAL (VALUES
     ('delivery.updated', delivery_record(d), '{"previous":{"status":null}}'::json),
-    ('message.rerouted', message_record(m), json_build_object('from_platform', o.platform, 'to_platform', d.platform))
+    ('message.rerouted', message_record(m),
+      json_build_object('from_platform', o.platform, 'to_platform', d.platform))
   ) e (type, data, extra)
-  WHERE d.id = ANY (made) AND CASE e.type WHEN 'delivery.updated' THEN moves_heard(m.workspace_id) ELSE events_heard(m.workspace_id) END
+  WHERE d.id = ANY (made) AND CASE e.type WHEN 'delivery.updated' THEN moves_heard(m.workspace_id)
+    ELSE events_heard(m.workspace_id) END
   ORDER BY m.id, e.type;
   PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (made)));
 END $$;
@@ -62,10 +72,13 @@ DECLARE
   chats recipient_chat[];
 BEGIN
   IF b.fallback IS NULL THEN RETURN 0; END IF;
-  due := ARRAY(SELECT id FROM broadcast_recipients WHERE broadcast_id = b.id AND fallback_at <= now() ORDER BY fallback_at LIMIT most);
+  due := ARRAY(SELECT id FROM broadcast_recipients
+    WHERE broadcast_id = b.id AND fallback_at <= now() ORDER BY fallback_at LIMIT most);
   IF cardinality(due) = 0 THEN RETURN 0; END IF;
-  PERFORM 1 FROM users WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (due)) ORDER BY id FOR NO KEY UPDATE;
-  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM broadcast_recipients WHERE id = ANY (due)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM users WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (due))
+  ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM broadcast_recipients WHERE id = ANY (due))
+  ORDER BY id FOR NO KEY UPDATE;
   -- What is being written at this moment is waited for.
   UPDATE broadcast_recipients SET fallback_at = now() + interval '5 seconds'
   WHERE id = ANY (due) AND fallback_at <= now() AND status = 'sending';
@@ -73,12 +86,14 @@ BEGIN
     array_agg(r.platform) AS old_platforms, array_agg(r.address) AS old_addresses INTO further
   FROM broadcast_recipients r JOIN users u ON u.id = r.user_id JOIN messages m ON m.id = r.message_id
   CROSS JOIN LATERAL (SELECT * FROM next_routes(b, r) LIMIT 1) o
-  WHERE r.id = ANY (due) AND r.fallback_at <= now() AND blocked_by(u, b.category) IS NULL AND u.deleted_at IS NULL
+  WHERE r.id = ANY (due) AND r.fallback_at <= now() AND blocked_by(u, b.category) IS NULL
+    AND u.deleted_at IS NULL
     AND m.deleted_at IS NULL;
   UPDATE broadcast_recipients SET fallback_at = NULL WHERE id = ANY (due) AND fallback_at <= now();
   IF further.ids IS NOT NULL THEN
     UPDATE broadcast_recipients r SET platform = n.platform, address = n.address
-    FROM unnest(further.ids, further.platforms, further.addresses) AS n (id, platform, address) WHERE r.id = n.id;
+    FROM unnest(further.ids, further.platforms, further.addresses) AS n (id, platform, address)
+    WHERE r.id = n.id;
     chats := recipient_chats(b, further.ids);
     UPDATE broadcast_recipients r SET platform = n.platform, address = n.address
     FROM unnest(further.ids, further.old_platforms, further.old_addresses) AS n (id, platform, address)
@@ -86,6 +101,8 @@ BEGIN
     IF chats <> '{}' THEN PERFORM supersede_deliveries(b, chats); END IF;
   END IF;
   PERFORM 1 FROM broadcasts WHERE id = b.id AND status = 'sending' FOR NO KEY UPDATE;
-  IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
   RETURN cardinality(due);
 END $$;

@@ -10,26 +10,33 @@ DECLARE
   b broadcasts;
   retried int;
 BEGIN
-  SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid;
+  SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid
+    AND workspace_id = (input->>'workspace_id')::uuid;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF b.status NOT IN ('completed', 'expired', 'failed') THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status));
   END IF;
   -- Recipients before their broadcast, as everywhere.
-  UPDATE broadcast_recipients SET status = 'pending', attempts = 0, error = NULL, due_at = CASE WHEN b.local THEN now() END, updated_at = now()
+  UPDATE broadcast_recipients SET status = 'pending', attempts = 0, error = NULL,
+    due_at = CASE WHEN b.local THEN now() END, updated_at = now()
   WHERE broadcast_id = b.id AND status = 'failed';
   GET DIAGNOSTICS retried = ROW_COUNT;
   IF retried = 0 THEN
     -- Of parallel retries the others waited here for the one that takes effect.
     SELECT status INTO b.status FROM broadcasts WHERE id = b.id;
-    PERFORM refuse(CASE WHEN b.status IN ('completed', 'expired', 'failed') THEN '{"problem":"nothing_to_retry"}'
+    PERFORM refuse(CASE WHEN b.status IN ('completed', 'expired', 'failed')
+        THEN '{"problem":"nothing_to_retry"}'
       ELSE json_build_object('problem', 'invalid_state', 'current', b.status) END);
   END IF;
-  IF NOT has_turn(b, most) THEN PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most)); END IF;
+  IF NOT has_turn(b, most) THEN
+    PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
+  END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);
   -- An end that is over would end the retry as it begins.
-  UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL, completed_at = NULL,
-    schedule = CASE WHEN (schedule->>'expires_at')::timestamptz <= now() THEN schedule || '{"expires_at":null}' ELSE schedule END
+  UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL,
+    completed_at = NULL,
+    schedule = CASE WHEN (schedule->>'expires_at')::timestamptz <= now()
+      THEN schedule || '{"expires_at":null}' ELSE schedule END
   WHERE id = b.id;
   b := move_broadcast(b.id, b.status, 'sending', 'broadcast.resumed');
   IF b.id IS NULL THEN PERFORM refuse('{"problem":"invalid_state","current":"sending"}'); END IF;

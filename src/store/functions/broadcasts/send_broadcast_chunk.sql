@@ -16,7 +16,8 @@
 -- throttle. Less than a chunk is not worth a step of its own; there is room for one when as many more were
 -- sent as they were on average so far. `reroutes`: how many may go on by another platform. They are on their
 -- way already, so only the throttle is asked.
-CREATE OR REPLACE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int, OUT again_at timestamptz, OUT reroutes int)
+CREATE OR REPLACE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int,
+  OUT again_at timestamptz, OUT reroutes int)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   per_minute int := (b.throttle->>'per_minute')::int;
@@ -26,38 +27,45 @@ DECLARE
 BEGIN
   allowed := CASE WHEN missing <= 0 THEN least(most, room) ELSE 0 END;
   IF missing > 0 THEN
-    again_at := now() + least(greatest(missing * extract(epoch FROM now() - b.started_at) / greatest(done, 1), 0.1), 2) * interval '1 second';
+    again_at := now() + least(greatest(missing * extract(epoch
+          FROM now() - b.started_at) / greatest(done, 1), 0.1), 2) * interval '1 second';
   END IF;
   reroutes := most;
   IF per_minute IS NULL THEN RETURN; END IF;
-  SELECT least(allowed, per_minute - count(*)), least(most, per_minute - count(*)), CASE WHEN count(*) >= per_minute
+  SELECT least(allowed, per_minute - count(*)), least(most, per_minute - count(*)),
+    CASE WHEN count(*) >= per_minute
     THEN min(throttled_at) + interval '1 minute' ELSE again_at END INTO allowed, reroutes, again_at
   FROM broadcast_recipients WHERE broadcast_id = b.id AND throttled_at > now() - interval '1 minute';
 END $$;
 
 -- A job for whoever is still to be written to, by this platform or the next one. Else it is over.
-CREATE OR REPLACE FUNCTION remind_of_rest(b broadcasts, again_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION remind_of_rest(b broadcasts, again_at timestamptz) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   upcoming timestamptz;
   rest bigint := (SELECT waiting FROM broadcasts WHERE id = b.id);
 BEGIN
   IF rest > 0 THEN
     IF b.local THEN
-      SELECT min(due_at) INTO upcoming FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL;
+      SELECT min(due_at) INTO upcoming FROM broadcast_recipients r
+      WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL;
     END IF;
     -- Where nobody was found whose turn it is, other workers have them, or it is too early.
-    PERFORM queue_broadcast(b.id, greatest(again_at, upcoming, CASE WHEN rest = b.waiting THEN now() + interval '100 ms' END));
+    PERFORM queue_broadcast(b.id,
+      greatest(again_at, upcoming, CASE WHEN rest = b.waiting THEN now() + interval '100 ms' END));
   ELSE
     PERFORM complete_broadcast(b.id);
   END IF;
   IF b.fallback IS NOT NULL THEN
-    SELECT min(fallback_at) INTO upcoming FROM broadcast_recipients r WHERE r.broadcast_id = b.id AND r.fallback_at IS NOT NULL;
+    SELECT min(fallback_at) INTO upcoming FROM broadcast_recipients r
+    WHERE r.broadcast_id = b.id AND r.fallback_at IS NOT NULL;
     IF upcoming IS NOT NULL THEN PERFORM queue_broadcast(b.id, greatest(upcoming, again_at)); END IF;
   END IF;
 END $$;
 
 -- The platforms by which a recipient can still be reached, the first one first: none that was tried already.
-CREATE OR REPLACE FUNCTION next_routes(b broadcasts, r broadcast_recipients) RETURNS TABLE (rank bigint, platform text, address text)
+CREATE OR REPLACE FUNCTION next_routes(b broadcasts, r broadcast_recipients)
+  RETURNS TABLE (rank bigint, platform text, address text)
 LANGUAGE sql STABLE AS $$
   SELECT o.rank, o.platform, o.address FROM contact_routes(r.user_id, b.platforms) o
   WHERE o.platform <> r.platform
@@ -75,13 +83,15 @@ $$;
 
 -- Ends up to `most` queued deliveries of a broadcast whose time is over, as the sweeper would some seconds
 -- later. What somebody tries again has a time of its own. Answers how many.
-CREATE OR REPLACE FUNCTION expire_queued(broadcast uuid, workspace uuid, most int) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION expire_queued(broadcast uuid, workspace uuid, most int) RETURNS int
+  LANGUAGE plpgsql AS $$
 DECLARE
   ids uuid[] := ARRAY(SELECT q.id FROM queued_deliveries(broadcast, workspace) q
     WHERE (SELECT d.ends_at <= now() FROM deliveries d WHERE d.id = q.id) LIMIT most);
 BEGIN
   IF ids = '{}' THEN RETURN 0; END IF;
-  PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', i.id, 'from', '["queued"]'::jsonb, 'to', 'expired',
+  PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', i.id, 'from', '["queued"]'::jsonb,
+        'to', 'expired',
     'error', jsonb_build_object('code', 'expired', 'permanent', true, 'platform_code', NULL,
       'message', 'The message could not be sent in time.'))) FROM unnest(ids) AS i (id)));
   RETURN cardinality(ids);
@@ -94,20 +104,27 @@ DECLARE
 BEGIN
   -- Looked at in each step of a broadcast, so only what is held.
   ids := ARRAY(SELECT d.id FROM connections k CROSS JOIN LATERAL (
-      SELECT h.id, h.message_id FROM deliveries h WHERE h.connection_id = k.id AND h.held AND h.status = 'queued' OFFSET 0) d
-    WHERE k.workspace_id = b.workspace_id AND (SELECT m.broadcast_id FROM messages m WHERE m.id = d.message_id) = b.id LIMIT most);
+      SELECT h.id, h.message_id FROM deliveries h WHERE h.connection_id = k.id AND h.held
+        AND h.status = 'queued' OFFSET 0) d
+    WHERE k.workspace_id = b.workspace_id AND (SELECT m.broadcast_id FROM messages m
+        WHERE m.id = d.message_id) = b.id LIMIT most);
   IF cardinality(ids) = 0 THEN RETURN 0; END IF;
-  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (ids)) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM deliveries WHERE id = ANY (ids)) ORDER BY id
+  FOR NO KEY UPDATE;
   PERFORM set_held(ids, false, least(now() + interval '1 day', (b.schedule->>'expires_at')::timestamptz));
-  UPDATE broadcast_recipients r SET fallback_at = now() + make_interval(secs => (b.fallback->>'after_seconds')::int)
+  UPDATE broadcast_recipients r
+  SET fallback_at = now() + make_interval(secs => (b.fallback->>'after_seconds')::int)
   FROM deliveries d WHERE d.id = ANY (ids) AND r.id = d.message_id AND r.fallback_at IS NOT NULL;
   PERFORM 1 FROM broadcasts WHERE id = b.id AND status = 'sending' FOR NO KEY UPDATE;
-  IF NOT FOUND THEN RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure'; END IF;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
+  END IF;
   PERFORM wake_connections(ARRAY(SELECT DISTINCT connection_id FROM deliveries WHERE id = ANY (ids)));
   RETURN cardinality(ids);
 END $$;
 
-CREATE OR REPLACE FUNCTION send_broadcast_chunk(broadcast uuid, most int, ahead int DEFAULT 2000, sending_limit int DEFAULT 5, takers jsonb DEFAULT '{}',
+CREATE OR REPLACE FUNCTION send_broadcast_chunk(broadcast uuid, most int, ahead int DEFAULT 2000,
+  sending_limit int DEFAULT 5, takers jsonb DEFAULT '{}',
   lease_seconds int DEFAULT 25, OUT sent int, OUT tasks json) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
@@ -136,11 +153,13 @@ BEGIN
     IF hold_queued(b.id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
     ELSIF quiet IS NOT NULL THEN PERFORM queue_broadcast(b.id, quiet); END IF;
   ELSIF b.status = 'on_hold' THEN
-    IF has_turn(b, sending_limit) THEN PERFORM move_broadcast(b.id, 'on_hold', 'sending', 'broadcast.resumed');
+    IF has_turn(b, sending_limit) THEN
+      PERFORM move_broadcast(b.id, 'on_hold', 'sending', 'broadcast.resumed');
     ELSE PERFORM queue_broadcast(b.id, now() + interval '5 seconds'); END IF;
   ELSIF release_held(b, 2000) > 0 THEN
     PERFORM queue_broadcast(b.id);
-  ELSIF b.throttle IS NOT NULL AND NOT pg_try_advisory_xact_lock(hashtextextended('throttle ' || b.id, 0)) THEN
+  ELSIF b.throttle IS NOT NULL
+    AND NOT pg_try_advisory_xact_lock(hashtextextended('throttle ' || b.id, 0)) THEN
     -- What another worker puts on its way at this moment can't be counted yet.
     PERFORM queue_broadcast(b.id, now() + interval '100 ms');
   ELSE
@@ -150,7 +169,8 @@ BEGIN
       RETURN;
     END IF;
     IF allowance.allowed > 0 THEN
-      SELECT d.sent, d.leased INTO sent, leased FROM dispatch_recipients(b, allowance.allowed, takers, lease_seconds) d;
+      SELECT d.sent, d.leased INTO sent, leased
+      FROM dispatch_recipients(b, allowance.allowed, takers, lease_seconds) d;
     END IF;
     PERFORM remind_of_rest(b, allowance.again_at);
     IF leased IS NOT NULL THEN tasks := describe_tasks(leased); END IF;

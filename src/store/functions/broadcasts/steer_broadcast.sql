@@ -15,7 +15,8 @@ BEGIN
     WHEN 'start' THEN
       IF b.status = 'draft' THEN n := release_broadcast(b, '{"status":"draft"}');
       ELSIF b.status = 'scheduled' THEN
-        UPDATE broadcasts SET status = 'preparing', local = false, updated_at = now() WHERE id = b.id RETURNING * INTO n;
+        UPDATE broadcasts SET status = 'preparing', local = false, updated_at = now() WHERE id = b.id
+        RETURNING * INTO n;
         PERFORM queue_broadcast(n.id);
       END IF;
     WHEN 'pause' THEN n := move_broadcast(b.id, 'sending', 'paused', 'broadcast.paused');
@@ -25,7 +26,9 @@ BEGIN
       END IF;
       n := move_broadcast(b.id, 'paused', 'sending', 'broadcast.resumed');
   END CASE;
-  IF n.id IS NULL THEN PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status)); END IF;
+  IF n.id IS NULL THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status));
+  END IF;
   PERFORM complete_claim(input->'claim', 200, broadcast_record(n));
   RETURN json_build_object('record', broadcast_record(n));
 END $$;

@@ -7,8 +7,10 @@
 
 -- Variants to be stored in place of others, with the attachments that stay in those of the same key.
 CREATE OR REPLACE FUNCTION keep_variants(wanted jsonb, was jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(jsonb_agg(CASE jsonb_typeof(w.v->'attachments') WHEN 'array' THEN w.v || jsonb_build_object('attachments',
-    keep_attachments(w.v->'attachments', (SELECT o->'attachments' FROM jsonb_array_elements(was) o WHERE o->'key' = w.v->'key' LIMIT 1)))
+  SELECT coalesce(jsonb_agg(CASE jsonb_typeof(w.v->'attachments')
+        WHEN 'array' THEN w.v || jsonb_build_object('attachments',
+    keep_attachments(w.v->'attachments', (SELECT o->'attachments' FROM jsonb_array_elements(was) o
+        WHERE o->'key' = w.v->'key' LIMIT 1)))
     ELSE w.v END ORDER BY w.n), '[]')
   FROM jsonb_array_elements(wanted) WITH ORDINALITY AS w (v, n)
 $$;
@@ -40,10 +42,14 @@ BEGIN
   n.name := coalesce(patch->>'name', n.name);
   n.category := coalesce(patch->>'category', n.category);
   n.content_type := coalesce(patch->>'content_type', n.content_type);
-  IF patch ? 'attachments' THEN n.attachments := keep_attachments(patch->'attachments', b.attachments); END IF;
+  IF patch ? 'attachments' THEN
+    n.attachments := keep_attachments(patch->'attachments', b.attachments);
+  END IF;
   n.variables := coalesce(patch->'variables', n.variables);
   IF patch ? 'variants' THEN n.variants := keep_variants(patch->'variants', b.variants); END IF;
-  IF patch ? 'platforms' THEN n.platforms := ARRAY(SELECT jsonb_array_elements_text(patch->'platforms')); END IF;
+  IF patch ? 'platforms' THEN
+    n.platforms := ARRAY(SELECT jsonb_array_elements_text(patch->'platforms'));
+  END IF;
   n.audience := coalesce(patch->'audience', n.audience);
   IF patch ? 'fallback' THEN n.fallback := nullif(patch->'fallback', 'null'); END IF;
   IF patch ? 'throttle' THEN n.throttle := nullif(patch->'throttle', 'null'); END IF;
@@ -61,8 +67,10 @@ BEGIN
     template_text = n.template_text, content_type = n.content_type,
     attachments = n.attachments, variables = n.variables, variants = n.variants, platforms = n.platforms,
     audience = n.audience, fallback = n.fallback, throttle = n.throttle, schedule = n.schedule,
-    scheduled_at = n.scheduled_at, metadata = n.metadata, updated_at = now() WHERE id = b.id RETURNING * INTO n;
-  IF n.status = 'scheduled' AND (n.schedule, n.scheduled_at) IS DISTINCT FROM (b.schedule, b.scheduled_at) THEN
+    scheduled_at = n.scheduled_at, metadata = n.metadata, updated_at = now() WHERE id = b.id
+      RETURNING * INTO n;
+  IF n.status = 'scheduled'
+    AND (n.schedule, n.scheduled_at) IS DISTINCT FROM (b.schedule, b.scheduled_at) THEN
     n := release_broadcast(n, former_values(
       jsonb_build_object('schedule', b.schedule, 'scheduled_at', wire_time(b.scheduled_at)),
       jsonb_build_object('schedule', n.schedule, 'scheduled_at', wire_time(n.scheduled_at))));

@@ -14,19 +14,22 @@ CREATE OR REPLACE FUNCTION announce_call(c calls, type text, extra json) RETURNS
 $$;
 
 -- Tells what happened to one participant. The record shows the call after it.
-CREATE OR REPLACE FUNCTION announce_call_participant(call uuid, member uuid, event text) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION announce_call_participant(call uuid, member uuid, event text) RETURNS void
+  LANGUAGE sql AS $$
   SELECT announce_call(c, event, json_build_object('participant', call_participant_record(p)))
   FROM calls c JOIN call_participants p ON p.call_id = c.id WHERE c.id = call AND p.user_id = member
 $$;
 
 -- Whether one of these participants has an open socket that is good for the call.
 CREATE OR REPLACE FUNCTION has_call_socket(c calls, members uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT 1 FROM call_sockets s WHERE s.user_id = ANY (members) AND s.workspace_id = c.workspace_id
+  SELECT EXISTS (SELECT 1 FROM call_sockets s
+    WHERE s.user_id = ANY (members) AND s.workspace_id = c.workspace_id
     AND (s.call_id IS NULL OR s.call_id = c.id))
 $$;
 
 -- Sends a frame to the sockets of participants. Answers whether one of them has a socket.
-CREATE OR REPLACE FUNCTION push_frame(c calls, members uuid[], frame json) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION push_frame(c calls, members uuid[], frame json) RETURNS boolean
+  LANGUAGE plpgsql AS $$
 DECLARE
   signal bigint;
 BEGIN
@@ -44,17 +47,20 @@ CREATE OR REPLACE FUNCTION call_members(call uuid, without uuid) RETURNS uuid[] 
 $$;
 
 -- The call over, as `ended` or `failed`, with what that means for its participants.
-CREATE OR REPLACE FUNCTION finish_call(c calls, becomes text, reason text, actor uuid, fault jsonb) RETURNS calls LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION finish_call(c calls, becomes text, reason text, actor uuid, fault jsonb)
+  RETURNS calls LANGUAGE plpgsql AS $$
 DECLARE
   was text := c.status;
 BEGIN
   UPDATE calls SET status = becomes, end_reason = reason, ended_by = actor, error = fault, ended_at = now(),
     join_token = NULL, vacant_since = NULL, updated_at = now() WHERE id = c.id RETURNING * INTO c;
   UPDATE call_participants SET socketless_since = NULL,
-    left_at = CASE WHEN status = 'joined' OR user_id = c.initiator_id THEN coalesce(left_at, now()) ELSE left_at END,
+    left_at = CASE WHEN status = 'joined' OR user_id = c.initiator_id THEN coalesce(left_at, now())
+      ELSE left_at END,
     status = CASE WHEN status = 'joined' OR user_id = c.initiator_id THEN 'left' ELSE 'missed' END
   WHERE call_id = c.id AND status IN ('invited', 'ringing', 'joined');
-  PERFORM announce_call(c, 'call.' || becomes, json_build_object('previous', json_build_object('status', was)));
+  PERFORM announce_call(c, 'call.' || becomes,
+    json_build_object('previous', json_build_object('status', was)));
   PERFORM push_frame(c, call_members(c.id, NULL), json_build_object('type', 'ended', 'call', call_record(c)));
   PERFORM arm_call(c.id);
   RETURN c;
@@ -64,14 +70,18 @@ END $$;
 CREATE OR REPLACE FUNCTION ring_call(c calls, kinds text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE call_participants p SET status = 'ringing' FROM users u
-  WHERE p.call_id = c.id AND p.user_id <> c.initiator_id AND p.status = 'invited' AND u.id = p.user_id AND u.kind = ANY (kinds);
-  IF NOT FOUND AND EXISTS (SELECT 1 FROM call_participants WHERE call_id = c.id AND user_id <> c.initiator_id) THEN
+  WHERE p.call_id = c.id AND p.user_id <> c.initiator_id AND p.status = 'invited' AND u.id = p.user_id
+    AND u.kind = ANY (kinds);
+  IF NOT FOUND AND EXISTS (SELECT 1 FROM call_participants
+    WHERE call_id = c.id AND user_id <> c.initiator_id) THEN
     RETURN;
   END IF;
-  UPDATE calls SET status = 'ringing', updated_at = now() WHERE id = c.id AND status = 'initiated' RETURNING * INTO c;
+  UPDATE calls SET status = 'ringing', updated_at = now() WHERE id = c.id AND status = 'initiated'
+  RETURNING * INTO c;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM announce_call(c, 'call.ringing', '{"previous":{"status":"initiated"}}');
-  PERFORM push_frame(c, call_members(c.id, NULL), json_build_object('type', 'ringing', 'call', call_record(c)));
+  PERFORM push_frame(c, call_members(c.id, NULL),
+    json_build_object('type', 'ringing', 'call', call_record(c)));
   PERFORM arm_call(c.id);
 END $$;
 
@@ -83,17 +93,20 @@ CREATE OR REPLACE FUNCTION know_each_other(one uuid, other uuid) RETURNS boolean
 $$;
 
 -- Who acts within their own conversations only calls nobody from outside, and in nobody else's conversation.
-CREATE OR REPLACE FUNCTION refuse_foreign_call(input jsonb, ids uuid[], conversation uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION refuse_foreign_call(input jsonb, ids uuid[], conversation uuid) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   caller uuid := (input->>'participant_id')::uuid;
   named uuid[] := CASE WHEN input ? 'to' THEN ARRAY(SELECT i.user_id FROM identities i
     WHERE i.workspace_id = (input->>'workspace_id')::uuid AND i.platform = input->'to'->>'platform'
       AND i.external_id = input->'to'->>'address') ELSE ids END;
 BEGIN
-  IF input ? 'to' AND named = '{}' OR EXISTS (SELECT FROM unnest(named) n WHERE NOT know_each_other(caller, n))
+  IF input ? 'to' AND named = '{}' OR EXISTS (SELECT FROM unnest(named) n
+    WHERE NOT know_each_other(caller, n))
     OR conversation IS NOT NULL AND NOT EXISTS (SELECT FROM participants p
       WHERE p.conversation_id = conversation AND p.user_id = caller AND p.left_at IS NULL) THEN
-    PERFORM refuse(json_build_object('problem', 'not_found', 'field', CASE WHEN input ? 'to' THEN 'to' ELSE 'participant_ids' END));
+    PERFORM refuse(json_build_object('problem', 'not_found', 'field', CASE WHEN input ? 'to' THEN 'to'
+          ELSE 'participant_ids' END));
   END IF;
 END $$;
 
@@ -102,7 +115,8 @@ CREATE OR REPLACE FUNCTION refuse_live_call(conversation uuid) RETURNS void LANG
 DECLARE
   live uuid;
 BEGIN
-  SELECT id INTO live FROM calls c WHERE conversation_id = conversation AND status IN ('initiated', 'ringing', 'active');
+  SELECT id INTO live FROM calls c WHERE conversation_id = conversation
+    AND status IN ('initiated', 'ringing', 'active');
   IF FOUND THEN PERFORM refuse(json_build_object('problem', 'active_call', 'id', live)); END IF;
 END $$;
 
@@ -112,9 +126,11 @@ CREATE OR REPLACE FUNCTION lock_call(input jsonb) RETURNS calls LANGUAGE plpgsql
 DECLARE
   c calls;
 BEGIN
-  SELECT * INTO c FROM calls WHERE id = (input->>'call_id')::uuid AND workspace_id = (input->>'workspace_id')::uuid
+  SELECT * INTO c FROM calls WHERE id = (input->>'call_id')::uuid
+    AND workspace_id = (input->>'workspace_id')::uuid
     AND (input->>'participant_id' IS NULL OR EXISTS (SELECT 1 FROM participants p
-      WHERE p.conversation_id = calls.conversation_id AND p.user_id = (input->>'participant_id')::uuid AND p.left_at IS NULL))
+      WHERE p.conversation_id = calls.conversation_id AND p.user_id = (input->>'participant_id')::uuid
+        AND p.left_at IS NULL))
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   RETURN c;
@@ -123,18 +139,22 @@ END $$;
 -- Refuses a call that has ended.
 CREATE OR REPLACE FUNCTION refuse_over(c calls) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT is_live(c) THEN PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', c.status)); END IF;
+  IF NOT is_live(c) THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', c.status));
+  END IF;
 END $$;
 
 -- A participant out of the call: `left` or `declined`. The others are told.
-CREATE OR REPLACE FUNCTION part_from_call(c calls, member uuid, becomes text, is_busy boolean) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION part_from_call(c calls, member uuid, becomes text, is_busy boolean)
+  RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE call_participants SET status = becomes, busy = is_busy, socketless_since = NULL,
     left_at = CASE becomes WHEN 'left' THEN now() ELSE left_at END
   WHERE call_id = c.id AND user_id = member;
   UPDATE calls SET updated_at = now() WHERE id = c.id;
   PERFORM announce_call_participant(c.id, member, 'call.participant_left');
-  RETURN push_frame(c, call_members(c.id, member), json_build_object('type', becomes, 'call_id', c.id, 'user_id', member));
+  RETURN push_frame(c, call_members(c.id, member),
+    json_build_object('type', becomes, 'call_id', c.id, 'user_id', member));
 END $$;
 
 -- A participant leaves a call. The last one who leaves ends it.
@@ -143,7 +163,8 @@ DECLARE
   told boolean;
 BEGIN
   told := part_from_call(c, p.user_id, 'left', false);
-  IF c.status = 'active' AND NOT EXISTS (SELECT 1 FROM call_participants WHERE call_id = c.id AND status = 'joined') THEN
+  IF c.status = 'active' AND NOT EXISTS (SELECT 1 FROM call_participants
+    WHERE call_id = c.id AND status = 'joined') THEN
     PERFORM finish_call(c, 'ended', 'completed', p.user_id, NULL);
   END IF;
   RETURN told;
@@ -171,14 +192,17 @@ DECLARE
 BEGIN
   SELECT reachable_at INTO silent_since FROM signaling FOR NO KEY UPDATE;
   IF silent_since > clock_timestamp() - interval '60 s' THEN RETURN; END IF;
-  FOR c IN SELECT * FROM calls WHERE status IN ('ringing', 'active') AND started_at <= clock_timestamp() - interval '60 s'
+  FOR c IN SELECT * FROM calls WHERE status IN ('ringing', 'active')
+    AND started_at <= clock_timestamp() - interval '60 s'
     ORDER BY id FOR NO KEY UPDATE LOOP
-    PERFORM finish_call(c, 'failed', 'timed_out', NULL, '{"code":"network","message":"Signaling was unreachable.","permanent":false,"platform_code":null}');
+    PERFORM finish_call(c, 'failed', 'timed_out', NULL,
+      '{"code":"network","message":"Signaling was unreachable.","permanent":false,"platform_code":null}');
   END LOOP;
 END $$;
 
 -- Notes for the calls a user has joined whether there is a socket. Given one call, for that alone.
-CREATE OR REPLACE FUNCTION note_sockets(workspace uuid, member uuid, only_call uuid, moment timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION note_sockets(workspace uuid, member uuid, only_call uuid, moment timestamptz)
+  RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   c calls;
 BEGIN

@@ -23,7 +23,8 @@ CREATE OR REPLACE FUNCTION invitation_error(c calls) RETURNS jsonb LANGUAGE sql 
   SELECT coalesce((SELECT m.error FROM messages m WHERE m.id = c.invitation_id), jsonb_build_object(
     'code', CASE WHEN c.invitation_id IS NULL THEN 'no_route' ELSE 'provider_error' END,
     'message', CASE WHEN c.invitation_id IS NULL THEN 'No platform leads to the participants.'
-      ELSE 'The platform did not accept the invitation in time.' END, 'permanent', true, 'platform_code', NULL))
+      ELSE 'The platform did not accept the invitation in time.' END, 'permanent', true,
+        'platform_code', NULL))
 $$;
 
 CREATE OR REPLACE FUNCTION advance_call(call uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -40,11 +41,13 @@ BEGIN
   SELECT * INTO c FROM calls WHERE id = call;
   ringing_ends := c.started_at + make_interval(secs => c.ring_timeout);
   longest := c.answered_at + make_interval(secs => c.max_duration);
-  IF c.status = 'initiated' AND c.started_at + interval '15 s' < ringing_ends AND c.started_at + interval '15 s' <= moment THEN
+  IF c.status = 'initiated' AND c.started_at + interval '15 s' < ringing_ends
+    AND c.started_at + interval '15 s' <= moment THEN
     PERFORM finish_call(c, 'failed', 'provider_error', NULL, invitation_error(c));
   ELSIF c.status <> 'active' AND ringing_ends <= moment THEN
     PERFORM finish_call(c, 'ended', 'no_answer', NULL, NULL);
-  ELSIF c.status = 'active' AND longest <= moment AND (c.vacant_since IS NULL OR longest < c.vacant_since + interval '30 s') THEN
+  ELSIF c.status = 'active' AND longest <= moment
+    AND (c.vacant_since IS NULL OR longest < c.vacant_since + interval '30 s') THEN
     PERFORM finish_call(c, 'ended', 'max_duration', NULL, NULL);
   ELSIF c.status = 'active' AND c.vacant_since + interval '30 s' <= moment THEN
     PERFORM finish_call(c, 'ended', 'connection_lost', NULL, NULL);

@@ -15,14 +15,18 @@ DECLARE
   forgotten boolean;
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM calls WHERE status IN ('initiated', 'ringing', 'active'))
-    AND NOT EXISTS (SELECT 1 FROM call_sockets) AND EXISTS (SELECT 1 FROM signaling_processes WHERE id = process)
+    AND NOT EXISTS (SELECT 1 FROM call_sockets)
+    AND EXISTS (SELECT 1 FROM signaling_processes WHERE id = process)
   THEN RETURN false; END IF;
   PERFORM fail_unreachable_calls();
   UPDATE signaling SET reachable_at = clock_timestamp();
   UPDATE signaling_processes SET seen_at = clock_timestamp() WHERE id = process;
   forgotten := NOT FOUND;
-  IF forgotten THEN INSERT INTO signaling_processes VALUES (process, clock_timestamp()) ON CONFLICT DO NOTHING; END IF;
-  FOR dead IN DELETE FROM signaling_processes WHERE seen_at < clock_timestamp() - interval '10 s' RETURNING id, seen_at LOOP
+  IF forgotten THEN
+    INSERT INTO signaling_processes VALUES (process, clock_timestamp()) ON CONFLICT DO NOTHING;
+  END IF;
+  FOR dead IN DELETE FROM signaling_processes WHERE seen_at < clock_timestamp() - interval '10 s'
+    RETURNING id, seen_at LOOP
     PERFORM note_sockets(s.workspace_id, s.user_id, s.call_id, dead.seen_at)
     FROM take_sockets(dead.id) s;
   END LOOP;

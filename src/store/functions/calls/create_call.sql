@@ -18,29 +18,36 @@ DECLARE
   token text := c.join_token;
   invitation uuid := uuid7();
 BEGIN
-  IF cardinality(contacts) = 0 OR NOT EXISTS (SELECT 1 FROM links l WHERE l.conversation_id = c.conversation_id
+  IF cardinality(contacts) = 0 OR NOT EXISTS (SELECT 1 FROM links l
+    WHERE l.conversation_id = c.conversation_id
     AND takes_messages(l)) THEN RETURN; END IF;
-  IF cardinality(contacts) = 1 AND (SELECT type FROM conversations WHERE id = c.conversation_id) = 'direct' THEN
+  IF cardinality(contacts) = 1 AND (SELECT type FROM conversations
+    WHERE id = c.conversation_id) = 'direct' THEN
     SELECT join_token INTO token FROM call_participants WHERE call_id = c.id AND user_id = contacts[1];
   END IF;
   UPDATE calls SET invitation_id = invitation WHERE id = c.id;
   PERFORM accept_message(jsonb_build_object('id', invitation, 'workspace_id', c.workspace_id,
     'conversation_id', c.conversation_id, 'sender_id', c.initiator_id, 'ttl_seconds', c.ring_timeout,
     'metadata', jsonb_build_object('call_id', c.id), 'text', format('%s is calling you (%s). Join: %s',
-      (SELECT display_name FROM users WHERE id = c.initiator_id), c.type, public_url() || '/join/' || token)));
+      (SELECT display_name FROM users WHERE id = c.initiator_id), c.type,
+            public_url() || '/join/' || token)));
 END $$;
 
 -- The group of exactly these users, the one used last.
 CREATE OR REPLACE FUNCTION find_group(workspace uuid, members uuid[]) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id AND p.user_id = members[1] AND p.left_at IS NULL
-  JOIN participants q ON q.conversation_id = c.id AND q.user_id = members[cardinality(members)] AND q.left_at IS NULL
+  SELECT c.id FROM conversations c JOIN participants p ON p.conversation_id = c.id AND p.user_id = members[1]
+    AND p.left_at IS NULL
+  JOIN participants q ON q.conversation_id = c.id AND q.user_id = members[cardinality(members)]
+    AND q.left_at IS NULL
   WHERE c.workspace_id = workspace AND c.type = 'group' AND c.deleted_at IS NULL
-    AND ARRAY(SELECT o.user_id FROM participants o WHERE o.conversation_id = c.id AND o.left_at IS NULL ORDER BY o.user_id) = members
+    AND ARRAY(SELECT o.user_id FROM participants o
+      WHERE o.conversation_id = c.id AND o.left_at IS NULL ORDER BY o.user_id) = members
   ORDER BY c.last_message_at DESC NULLS LAST, c.id DESC LIMIT 1
 $$;
 
 -- The conversation of a group chat that is linked under this address, of {"platform", "address"}.
-CREATE OR REPLACE FUNCTION conversation_of_group_chat(workspace uuid, place jsonb) RETURNS uuid LANGUAGE sql STABLE SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION conversation_of_group_chat(workspace uuid, place jsonb) RETURNS uuid
+  LANGUAGE sql STABLE SET enable_seqscan = off AS $$
   SELECT c.id FROM connections k
   CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.connection_id = k.id AND x.external_id = place->>'address'
     AND x.external_thread_id IS NULL AND x.removed_at IS NULL OFFSET 0) l
@@ -63,9 +70,11 @@ DECLARE
 BEGIN
   IF input ? 'conversation' THEN
     SELECT id INTO chosen FROM conversations c WHERE c.workspace_id = workspace AND c.deleted_at IS NULL
-      AND CASE WHEN jsonb_typeof(input->'conversation') = 'number' THEN c.number = (input->>'conversation')::bigint
+      AND CASE WHEN jsonb_typeof(input->'conversation') = 'number'
+        THEN c.number = (input->>'conversation')::bigint
         ELSE c.id = (input->>'conversation')::uuid END
-      AND (input->>'participant_id' IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = c.id
+      AND (input->>'participant_id' IS NULL OR EXISTS (SELECT 1 FROM participants p
+          WHERE p.conversation_id = c.id
         AND p.user_id = (input->>'participant_id')::uuid AND p.left_at IS NULL))
     FOR NO KEY UPDATE;
     IF chosen IS NULL THEN PERFORM refuse('{"problem":"not_found","field":"conversation_id"}'); END IF;
@@ -84,7 +93,8 @@ BEGIN
     chosen := find_group(workspace, members);
   END IF;
   IF chosen IS NULL THEN
-    chosen := open_conversation(asked || jsonb_build_object('participant_ids', to_jsonb(ids)))->'record'->>'id';
+    chosen := open_conversation(asked
+      || jsonb_build_object('participant_ids', to_jsonb(ids)))->'record'->>'id';
   END IF;
   IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, ids, chosen); END IF;
   RETURN chosen;
@@ -101,14 +111,18 @@ DECLARE
   conversation uuid;
   answer json;
 BEGIN
-  SELECT * INTO c FROM calls WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid;
+  SELECT * INTO c FROM calls WHERE id = (input->>'id')::uuid
+    AND workspace_id = (input->>'workspace_id')::uuid;
   IF FOUND THEN RETURN json_build_object('record', call_record(c)); END IF;
   conversation := call_conversation(input);
   PERFORM 1 FROM conversations WHERE id = conversation FOR NO KEY UPDATE;
   PERFORM refuse_live_call(conversation);
-  INSERT INTO calls (id, workspace_id, conversation_id, type, initiator_id, join_token, ring_timeout, max_duration, metadata)
-  VALUES ((input->>'id')::uuid, (input->>'workspace_id')::uuid, conversation, input->>'type', (input->>'initiator_id')::uuid,
-    random_token(), (input->>'ring_timeout')::int, (input->>'max_duration')::int, coalesce(input->'metadata', '{}'))
+  INSERT INTO calls (id, workspace_id, conversation_id, type, initiator_id, join_token, ring_timeout,
+    max_duration, metadata)
+  VALUES ((input->>'id')::uuid, (input->>'workspace_id')::uuid, conversation, input->>'type',
+    (input->>'initiator_id')::uuid,
+    random_token(), (input->>'ring_timeout')::int, (input->>'max_duration')::int,
+      coalesce(input->'metadata', '{}'))
   RETURNING * INTO c;
   INSERT INTO call_participants (call_id, user_id, workspace_id, join_token)
   SELECT c.id, u.id, c.workspace_id, random_token() FROM (

@@ -9,7 +9,8 @@ DECLARE
   c calls := lock_call(input);
 BEGIN
   PERFORM refuse_over(c);
-  c := finish_call(c, 'ended', coalesce(input->>'reason', CASE c.status WHEN 'active' THEN 'completed' ELSE 'canceled' END),
+  c := finish_call(c, 'ended',
+    coalesce(input->>'reason', CASE c.status WHEN 'active' THEN 'completed' ELSE 'canceled' END),
     (input->>'actor_id')::uuid, NULL);
   PERFORM complete_claim(input->'claim', 200, call_record(c));
   RETURN json_build_object('record', call_record(c));

@@ -3,7 +3,8 @@
 -- Locks: calls.
 -- Arguments: only_call: string | null
 -- Returns: void
-CREATE OR REPLACE FUNCTION open_call_socket(socket uuid, process uuid, workspace uuid, member uuid, only_call uuid) RETURNS void
+CREATE OR REPLACE FUNCTION open_call_socket(socket uuid, process uuid, workspace uuid, member uuid,
+  only_call uuid) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO signaling_processes VALUES (process, clock_timestamp())

@@ -13,7 +13,8 @@ CREATE OR REPLACE FUNCTION join_call(c calls, p call_participants) RETURNS void 
 DECLARE
   was text := c.status;
 BEGIN
-  UPDATE call_participants SET status = 'joined', joined_at = coalesce(joined_at, now()), left_at = NULL, busy = false,
+  UPDATE call_participants SET status = 'joined', joined_at = coalesce(joined_at, now()),
+    left_at = NULL, busy = false,
     socketless_since = CASE WHEN NOT has_call_socket(c, ARRAY[p.user_id]) THEN now() END
   WHERE call_id = c.id AND user_id = p.user_id;
   UPDATE calls SET vacant_since = NULL, updated_at = now(),
@@ -21,7 +22,8 @@ BEGIN
     answered_at = CASE WHEN p.user_id = c.initiator_id THEN answered_at ELSE coalesce(answered_at, now()) END
   WHERE id = c.id RETURNING * INTO c;
   IF c.status <> was THEN
-    PERFORM announce_call(c, 'call.answered', json_build_object('previous', json_build_object('status', was)));
+    PERFORM announce_call(c, 'call.answered',
+      json_build_object('previous', json_build_object('status', was)));
   END IF;
   PERFORM announce_call_participant(c.id, p.user_id, 'call.participant_joined');
 END $$;
@@ -43,10 +45,12 @@ DECLARE
   p call_participants;
   told boolean := false;
 BEGIN
-  SELECT * INTO p FROM call_participants WHERE call_id = c.id AND user_id = (input->>'user_id')::uuid AND removed_at IS NULL;
+  SELECT * INTO p FROM call_participants WHERE call_id = c.id AND user_id = (input->>'user_id')::uuid
+    AND removed_at IS NULL;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF input->>'to' IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM call_participants WHERE call_id = c.id AND user_id = (input->>'to')::uuid AND removed_at IS NULL) THEN
+    SELECT 1 FROM call_participants WHERE call_id = c.id AND user_id = (input->>'to')::uuid
+      AND removed_at IS NULL) THEN
     PERFORM refuse('{"problem":"not_found","field":"to"}');
   END IF;
   PERFORM refuse_over(c);

@@ -2,14 +2,17 @@
 
 -- The public address of the installation, without a slash at its end.
 CREATE OR REPLACE FUNCTION public_url() RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  -- By its key: before PostgreSQL 18 a plan that has to read a table costs 1e10 where sequential scans are disabled.
+  -- By its key: before PostgreSQL 18 a plan that has to read a table costs 1e10 where sequential scans are
+  -- disabled.
   SELECT public_url FROM installation WHERE only_row
 $$;
 
 -- Stores the answer of an idempotent request in the transaction of its effect.
-CREATE OR REPLACE FUNCTION complete_claim(claim jsonb, answer_status int, answer json) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION complete_claim(claim jsonb, answer_status int, answer json) RETURNS void
+  LANGUAGE sql AS $$
   UPDATE idempotency_keys SET status = answer_status, body = answer
-  WHERE credential_id = (claim->>'credential_id')::uuid AND method = claim->>'method' AND path = claim->>'path'
+  WHERE credential_id = (claim->>'credential_id')::uuid AND method = claim->>'method'
+    AND path = claim->>'path'
     AND key = claim->>'key' AND status IS NULL
 $$;
 

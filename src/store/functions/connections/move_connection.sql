@@ -7,7 +7,8 @@
 --   external_id: string; handle: string | null; name: string | null } | null; problem: DeliveryErrorRecord |
 --   null; of_generation: number
 -- Returns: boolean
-CREATE OR REPLACE FUNCTION move_connection(connection uuid, froms text[], target text, new_health jsonb, who jsonb, problem jsonb,
+CREATE OR REPLACE FUNCTION move_connection(connection uuid, froms text[], target text, new_health jsonb,
+  who jsonb, problem jsonb,
   of_generation int DEFAULT NULL)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -20,13 +21,16 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   old := c.status;
   target := coalesce(target, old);
-  IF old = target AND c.health->>'code' = new_health->>'code' AND c.health->>'message' = new_health->>'message'
-    AND c.health->>'fix' IS NOT DISTINCT FROM new_health->>'fix' AND (who IS NULL OR c.identity = who) THEN RETURN true; END IF;
+  IF old = target AND c.health->>'code' = new_health->>'code'
+    AND c.health->>'message' = new_health->>'message'
+    AND c.health->>'fix' IS NOT DISTINCT FROM new_health->>'fix'
+    AND (who IS NULL OR c.identity = who) THEN RETURN true; END IF;
   UPDATE connections SET status = target, updated_at = now(),
     health = new_health || jsonb_build_object('since', CASE WHEN c.health->>'code' = new_health->>'code'
       THEN c.health->>'since' ELSE wire_time(now()) END),
     identity = coalesce(who, identity),
-    last_error = CASE WHEN problem IS NOT NULL THEN problem WHEN target = 'connected' THEN NULL ELSE last_error END
+    last_error = CASE WHEN problem IS NOT NULL THEN problem WHEN target = 'connected' THEN NULL
+      ELSE last_error END
   WHERE id = c.id RETURNING * INTO c;
   event := CASE WHEN old = target THEN NULL
     WHEN target = 'connected' THEN 'platform.connected'

@@ -1,7 +1,8 @@
 -- Helpers for conversations with their participants and links.
 
 -- The platform a conversation is shown under. A table, since that becomes part of the query that joins it.
-CREATE OR REPLACE FUNCTION shown_platform(conversation uuid, last_link uuid) RETURNS TABLE (platform text) LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION shown_platform(conversation uuid, last_link uuid) RETURNS TABLE (platform text)
+  LANGUAGE sql STABLE AS $$
   SELECT l.platform FROM links l WHERE l.conversation_id = conversation AND l.removed_at IS NULL
   ORDER BY (l.id = last_link) DESC NULLS LAST, l.created_at LIMIT 1
 $$;
@@ -11,7 +12,8 @@ CREATE OR REPLACE FUNCTION mend_link(link uuid) RETURNS void LANGUAGE plpgsql AS
 DECLARE
   mended links;
 BEGIN
-  UPDATE links SET status = 'active', updated_at = now() WHERE id = link AND status = 'broken' AND pause_reason IS NULL AND removed_at IS NULL
+  UPDATE links SET status = 'active', updated_at = now()
+  WHERE id = link AND status = 'broken' AND pause_reason IS NULL AND removed_at IS NULL
   RETURNING * INTO mended;
   IF FOUND THEN PERFORM announce_link(mended); END IF;
 END $$;
@@ -20,7 +22,8 @@ END $$;
 CREATE OR REPLACE FUNCTION announce_link(l links, reason text DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   SELECT c.workspace_id, 'conversation.link_updated', c.id, conversation_record(c, NULL),
-    CASE WHEN reason IS NULL THEN json_build_object('link', link_record(l)) ELSE json_build_object('link', link_record(l), 'reason', reason) END
+    CASE WHEN reason IS NULL THEN json_build_object('link', link_record(l))
+      ELSE json_build_object('link', link_record(l), 'reason', reason) END
   FROM conversations c WHERE c.id = l.conversation_id
 $$;
 
@@ -37,13 +40,16 @@ $$;
 
 -- The ways to reach a user, best first: the platforms asked for in their order, else the user's own, else by
 -- last use.
-CREATE OR REPLACE FUNCTION contact_routes(contact uuid, wanted text[]) RETURNS TABLE (rank bigint, platform text, address text,
+CREATE OR REPLACE FUNCTION contact_routes(contact uuid, wanted text[])
+  RETURNS TABLE (rank bigint, platform text, address text,
   connection_id uuid, opt_out text[]) LANGUAGE sql STABLE AS $$
-  SELECT row_number() OVER (ORDER BY array_position(wanted, i.platform), array_position(u.channel_priority, i.platform),
+  SELECT row_number()
+    OVER (ORDER BY array_position(wanted, i.platform), array_position(u.channel_priority, i.platform),
       i.last_used_at DESC NULLS LAST, i.created_at, i.id), i.platform, i.external_id, k.id, i.opt_out
   FROM users u JOIN identities i ON i.user_id = u.id
   CROSS JOIN LATERAL (
-    SELECT k.id FROM connections k WHERE k.workspace_id = u.workspace_id AND k.platform = i.platform AND k.enabled
+    SELECT k.id FROM connections k WHERE k.workspace_id = u.workspace_id
+      AND k.platform = i.platform AND k.enabled
       AND k.deleted_at IS NULL ORDER BY k.created_at, k.id LIMIT 1) k
   WHERE u.id = contact AND i.reachable AND (cardinality(wanted) = 0 OR i.platform = ANY (wanted))
 $$;
@@ -54,10 +60,12 @@ CREATE OR REPLACE FUNCTION lock_conversation(input jsonb) RETURNS conversations 
 DECLARE
   c conversations;
 BEGIN
-  SELECT * INTO c FROM conversations WHERE workspace_id = (input->>'workspace_id')::uuid AND deleted_at IS NULL
+  SELECT * INTO c FROM conversations WHERE workspace_id = (input->>'workspace_id')::uuid
+    AND deleted_at IS NULL
     AND CASE WHEN input->>'conversation_id' IS NULL THEN number = (input->>'conversation_number')::bigint
       ELSE id = (input->>'conversation_id')::uuid END
-    AND (input->>'participant_id' IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = conversations.id
+    AND (input->>'participant_id' IS NULL OR EXISTS (SELECT 1 FROM participants p
+        WHERE p.conversation_id = conversations.id
       AND p.user_id = (input->>'participant_id')::uuid AND p.left_at IS NULL))
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
@@ -65,7 +73,8 @@ BEGIN
 END $$;
 
 -- Whether the status of a conversation may change from `was` to `becomes`.
-CREATE OR REPLACE FUNCTION conversation_may_move(was text, becomes text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION conversation_may_move(was text, becomes text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT (was, becomes) IN (VALUES
     ('open', 'pending'), ('open', 'snoozed'), ('open', 'resolved'), ('open', 'archived'),
     ('pending', 'open'), ('pending', 'snoozed'), ('pending', 'resolved'), ('pending', 'archived'),
@@ -75,7 +84,8 @@ $$;
 
 -- The conversation in another status, with what that brings along. A move that is not in the table is
 -- refused.
-CREATE OR REPLACE FUNCTION moved_conversation(c conversations, becomes text) RETURNS conversations LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION moved_conversation(c conversations, becomes text) RETURNS conversations
+  LANGUAGE plpgsql AS $$
 BEGIN
   IF c.status = becomes THEN RETURN c; END IF;
   IF NOT conversation_may_move(c.status, becomes) THEN
@@ -88,7 +98,8 @@ BEGIN
 END $$;
 
 -- Tells what happened to a conversation's people and links. The record shows it after the change.
-CREATE OR REPLACE FUNCTION announce_member(c conversations, type text, extra json) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION announce_member(c conversations, type text, extra json) RETURNS void
+  LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
   VALUES (c.workspace_id, type, c.id, conversation_record(c, NULL), extra)
 $$;
@@ -97,13 +108,16 @@ $$;
 CREATE OR REPLACE FUNCTION cancel_unlinked(chats uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH canceled AS (
     UPDATE messages SET status = 'canceled', updated_at = now() WHERE id IN (
-      SELECT m.id FROM messages m WHERE m.conversation_id = ANY (chats) AND m.due_at IS NOT NULL AND NOT m.note
-        AND NOT EXISTS (SELECT FROM links l WHERE l.conversation_id = m.conversation_id AND l.removed_at IS NULL AND l.direction <> 'inbound')
+      SELECT m.id FROM messages m WHERE m.conversation_id = ANY (chats) AND m.due_at IS NOT NULL
+        AND NOT m.note
+        AND NOT EXISTS (SELECT FROM links l WHERE l.conversation_id = m.conversation_id
+          AND l.removed_at IS NULL AND l.direction <> 'inbound')
       ORDER BY m.id FOR NO KEY UPDATE)
     RETURNING messages
   )
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-  SELECT (x.messages).workspace_id, 'message.updated', (x.messages).conversation_id, message_record(x.messages),
+  SELECT (x.messages).workspace_id, 'message.updated', (x.messages).conversation_id,
+    message_record(x.messages),
     '{"previous":{"status":"scheduled"}}'
   FROM canceled x
 $$;
@@ -113,7 +127,8 @@ $$;
 CREATE OR REPLACE FUNCTION remove_link(c conversations, l links) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM cancel_deliveries(ARRAY(SELECT id FROM deliveries
-    WHERE connection_id = l.connection_id AND (lane = l.id OR held AND link_id = l.id) AND status = 'queued'));
+    WHERE connection_id = l.connection_id AND (lane = l.id OR held AND link_id = l.id)
+        AND status = 'queued'));
   UPDATE links SET removed_at = now(), updated_at = now() WHERE id = l.id RETURNING * INTO l;
   IF l.direction <> 'inbound' THEN PERFORM cancel_unlinked(ARRAY[c.id]); END IF;
   PERFORM announce_member(c, 'conversation.link_removed', json_build_object('link', link_record(l)));
@@ -122,18 +137,23 @@ END $$;
 -- The link of a chat: the thread's own one, else that of the whole chat. A thread that is a chat of its own
 -- has only its own.
 CREATE OR REPLACE FUNCTION find_link(connection uuid, chat jsonb) RETURNS links LANGUAGE sql STABLE AS $$
-  SELECT l FROM links l WHERE l.connection_id = connection AND l.external_id = chat->>'id' AND l.removed_at IS NULL
-    AND (l.external_thread_id = chat->>'threadId' OR (l.external_thread_id IS NULL AND chat->>'threadIsChat' IS DISTINCT FROM 'true'))
+  SELECT l FROM links l WHERE l.connection_id = connection AND l.external_id = chat->>'id'
+    AND l.removed_at IS NULL
+    AND (l.external_thread_id = chat->>'threadId'
+      OR (l.external_thread_id IS NULL AND chat->>'threadIsChat' IS DISTINCT FROM 'true'))
   ORDER BY l.external_thread_id NULLS LAST LIMIT 1
 $$;
 
 -- The contact of a direct chat and by which identity they are in it. A chat may have an address of its own,
 -- which tells nothing of the identity: it is certain then if they have one on the platform.
-CREATE OR REPLACE FUNCTION person_of_chat(link uuid) RETURNS TABLE (identity uuid, user_id uuid, certain boolean) LANGUAGE sql STABLE AS $$
-  SELECT i.id, i.user_id, i.external_id IN (l.external_id, l.address) IS TRUE OR count(*) OVER () = 1 FROM links l
+CREATE OR REPLACE FUNCTION person_of_chat(link uuid)
+  RETURNS TABLE (identity uuid, user_id uuid, certain boolean) LANGUAGE sql STABLE AS $$
+  SELECT i.id, i.user_id, i.external_id IN (l.external_id, l.address) IS TRUE OR count(*)
+    OVER () = 1 FROM links l
   JOIN conversations c ON c.id = l.conversation_id AND c.type = 'direct'
   JOIN participants p ON p.conversation_id = c.id AND p.left_at IS NULL
   JOIN users x ON x.id = p.user_id AND x.kind = 'contact' AND x.deleted_at IS NULL
   JOIN identities i ON i.user_id = x.id AND i.platform = l.platform
-  WHERE l.id = link ORDER BY i.external_id IN (l.external_id, l.address) DESC NULLS LAST, i.last_used_at DESC NULLS LAST LIMIT 1
+  WHERE l.id = link ORDER BY i.external_id IN (l.external_id, l.address) DESC NULLS LAST,
+    i.last_used_at DESC NULLS LAST LIMIT 1
 $$;

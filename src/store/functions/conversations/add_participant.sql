@@ -14,7 +14,8 @@ BEGIN
     AND deleted_at IS NULL FOR SHARE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"user_id"}'); END IF;
   IF c.type = 'direct' THEN PERFORM refuse('{"problem":"invalid_state","current":"direct"}'); END IF;
-  IF EXISTS (SELECT 1 FROM participants WHERE conversation_id = c.id AND user_id = u.id AND left_at IS NULL) THEN
+  IF EXISTS (SELECT 1 FROM participants WHERE conversation_id = c.id AND user_id = u.id
+    AND left_at IS NULL) THEN
     PERFORM refuse(json_build_object('problem', 'already_exists', 'id', u.id));
   END IF;
   IF (SELECT count(*) FROM participants WHERE conversation_id = c.id AND left_at IS NULL) >= 250 THEN

@@ -8,7 +8,8 @@ CREATE OR REPLACE FUNCTION break_link(link uuid) RETURNS void LANGUAGE plpgsql A
 DECLARE
   broken links;
 BEGIN
-  UPDATE links SET status = 'broken', updated_at = now() WHERE id = link AND status = 'active' AND removed_at IS NULL RETURNING * INTO broken;
+  UPDATE links SET status = 'broken', updated_at = now()
+  WHERE id = link AND status = 'active' AND removed_at IS NULL RETURNING * INTO broken;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM set_reachable(p.identity, false) FROM person_of_chat(link) p WHERE p.certain;
   PERFORM announce_link(broken);

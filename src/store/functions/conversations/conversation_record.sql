@@ -18,7 +18,8 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
     'assignee_id', c.assignee_id, 'snoozed_until', wire_time(c.snoozed_until), 'labels', c.labels,
     'priority', c.priority,
     'unread_count', CASE WHEN viewer IS NULL THEN 0 ELSE (
-      SELECT foreign_count - (SELECT count(*) FROM read_receipts r WHERE r.user_id = viewer AND r.conversation_id = c.id
+      SELECT foreign_count - (SELECT count(*) FROM read_receipts r
+        WHERE r.user_id = viewer AND r.conversation_id = c.id
           AND r.counted AND (r.written_at, r.message_id) >= (n.since, n.first_id))
       FROM (
         SELECT count(*) FILTER (WHERE sender_id <> viewer) AS foreign_count, min(created_at) AS since,

@@ -3,7 +3,8 @@
 -- priority, metadata.
 --
 -- Returns: ConversationRow
-CREATE OR REPLACE FUNCTION create_conversation(workspace uuid, id uuid, kind text, title text, creator uuid, participant_ids uuid[],
+CREATE OR REPLACE FUNCTION create_conversation(workspace uuid, id uuid, kind text, title text, creator uuid,
+  participant_ids uuid[],
   extra jsonb) RETURNS conversations LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 #variable_conflict use_column
@@ -13,17 +14,20 @@ DECLARE
   others uuid[] := array_remove(ARRAY(SELECT DISTINCT unnest(participant_ids)), creator);
 BEGIN
   IF cardinality(others) > 249 THEN PERFORM refuse('{"problem":"limit_reached","limit":250}'); END IF;
-  IF (SELECT count(*) FROM users u WHERE u.id = ANY (others) AND u.workspace_id = workspace AND u.deleted_at IS NULL)
+  IF (SELECT count(*) FROM users u WHERE u.id = ANY (others) AND u.workspace_id = workspace
+    AND u.deleted_at IS NULL)
     < cardinality(others) THEN PERFORM refuse('{"problem":"not_found","field":"participant_ids"}'); END IF;
   UPDATE workspaces w SET conversation_count = conversation_count + 1 WHERE w.id = workspace
   RETURNING conversation_count INTO next;
-  INSERT INTO conversations (id, workspace_id, number, type, title, team, labels, priority, created_by, metadata)
+  INSERT INTO conversations (id, workspace_id, number, type, title, team, labels, priority,
+    created_by, metadata)
   VALUES (create_conversation.id, workspace, next, kind, create_conversation.title, extra->>'team',
     ARRAY(SELECT jsonb_array_elements_text(extra->'labels')), coalesce(extra->>'priority', 'none'), creator,
     coalesce(extra->'metadata', '{}'))
   RETURNING * INTO c;
   INSERT INTO participants (conversation_id, user_id, workspace_id, role)
-  SELECT c.id, u.id, workspace, CASE WHEN u.id = creator AND u.kind <> 'contact' THEN 'owner' ELSE default_role(u.kind) END
+  SELECT c.id, u.id, workspace, CASE WHEN u.id = creator AND u.kind <> 'contact' THEN 'owner'
+    ELSE default_role(u.kind) END
   FROM users u WHERE u.id = ANY (others || creator) ORDER BY u.id = creator DESC, u.id;
   RETURN c;
 END $$;

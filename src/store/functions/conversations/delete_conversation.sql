@@ -5,13 +5,15 @@
 --   message.sent, message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
 -- Arguments: input: ConversationInput & { viewer_id: string }
 -- Returns: { record: { id: string } } | Refusal
-CREATE OR REPLACE FUNCTION delete_conversation(input jsonb) RETURNS json LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION delete_conversation(input jsonb) RETURNS json LANGUAGE plpgsql
+  SET enable_seqscan = off AS $$
 DECLARE
   c conversations := lock_conversation(input);
   unsent uuid[];
 BEGIN
   PERFORM refuse_live_call(c.id);
-  -- Links before messages, here as everywhere: what is recorded of a send meanwhile is not waited for in a circle.
+  -- Links before messages, here as everywhere: what is recorded of a send meanwhile is not waited for in a
+  -- circle.
   PERFORM 1 FROM links WHERE conversation_id = c.id AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE;
   PERFORM 1 FROM messages WHERE conversation_id = c.id AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
   -- By the messages: no index tells what of a conversation waits.

@@ -12,12 +12,14 @@
 -- The direct conversation of two users: without a platform theirs alone, else the one that is linked to the
 -- other's chat there, whoever opened it, since a chat has one conversation. What is looked up by its key is a
 -- subquery of its own: who writes to many has as many conversations, and a join might read them all.
-CREATE OR REPLACE FUNCTION find_direct(workspace uuid, one uuid, other uuid, on_platform text, on_connection uuid)
+CREATE OR REPLACE FUNCTION find_direct(workspace uuid, one uuid, other uuid, on_platform text,
+  on_connection uuid)
 RETURNS SETOF conversations LANGUAGE sql STABLE AS $$
   SELECT c.* FROM participants p
   CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = p.conversation_id OFFSET 0) c
   LEFT JOIN LATERAL (
-    SELECT q.user_id FROM participants q WHERE q.conversation_id = c.id AND q.user_id = one AND q.left_at IS NULL OFFSET 0) q ON true
+    SELECT q.user_id FROM participants q WHERE q.conversation_id = c.id AND q.user_id = one
+      AND q.left_at IS NULL OFFSET 0) q ON true
   WHERE p.user_id = other AND p.left_at IS NULL AND p.workspace_id = workspace AND c.type = 'direct'
     AND c.deleted_at IS NULL AND CASE WHEN on_platform IS NULL
       THEN q.user_id IS NOT NULL AND NOT EXISTS (
@@ -33,7 +35,8 @@ CREATE OR REPLACE FUNCTION try_again(c conversations, on_platform text) RETURNS 
 DECLARE
   gone uuid;
 BEGIN
-  FOR gone IN SELECT l.id FROM links l WHERE l.conversation_id = c.id AND l.platform = on_platform AND l.status = 'broken'
+  FOR gone IN SELECT l.id FROM links l WHERE l.conversation_id = c.id AND l.platform = on_platform
+    AND l.status = 'broken'
     AND l.removed_at IS NULL ORDER BY l.id
   LOOP
     PERFORM mend_link(gone);
@@ -49,19 +52,25 @@ BEGIN
   INSERT INTO participants (conversation_id, user_id, workspace_id, role)
   SELECT c.id, u.id, c.workspace_id, default_role(u.kind) FROM users u WHERE u.id = who
     AND (SELECT count(*) FROM participants p WHERE p.conversation_id = c.id AND p.left_at IS NULL) < 250
-  ON CONFLICT (conversation_id, user_id) DO UPDATE SET joined_at = now(), left_at = NULL WHERE participants.left_at IS NOT NULL
+  ON CONFLICT (conversation_id, user_id) DO UPDATE SET joined_at = now(), left_at = NULL
+  WHERE participants.left_at IS NOT NULL
   RETURNING true INTO joined;
-  IF joined THEN PERFORM announce_member(c, 'conversation.participant_added', json_build_object('user_id', who)); END IF;
+  IF joined THEN
+    PERFORM announce_member(c, 'conversation.participant_added', json_build_object('user_id', who));
+  END IF;
 END $$;
 
 -- Finds or creates a direct conversation; of parallel callers for one pair one creates it. connection and
 -- address are null where nothing is to be linked; any_connection: a chat on another connection of the
 -- platform is as good.
-CREATE OR REPLACE FUNCTION direct_conversation(workspace uuid, creator uuid, other users, platform text, connection uuid,
-  address text, any_connection boolean, input jsonb, OUT c conversations, OUT created boolean) LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION direct_conversation(workspace uuid, creator uuid, other users, platform text,
+  connection uuid,
+  address text, any_connection boolean, input jsonb, OUT c conversations, OUT created boolean)
+    LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
 BEGIN
-  PERFORM 1 FROM users WHERE id = other.id OR (id = creator AND other.kind <> 'contact') ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM users WHERE id = other.id OR (id = creator AND other.kind <> 'contact') ORDER BY id
+  FOR NO KEY UPDATE;
   SELECT * INTO c FROM find_direct(workspace, creator, other.id, platform,
     CASE WHEN NOT any_connection THEN connection END);
   created := NOT FOUND;
@@ -71,15 +80,18 @@ BEGIN
     IF input->>'participant_id' IS NULL THEN PERFORM take_part(c, creator); END IF;
     RETURN;
   END IF;
-  c := create_conversation(workspace, (input->>'id')::uuid, 'direct', input->>'title', creator, ARRAY[other.id], input);
+  c := create_conversation(workspace, (input->>'id')::uuid, 'direct', input->>'title', creator,
+    ARRAY[other.id], input);
   IF connection IS NOT NULL THEN
-    PERFORM add_link(c, jsonb_build_object('connection_id', connection, 'external_id', address, 'address', address,
+    PERFORM add_link(c, jsonb_build_object('connection_id', connection, 'external_id', address,
+        'address', address,
       'title', CASE WHEN other.kind = 'contact' THEN other.display_name END));
   END IF;
 END $$;
 
 -- The connection a recipient is reached through: the one named, else the oldest that is enabled.
-CREATE OR REPLACE FUNCTION recipient_connection(workspace uuid, recipient jsonb, field text) RETURNS uuid LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION recipient_connection(workspace uuid, recipient jsonb, field text) RETURNS uuid
+  LANGUAGE plpgsql STABLE AS $$
 DECLARE
   k connections;
 BEGIN
@@ -109,15 +121,21 @@ DECLARE
   workspace uuid := (input->>'workspace_id')::uuid;
   creator uuid := (input->>'creator_id')::uuid;
   recipient jsonb := nullif(input->'recipient', 'null');
-  ids uuid[] := array_remove(ARRAY(SELECT DISTINCT x::uuid FROM jsonb_array_elements_text(input->'participant_ids') x), creator);
-  kind text := coalesce(input->>'type', CASE WHEN recipient IS NOT NULL OR cardinality(ids) = 1 THEN 'direct' ELSE 'group' END);
+  ids uuid[] := array_remove(ARRAY(SELECT DISTINCT x::uuid
+      FROM jsonb_array_elements_text(input->'participant_ids') x), creator);
+  kind text := coalesce(input->>'type',
+    CASE WHEN recipient IS NOT NULL OR cardinality(ids) = 1 THEN 'direct' ELSE 'group' END);
 BEGIN
-  -- By its id alone: while the statistics know of no rows, any index that begins with the workspace would do as well.
-  SELECT x.* INTO c FROM (SELECT * FROM conversations WHERE id = (input->>'id')::uuid OFFSET 0) x WHERE x.workspace_id = workspace;
+  -- By its id alone: while the statistics know of no rows, any index that begins with the workspace would do
+  -- as well.
+  SELECT x.* INTO c FROM (SELECT * FROM conversations WHERE id = (input->>'id')::uuid OFFSET 0) x
+  WHERE x.workspace_id = workspace;
   IF FOUND THEN RETURN json_build_object('record', conversation_record(c, creator), 'created', true); END IF;
   IF recipient IS NOT NULL THEN
-    connection := recipient_connection(workspace, recipient, coalesce(input->>'recipient_field', 'recipient'));
-    other := find_or_create_contact(workspace, recipient->>'platform', recipient->>'address', NULL, NULL, NULL);
+    connection := recipient_connection(workspace, recipient,
+      coalesce(input->>'recipient_field', 'recipient'));
+    other := find_or_create_contact(workspace, recipient->>'platform', recipient->>'address',
+      NULL, NULL, NULL);
     SELECT * INTO opened FROM direct_conversation(workspace, creator, other, recipient->>'platform',
       connection, recipient->>'address', recipient->>'connection_id' IS NULL, input);
   ELSIF kind = 'direct' AND cardinality(ids) = 1 AND input->'links' IS NULL THEN
@@ -141,7 +159,8 @@ BEGIN
   END IF;
   IF created THEN PERFORM announce_conversation(c); END IF;
   IF jsonb_typeof(input->'message') = 'object' THEN
-    answer := accept_message(input->'message' || jsonb_build_object('workspace_id', workspace, 'conversation_id', c.id,
+    answer := accept_message(input->'message' || jsonb_build_object('workspace_id', workspace,
+        'conversation_id', c.id,
       'sender_id', creator));
     IF answer->>'problem' IS NOT NULL THEN
       PERFORM refuse((answer::jsonb || jsonb_build_object('field', 'message.' || (answer->>'field')))::json);

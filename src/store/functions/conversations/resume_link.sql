@@ -6,7 +6,8 @@ CREATE OR REPLACE FUNCTION resume_link(link uuid) RETURNS boolean LANGUAGE plpgs
 DECLARE
   l links;
 BEGIN
-  UPDATE links SET status = 'active', pause_reason = NULL, updated_at = now() WHERE id = link AND pause_reason IS NOT NULL AND removed_at IS NULL RETURNING * INTO l;
+  UPDATE links SET status = 'active', pause_reason = NULL, updated_at = now()
+  WHERE id = link AND pause_reason IS NOT NULL AND removed_at IS NULL RETURNING * INTO l;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM announce_link(l);
   RETURN true;

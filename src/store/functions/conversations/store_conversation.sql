@@ -5,12 +5,14 @@
 
 -- What of a conversation a change can be about.
 CREATE OR REPLACE FUNCTION conversation_fields(c conversations) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT jsonb_build_object('title', c.title, 'team', c.team, 'status', c.status, 'assignee_id', c.assignee_id,
+  SELECT jsonb_build_object('title', c.title, 'team', c.team, 'status', c.status,
+    'assignee_id', c.assignee_id,
     'snoozed_until', wire_time(c.snoozed_until), 'labels', c.labels, 'priority', c.priority,
     'closed_at', wire_time(c.closed_at), 'metadata', c.metadata)
 $$;
 
-CREATE OR REPLACE FUNCTION store_conversation(was conversations, n conversations) RETURNS conversations LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION store_conversation(was conversations, n conversations) RETURNS conversations
+  LANGUAGE plpgsql AS $$
 DECLARE
   previous jsonb;
 BEGIN
@@ -32,7 +34,8 @@ BEGIN
       THEN ARRAY['status', 'snoozed_until', 'closed_at'] ELSE '{}' END),
     ('conversation.status_changed', CASE WHEN previous ? 'status'
       THEN previous - ARRAY['title', 'team', 'labels', 'priority', 'metadata', 'assignee_id'] ELSE '{}' END),
-    ('conversation.assigned', previous - ARRAY['title', 'team', 'labels', 'priority', 'metadata', 'status', 'snoozed_until',
+    ('conversation.assigned',
+      previous - ARRAY['title', 'team', 'labels', 'priority', 'metadata', 'status', 'snoozed_until',
       'closed_at'])) AS e (type, previous)
   WHERE e.previous <> '{}';
   RETURN n;

@@ -10,7 +10,8 @@ DECLARE
   c conversations := lock_conversation(input);
   l links;
 BEGIN
-  SELECT * INTO l FROM links WHERE id = (input->>'link_id')::uuid AND conversation_id = c.id AND removed_at IS NULL
+  SELECT * INTO l FROM links WHERE id = (input->>'link_id')::uuid AND conversation_id = c.id
+    AND removed_at IS NULL
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   PERFORM remove_link(c, l);

@@ -21,7 +21,9 @@ BEGIN
   IF patch ? 'snoozed_until' AND (patch->>'snoozed_until' IS NOT NULL) <> (n.status = 'snoozed') THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', c.status));
   END IF;
-  IF patch->>'snoozed_until' IS NOT NULL THEN n.snoozed_until := (patch->>'snoozed_until')::timestamptz; END IF;
+  IF patch->>'snoozed_until' IS NOT NULL THEN
+    n.snoozed_until := (patch->>'snoozed_until')::timestamptz;
+  END IF;
   IF patch ? 'title' THEN n.title := patch->>'title'; END IF;
   IF patch ? 'team' THEN n.team := patch->>'team'; END IF;
   IF patch ? 'assignee_id' THEN n.assignee_id := (patch->>'assignee_id')::uuid; END IF;

@@ -14,12 +14,14 @@ CREATE OR REPLACE FUNCTION render_delivery(d deliveries, parts json) RETURNS jso
     'error', d.error, 'resolution', d.resolution, 'superseded_by', d.superseded_by,
     'next_attempt_at', wire_time(d.next_attempt_at), 'expires_at', wire_time(d.expires_at),
     'uncertain_at', wire_time(d.uncertain_at), 'sent_at', wire_time(d.sent_at),
-    'delivered_at', wire_time(d.delivered_at), 'read_at', wire_time(d.read_at), 'failed_at', wire_time(d.failed_at),
+    'delivered_at', wire_time(d.delivered_at), 'read_at', wire_time(d.read_at),
+      'failed_at', wire_time(d.failed_at),
     'created_at', wire_time(d.created_at), 'updated_at', wire_time(d.updated_at))
 $$;
 
 -- What the record of a delivery shows from other tables: its parts. One row.
-CREATE OR REPLACE FUNCTION delivery_surroundings(delivery uuid) RETURNS TABLE (parts json) LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION delivery_surroundings(delivery uuid) RETURNS TABLE (parts json)
+  LANGUAGE sql STABLE AS $$
   SELECT coalesce(json_agg(json_build_object('index', p.index, 'kind', p.kind, 'status', p.status,
     'external_id', p.external_id, 'sent_at', wire_time(p.sent_at)) ORDER BY p.index), '[]')
   FROM delivery_parts p WHERE p.delivery_id = delivery
@@ -32,39 +34,46 @@ CREATE OR REPLACE FUNCTION announce_moves(ids uuid[], olds text[]) RETURNS void 
     json_build_object('previous', json_build_object('status', u.old))
   FROM unnest(ids, olds) AS u (id, old) JOIN deliveries d ON d.id = u.id CROSS JOIN LATERAL (
     SELECT 'delivery.updated' AS type WHERE moves_heard(d.workspace_id)
-    UNION ALL SELECT 'delivery.failed' WHERE d.status IN ('failed', 'expired', 'blocked') AND events_heard(d.workspace_id)
+    UNION ALL SELECT 'delivery.failed' WHERE d.status IN ('failed', 'expired', 'blocked')
+      AND events_heard(d.workspace_id)
     UNION ALL SELECT 'delivery.uncertain' WHERE d.status = 'uncertain' AND events_heard(d.workspace_id)) e
   CROSS JOIN LATERAL delivery_surroundings(d.id) s
 $$;
 
 -- A move of a delivery that is given as JSON: {"id", "from": [status …], "to", and what changes with it}.
 CREATE OR REPLACE FUNCTION read_move(item jsonb) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
-  SELECT jsonb_populate_record(NULL::delivery_move, item || jsonb_build_object('was', item->'from', 'becomes', item->'to', 'judged', item ? 'error'))
+  SELECT jsonb_populate_record(NULL::delivery_move,
+    item || jsonb_build_object('was', item->'from', 'becomes', item->'to', 'judged', item ? 'error'))
 $$;
 
 -- Moves deliveries from one status to another: [{"id", "from": [status …], "to", and what changes with it}].
 -- Locks their messages first, in the order of their ids. Returns the ids that moved.
 CREATE OR REPLACE FUNCTION move_deliveries(items jsonb) RETURNS uuid[] LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off AS $$
 DECLARE
   moves delivery_move[] := ARRAY(SELECT read_move(i) FROM jsonb_array_elements(items) i);
 BEGIN
-  PERFORM 1 FROM messages WHERE id IN (SELECT d.message_id FROM unnest(moves) w JOIN deliveries d ON d.id = w.id)
+  PERFORM 1 FROM messages
+  WHERE id IN (SELECT d.message_id FROM unnest(moves) w JOIN deliveries d ON d.id = w.id)
     ORDER BY id FOR NO KEY UPDATE;
   RETURN apply_moves(moves);
 END $$;
 
 -- Whether a lane, whose lease ran out, was left over a send. Asked of few: a lane that was given back has no
 -- time of a lease.
-CREATE OR REPLACE FUNCTION is_left_sending(connection uuid, link uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM deliveries d WHERE d.connection_id = connection AND d.lane = link AND d.status = 'sending')
+CREATE OR REPLACE FUNCTION is_left_sending(connection uuid, link uuid) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM deliveries d WHERE d.connection_id = connection AND d.lane = link
+    AND d.status = 'sending')
 $$;
 
 -- Whether the lane of a link can be leased: nobody has it, and its chat is not to wait. So written, it fits
 -- no index of links. One that was left over a send is for take_over_lanes first: after another lease, with
 -- its new fence, who stalled there would close its attempt and leave no trace of what it wrote.
 CREATE OR REPLACE FUNCTION is_free(l links) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT coalesce(CASE WHEN l.removed_at IS NULL THEN greatest(l.leased_until, l.held_until) ELSE 'infinity' END, '-infinity') < now()
+  SELECT coalesce(CASE WHEN l.removed_at IS NULL THEN greatest(l.leased_until, l.held_until)
+      ELSE 'infinity' END, '-infinity') < now()
     AND (l.leased_until IS NULL OR NOT is_left_sending(l.connection_id, l.id))
 $$;
 
@@ -77,26 +86,33 @@ $$;
 -- what was not written, or was refused after all, is no part any more; what failed after it had gone out as a
 -- whole is sent anew. The caller holds the locks of the messages.
 CREATE OR REPLACE FUNCTION prepare_requeue(ids uuid[]) RETURNS void LANGUAGE sql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off AS $$
   DELETE FROM delivery_parts p USING deliveries d WHERE p.delivery_id = d.id AND d.id = ANY (ids)
-    AND d.status IN ('failed', 'expired', 'blocked') AND (d.sent_at IS NOT NULL OR p.status <> 'sent' OR p.receipt = 'failed');
-  UPDATE deliveries d SET sent_at = NULL, delivered_at = NULL, uncertain_at = NULL, resolution = NULL, degradations = '{}',
+    AND d.status IN ('failed', 'expired', 'blocked')
+    AND (d.sent_at IS NOT NULL OR p.status <> 'sent' OR p.receipt = 'failed');
+  UPDATE deliveries d SET sent_at = NULL, delivered_at = NULL, uncertain_at = NULL, resolution = NULL,
+    degradations = '{}',
     wanted_revision = m.revision, resumed = true
-  FROM messages m WHERE d.id = ANY (ids) AND d.status IN ('failed', 'expired', 'blocked') AND m.id = d.message_id;
+  FROM messages m WHERE d.id = ANY (ids) AND d.status IN ('failed', 'expired', 'blocked')
+    AND m.id = d.message_id;
 $$;
 
 -- What came before the record of the send that it is about, in the platform's order; receipts wait on while
 -- it is still being sent. Messages by id, as everywhere.
 CREATE OR REPLACE FUNCTION apply_early_events(delivery_ids uuid[]) RETURNS void LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off AS $$
 DECLARE
   early record;
 BEGIN
   FOR early IN
-    SELECT e, x.message_id FROM deliveries d JOIN remote_messages x ON x.message_id = d.message_id AND x.delivery_id = d.id
+    SELECT e, x.message_id FROM deliveries d JOIN remote_messages x ON x.message_id = d.message_id
+      AND x.delivery_id = d.id
     JOIN early_events e ON e.connection_id = x.connection_id AND e.external_chat_id = x.external_chat_id
       AND e.external_id = x.external_id AND e.waits
-    WHERE d.id = ANY (delivery_ids) ORDER BY x.message_id, e.event->>'order' NULLS FIRST, e.id FOR UPDATE OF e SKIP LOCKED
+    WHERE d.id = ANY (delivery_ids) ORDER BY x.message_id, e.event->>'order' NULLS FIRST, e.id
+    FOR UPDATE OF e SKIP LOCKED
   LOOP
     IF apply_early_event(early.e, early.message_id) THEN PERFORM settle_early(early.e); END IF;
   END LOOP;
@@ -104,7 +120,8 @@ END $$;
 
 -- The revision that the last try of a delivery wrote, or may have written.
 CREATE OR REPLACE FUNCTION tried_revision(delivery uuid) RETURNS int LANGUAGE sql STABLE AS $$
-  SELECT coalesce((SELECT a.revision FROM attempts a WHERE a.delivery_id = delivery ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1)
+  SELECT coalesce((SELECT a.revision FROM attempts a
+      WHERE a.delivery_id = delivery ORDER BY a.started_at DESC, a.id DESC LIMIT 1), 1)
 $$;
 
 -- Cancels deliveries that are queued. Returns the ids of those that were.
@@ -119,9 +136,11 @@ CREATE OR REPLACE FUNCTION withhold_requeued(ids uuid[]) RETURNS void LANGUAGE p
 DECLARE
   moves delivery_move[];
 BEGIN
-  PERFORM 1 FROM broadcasts WHERE id IN (SELECT m.broadcast_id FROM deliveries d JOIN messages m ON m.id = d.message_id
+  PERFORM 1 FROM broadcasts
+  WHERE id IN (SELECT m.broadcast_id FROM deliveries d JOIN messages m ON m.id = d.message_id
     WHERE d.id = ANY (ids)) ORDER BY id FOR NO KEY UPDATE;
-  PERFORM set_held(array_agg(w.id), true, w.ends) FROM withheld_deliveries(ids) w WHERE w.reason = 'held' GROUP BY w.ends;
+  PERFORM set_held(array_agg(w.id), true, w.ends) FROM withheld_deliveries(ids) w WHERE w.reason = 'held'
+  GROUP BY w.ends;
   SELECT array_agg(read_move(jsonb_build_object('id', w.id, 'from', '["queued"]'::jsonb, 'to', w.reason)
     || CASE WHEN w.reason = 'blocked' THEN jsonb_build_object('error', w.error) ELSE '{}' END))
   INTO moves FROM withheld_deliveries(ids) w WHERE w.reason IN ('canceled', 'blocked');
@@ -141,7 +160,8 @@ CREATE OR REPLACE FUNCTION lock_delivery(input jsonb) RETURNS deliveries LANGUAG
 DECLARE
   d deliveries;
 BEGIN
-  SELECT * INTO d FROM deliveries WHERE id = (input->>'delivery_id')::uuid AND workspace_id = (input->>'workspace_id')::uuid;
+  SELECT * INTO d FROM deliveries WHERE id = (input->>'delivery_id')::uuid
+    AND workspace_id = (input->>'workspace_id')::uuid;
   PERFORM lock_message(input || jsonb_build_object('message_id', d.message_id), true);
   SELECT * INTO d FROM deliveries WHERE id = d.id;
   RETURN d;

@@ -14,7 +14,8 @@
 -- any of them, delivered or read with the last. Null: a part that is still to be written may change
 -- everything. What a delivery that was sent was to have more once, before it was edited, or may have got by
 -- an edit, is no part of it.
-CREATE OR REPLACE FUNCTION merge_part_receipt(delivery uuid, part smallint, state text, complete boolean) RETURNS text LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION merge_part_receipt(delivery uuid, part smallint, state text, complete boolean)
+  RETURNS text LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   ranks text[] := ARRAY['sent', 'failed', 'delivered', 'read'];
@@ -26,15 +27,18 @@ BEGIN
       WHEN bool_and(coalesce(p.receipt, '') = 'read') THEN 'read'
       WHEN bool_and(coalesce(p.receipt, '') IN ('delivered', 'read')) THEN 'delivered'
       ELSE 'sent' END
-    FROM delivery_parts p WHERE p.delivery_id = delivery AND NOT (complete AND p.status IN ('pending', 'uncertain')));
+    FROM delivery_parts p WHERE p.delivery_id = delivery
+      AND NOT (complete AND p.status IN ('pending', 'uncertain')));
 END $$;
 
 -- The part that a report names by the reference of its create: `<delivery>.<part>.<last part>`. Null: it
 -- names none in this chat of this connection.
-CREATE OR REPLACE FUNCTION referenced_part(connection uuid, chat text, reference text, OUT delivery uuid, OUT part smallint, OUT last_part smallint)
+CREATE OR REPLACE FUNCTION referenced_part(connection uuid, chat text, reference text, OUT delivery uuid,
+  OUT part smallint, OUT last_part smallint)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  named text[] := regexp_match(reference, '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,3})\.(\d{1,3})$');
+  named text[] := regexp_match(reference,
+    '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,3})\.(\d{1,3})$');
 BEGIN
   SELECT d.id, named[2]::smallint, named[3]::smallint INTO delivery, part, last_part FROM deliveries d
   WHERE d.id = named[1]::uuid AND d.connection_id = connection AND d.external_chat_id = chat;
@@ -45,8 +49,12 @@ CREATE OR REPLACE FUNCTION go_on_sending(delivery uuid) RETURNS void LANGUAGE pl
 DECLARE
   moved uuid[];
 BEGIN
-  IF EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = delivery AND p.status NOT IN ('sent', 'pending')) THEN RETURN; END IF;
-  moved := move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb, 'to', 'queued',
+  IF EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = delivery
+    AND p.status NOT IN ('sent', 'pending')) THEN
+    RETURN;
+  END IF;
+  moved := move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb,
+        'to', 'queued',
     'resolution', 'reconciled', 'error', NULL)) FROM deliveries d JOIN links l ON l.id = d.link_id
     WHERE d.id = delivery AND d.removal IS NULL AND l.removed_at IS NULL));
   IF moved IS NULL OR moved = '{}' THEN RETURN; END IF;
@@ -55,7 +63,8 @@ BEGIN
   PERFORM wake_connections(ARRAY(SELECT connection_id FROM deliveries WHERE id = delivery));
 END $$;
 
-CREATE OR REPLACE FUNCTION apply_receipt(connection uuid, chat text, remote_id text, state text, failure jsonb, at timestamptz, reference text DEFAULT NULL)
+CREATE OR REPLACE FUNCTION apply_receipt(connection uuid, chat text, remote_id text, state text,
+  failure jsonb, at timestamptz, reference text DEFAULT NULL)
 RETURNS boolean LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   target uuid;
@@ -73,14 +82,16 @@ BEGIN
       WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id
       UNION ALL SELECT n.delivery FROM referenced_part(connection, chat, reference) n) FOR NO KEY UPDATE OF l;
   END IF;
-  IF reference IS NOT NULL AND NOT EXISTS (SELECT FROM remote_messages x WHERE x.connection_id = connection AND x.external_chat_id = chat
+  IF reference IS NOT NULL AND NOT EXISTS (SELECT FROM remote_messages x
+    WHERE x.connection_id = connection AND x.external_chat_id = chat
     AND x.external_id = remote_id AND starts_with(reference, x.delivery_id || '.')) THEN
     learned := learn_part(connection, chat, remote_id, reference);
   END IF;
   -- Under the lock of its message, so that a send that ends at this moment is seen.
   SELECT d.id, x.part_index INTO target, part
   FROM remote_messages x JOIN messages m ON m.id = x.message_id JOIN deliveries d ON d.id = x.delivery_id
-  WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id FOR NO KEY UPDATE OF m;
+  WHERE x.connection_id = connection AND x.external_chat_id = chat AND x.external_id = remote_id
+  FOR NO KEY UPDATE OF m;
   SELECT d.status, o.n > 0, o.unsent > 0 INTO was, others, unsent FROM deliveries d CROSS JOIN LATERAL (
     SELECT count(*) AS n, count(*) FILTER (WHERE p.status <> 'sent') AS unsent FROM delivery_parts p
     WHERE p.delivery_id = d.id AND p.index <> part) o
@@ -93,15 +104,20 @@ BEGIN
   END IF;
   -- What is reported was sent, unless some parts of it never were.
   IF was = 'uncertain' AND NOT unsent THEN
-    PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target, 'from', '["uncertain"]'::jsonb, 'to', 'sent',
+    PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target,
+          'from', '["uncertain"]'::jsonb, 'to', 'sent',
       'error', NULL, 'resolution', 'reconciled', 'revision', tried_revision(target))));
   END IF;
   PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', target) || CASE state
     WHEN 'sent' THEN jsonb_build_object('from', '["uncertain"]'::jsonb, 'to', 'sent', 'error', NULL)
-    WHEN 'delivered' THEN jsonb_build_object('from', '["sent","failed"]'::jsonb, 'to', 'delivered', 'at', at, 'error', NULL)
-    WHEN 'read' THEN jsonb_build_object('from', '["sent","delivered","failed"]'::jsonb, 'to', 'read', 'at', at, 'error', NULL)
+    WHEN 'delivered' THEN jsonb_build_object('from', '["sent","failed"]'::jsonb, 'to', 'delivered', 'at', at,
+      'error', NULL)
+    WHEN 'read' THEN jsonb_build_object('from', '["sent","delivered","failed"]'::jsonb,
+      'to', 'read', 'at', at, 'error', NULL)
     ELSE jsonb_build_object('from', '["sent","uncertain"]'::jsonb, 'to', 'failed', 'error', failure) END
     || CASE WHEN was = 'uncertain' THEN jsonb_build_object('resolution', 'reconciled') ELSE '{}' END));
-  IF stops IS NOT NULL AND state = 'failed' AND was IN ('sent', 'uncertain') THEN PERFORM suppress_recipient(stops, 'opted_out'); END IF;
+  IF stops IS NOT NULL AND state = 'failed' AND was IN ('sent', 'uncertain') THEN
+    PERFORM suppress_recipient(stops, 'opted_out');
+  END IF;
   RETURN true;
 END $$;

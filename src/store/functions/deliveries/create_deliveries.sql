@@ -2,7 +2,8 @@
 --
 -- Events: delivery.updated, delivery.failed.
 -- Returns: void
-CREATE OR REPLACE FUNCTION create_deliveries(m messages, from_link uuid, prio smallint, block jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION create_deliveries(m messages, from_link uuid, prio smallint, block jsonb)
+  RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   woken uuid[];

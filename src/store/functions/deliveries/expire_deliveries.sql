@@ -5,7 +5,8 @@
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
 --   message.delivered, message.read, message.failed, broadcast.canceled, broadcast.completed.
 -- Returns: number | null
-CREATE OR REPLACE FUNCTION expire_deliveries() RETURNS int LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION expire_deliveries() RETURNS int LANGUAGE plpgsql
+  SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   most CONSTANT int := 1000;
   items jsonb;
@@ -15,11 +16,14 @@ BEGIN
     'resolution', CASE status WHEN 'uncertain' THEN 'timeout' END,
     'error', jsonb_build_object('code', CASE status WHEN 'queued' THEN 'expired' ELSE 'outcome_unknown' END,
       'permanent', true, 'platform_code', NULL, 'message', CASE status WHEN 'queued'
-        THEN 'The message could not be sent in time.' ELSE 'Whether the message was sent could not be found out in time.' END)))
-  INTO items FROM (SELECT id, status FROM deliveries WHERE status IN ('queued', 'uncertain') AND ends_at <= now() LIMIT most) x;
+        THEN 'The message could not be sent in time.'
+              ELSE 'Whether the message was sent could not be found out in time.' END)))
+  INTO items FROM (SELECT id, status FROM deliveries
+    WHERE status IN ('queued', 'uncertain') AND ends_at <= now() LIMIT most) x;
   IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
   IF jsonb_array_length(items) = most THEN RETURN 0; END IF;
   RETURN (SELECT ceil(1000 * greatest(0, extract(epoch FROM x.ends_at - clock_timestamp()))) FROM (
-    SELECT ends_at FROM deliveries WHERE ends_at > now() AND ends_at < now() + interval '1 minute' AND status IN ('queued', 'uncertain')
+    SELECT ends_at FROM deliveries WHERE ends_at > now() AND ends_at < now() + interval '1 minute'
+      AND status IN ('queued', 'uncertain')
     ORDER BY ends_at LIMIT 1) x);
 END $$;

@@ -4,21 +4,28 @@
 --
 -- Locks: messages.
 -- Returns: boolean
-CREATE OR REPLACE FUNCTION learn_part(connection uuid, chat text, remote_id text, reference text) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION learn_part(connection uuid, chat text, remote_id text, reference text)
+  RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   n record;
   d deliveries;
 BEGIN
   n := referenced_part(connection, chat, reference);
   IF n.delivery IS NULL THEN RETURN false; END IF;
-  PERFORM 1 FROM messages WHERE id = (SELECT message_id FROM deliveries WHERE id = n.delivery) FOR NO KEY UPDATE;
+  PERFORM 1 FROM messages WHERE id = (SELECT message_id FROM deliveries WHERE id = n.delivery)
+  FOR NO KEY UPDATE;
   SELECT * INTO d FROM deliveries WHERE id = n.delivery;
-  IF EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index = n.part AND p.external_id IS NOT NULL) THEN RETURN false; END IF;
+  IF EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index = n.part
+    AND p.external_id IS NOT NULL) THEN
+    RETURN false;
+  END IF;
   IF d.status IN ('queued', 'sending', 'uncertain') THEN
     INSERT INTO delivery_parts (delivery_id, index, kind, status)
     SELECT d.id, g, 'text', 'pending' FROM generate_series(n.part + 1, n.last_part) g ON CONFLICT DO NOTHING;
   END IF;
-  PERFORM record_parts(ARRAY[ROW(d.id, n.part, coalesce((SELECT p.kind FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index = n.part), 'text'),
+  PERFORM record_parts(ARRAY[ROW(d.id, n.part,
+        coalesce((SELECT p.kind FROM delivery_parts p WHERE p.delivery_id = d.id AND p.index = n.part),
+        'text'),
     'sent', remote_id, NULL)::known_part]);
   RETURN true;
 END $$;

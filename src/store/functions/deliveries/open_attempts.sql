@@ -4,14 +4,17 @@
 --
 -- Locks: an advisory lock.
 -- Returns: { id: string; delivery_id: string }[]
-CREATE OR REPLACE FUNCTION open_attempts(connection uuid, delivery_ids uuid[], lanes uuid[], fences bigint[], revisions int[]) RETURNS TABLE (id uuid, delivery_id uuid) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
+CREATE OR REPLACE FUNCTION open_attempts(connection uuid, delivery_ids uuid[], lanes uuid[], fences bigint[],
+  revisions int[]) RETURNS TABLE (id uuid, delivery_id uuid) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off SET enable_material = off AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(opening_of(connection));
   RETURN QUERY INSERT INTO attempts AS a (workspace_id, delivery_id, link_id, fence, operation, revision)
   SELECT d.workspace_id, d.id, l.id, l.fence, 'send', x.revision
-  FROM unnest(delivery_ids, lanes, fences, revisions) AS x (delivery_id, lane, fence, revision) JOIN links l ON l.id = x.lane AND l.fence = x.fence
+  FROM unnest(delivery_ids, lanes, fences, revisions) AS x (delivery_id, lane, fence, revision)
+    JOIN links l ON l.id = x.lane AND l.fence = x.fence
   JOIN deliveries d ON d.id = x.delivery_id AND d.status = 'sending'
   RETURNING a.id, a.delivery_id;
 END $$;

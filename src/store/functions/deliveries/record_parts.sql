@@ -8,16 +8,19 @@ BEGIN
   FROM unnest(parts) p WHERE p.status <> 'removed'
   -- A report may have told of a part before its worker, which knows it as pending or lost its answer.
   ON CONFLICT (delivery_id, index) DO UPDATE SET kind = excluded.kind,
-    status = CASE WHEN delivery_parts.status = 'sent' AND excluded.status IN ('pending', 'uncertain') THEN 'sent' ELSE excluded.status END,
+    status = CASE WHEN delivery_parts.status = 'sent'
+      AND excluded.status IN ('pending', 'uncertain') THEN 'sent' ELSE excluded.status END,
     external_id = coalesce(excluded.external_id, delivery_parts.external_id),
     sent_at = coalesce(delivery_parts.sent_at, excluded.sent_at);
   IF EXISTS (SELECT FROM unnest(parts) p WHERE p.status = 'removed') THEN
     DELETE FROM delivery_parts x USING unnest(parts) p
     WHERE p.status = 'removed' AND x.delivery_id = p.delivery_id AND x.index = p.index;
   END IF;
-  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, delivery_id, part_index,
+  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id,
+    delivery_id, part_index,
     external_thread_id)
-  SELECT d.connection_id, d.external_chat_id, p.external_id, d.workspace_id, d.message_id, d.id, p.index, p.thread
+  SELECT d.connection_id, d.external_chat_id, p.external_id, d.workspace_id, d.message_id, d.id,
+    p.index, p.thread
   FROM unnest(parts) p JOIN deliveries d ON d.id = p.delivery_id
   WHERE p.external_id IS NOT NULL AND p.status = 'sent'
   ON CONFLICT (connection_id, external_chat_id, external_id) DO UPDATE SET message_id = excluded.message_id,
@@ -27,6 +30,7 @@ END $$;
 
 -- The same for one delivery, with parts as they are told.
 CREATE OR REPLACE FUNCTION record_parts(delivery uuid, parts jsonb) RETURNS void LANGUAGE sql AS $$
-  SELECT record_parts(ARRAY(SELECT ROW(delivery, p.index, p.kind, p.status, p.external_id, p.thread)::known_part
+  SELECT record_parts(ARRAY(SELECT ROW(delivery, p.index, p.kind, p.status, p.external_id,
+        p.thread)::known_part
     FROM jsonb_to_recordset(parts) p (index smallint, kind text, status text, external_id text, thread text)))
 $$;

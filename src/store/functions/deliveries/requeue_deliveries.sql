@@ -12,13 +12,17 @@ DECLARE
   block jsonb;
 BEGIN
   PERFORM prepare_requeue(ids);
-  moved := move_deliveries((SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'from', '["failed","expired"]'::jsonb,
-    'to', 'queued', 'attempt_count', 0, 'error', NULL, 'expires_at', until)), '[]') FROM unnest(ids) AS i (id)));
+  moved := move_deliveries((SELECT coalesce(jsonb_agg(jsonb_build_object('id', id,
+        'from', '["failed","expired"]'::jsonb,
+    'to', 'queued', 'attempt_count', 0, 'error', NULL, 'expires_at', until)), '[]')
+        FROM unnest(ids) AS i (id)));
   IF moved = '{}' THEN RETURN moved; END IF;
   UPDATE messages SET expires_at = greatest(expires_at, until) WHERE id = m.id AND direction = 'outbound';
-  SELECT k.block INTO block FROM conversations c CROSS JOIN LATERAL message_blocks(m, c) k (block) WHERE c.id = m.conversation_id;
+  SELECT k.block INTO block FROM conversations c CROSS JOIN LATERAL message_blocks(m, c) k (block)
+  WHERE c.id = m.conversation_id;
   IF block IS NOT NULL THEN
-    PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb, 'to', 'blocked',
+    PERFORM move_deliveries((SELECT jsonb_agg(jsonb_build_object('id', id, 'from', '["queued"]'::jsonb,
+          'to', 'blocked',
       'error', block)) FROM unnest(moved) AS i (id)));
   ELSE
     PERFORM wake_connections(ARRAY(SELECT connection_id FROM deliveries WHERE id = ANY (moved)));

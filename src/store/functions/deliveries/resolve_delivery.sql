@@ -11,14 +11,17 @@ CREATE OR REPLACE FUNCTION resolve_delivery(input jsonb) RETURNS json LANGUAGE p
 DECLARE
   d deliveries := lock_delivery(input);
   outcome text := input->>'outcome';
-  cause jsonb := coalesce(d.error, '{"code":"outcome_unknown","platform_code":null,"message":"Whether the message was sent is not known."}');
+  cause jsonb := coalesce(d.error,
+    '{"code":"outcome_unknown","platform_code":null,"message":"Whether the message was sent is not known."}');
 BEGIN
   IF d.status <> 'uncertain' THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', d.status));
   END IF;
-  UPDATE delivery_parts SET status = outcome, sent_at = CASE WHEN outcome = 'sent' THEN coalesce(sent_at, now()) ELSE sent_at END
+  UPDATE delivery_parts
+  SET status = outcome, sent_at = CASE WHEN outcome = 'sent' THEN coalesce(sent_at, now()) ELSE sent_at END
   WHERE delivery_id = d.id AND status <> 'sent';
-  PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb, 'to', outcome,
+  PERFORM move_deliveries(jsonb_build_array(jsonb_build_object('id', d.id, 'from', '["uncertain"]'::jsonb,
+        'to', outcome,
     'resolution', 'manual') || CASE WHEN outcome = 'sent'
       THEN jsonb_build_object('error', NULL, 'revision', tried_revision(d.id))
       -- What made it uncertain stays what it failed of; that may pass by another time.

@@ -17,9 +17,12 @@
 
 -- A move of this delivery. Nothing is sent again of a message that was deleted meanwhile, or to a chat that
 -- was unlinked.
-CREATE OR REPLACE FUNCTION granted_move(m delivery_move, delivery uuid, withdrawn boolean) RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
-  SELECT ROW(delivery, m.was, CASE WHEN withdrawn AND m.becomes = 'queued' THEN 'canceled' ELSE m.becomes END, m.attempt_count,
-    m.revision, m.degradations, m.judged, m.error, m.resolution, CASE WHEN NOT (withdrawn AND m.becomes = 'queued') THEN m.next_attempt_at END,
+CREATE OR REPLACE FUNCTION granted_move(m delivery_move, delivery uuid, withdrawn boolean)
+  RETURNS delivery_move LANGUAGE sql IMMUTABLE AS $$
+  SELECT ROW(delivery, m.was, CASE WHEN withdrawn AND m.becomes = 'queued' THEN 'canceled'
+      ELSE m.becomes END, m.attempt_count,
+    m.revision, m.degradations, m.judged, m.error, m.resolution,
+      CASE WHEN NOT (withdrawn AND m.becomes = 'queued') THEN m.next_attempt_at END,
     m.expires_at, m.at)::delivery_move
 $$;
 
@@ -28,15 +31,20 @@ $$;
 CREATE OR REPLACE FUNCTION apply_changes(done task_result[]) RETURNS void LANGUAGE sql AS $$
   WITH changed AS (
     UPDATE deliveries d SET revision = coalesce((r.change->>'revision')::int, d.revision),
-      wanted_revision = CASE WHEN d.wanted_revision <= (r.change->>'given_up')::int THEN d.revision ELSE d.wanted_revision END,
-      removal = coalesce(r.change->>'removal', d.removal), change_tries = coalesce((r.change->>'tries')::int, d.change_tries),
-      -- A lookup has no attempt; what it says of the next one is of no use to what a receipt or a person has decided meanwhile.
-      next_attempt_at = CASE WHEN r.attempt_id IS NOT NULL OR d.status = 'uncertain' THEN (r.change->>'next_attempt_at')::timestamptz END,
+      wanted_revision = CASE WHEN d.wanted_revision <= (r.change->>'given_up')::int THEN d.revision
+        ELSE d.wanted_revision END,
+      removal = coalesce(r.change->>'removal', d.removal),
+        change_tries = coalesce((r.change->>'tries')::int, d.change_tries),
+      -- A lookup has no attempt; what it says of the next one is of no use to what a receipt or a person has
+      -- decided meanwhile.
+      next_attempt_at = CASE WHEN r.attempt_id IS NOT NULL
+        OR d.status = 'uncertain' THEN (r.change->>'next_attempt_at')::timestamptz END,
       updated_at = now(),
       -- An edit that is shown takes the place of the text and of what that had lost.
       degradations = CASE WHEN r.change ? 'degradations' THEN ARRAY(
         SELECT DISTINCT x FROM (SELECT jsonb_array_elements_text(r.change->'degradations') UNION ALL
-          SELECT o FROM unnest(d.degradations) o WHERE NOT (r.change ? 'revision' AND (o = 'edit' OR o LIKE 'format.%'))) y (x))
+          SELECT o FROM unnest(d.degradations) o
+            WHERE NOT (r.change ? 'revision' AND (o = 'edit' OR o LIKE 'format.%'))) y (x))
         ELSE d.degradations END
     FROM unnest(done) r WHERE d.id = r.delivery_id AND r.change IS NOT NULL
     RETURNING d, r.change ? 'revision' OR coalesce(r.change->'degradations', '[]') <> '[]' AS shows
@@ -49,12 +57,16 @@ $$;
 
 -- Locks the files that deliveries show, by id. A fetch that is ending at this moment is waited for.
 CREATE OR REPLACE FUNCTION lock_files(ids uuid[]) RETURNS void LANGUAGE sql AS $$
-  SELECT 1 FROM media WHERE id IN (SELECT u.media_id FROM deliveries d JOIN media_uses u ON u.owner_id = d.message_id WHERE d.id = ANY (ids))
+  SELECT 1 FROM media
+  WHERE id IN (SELECT u.media_id FROM deliveries d JOIN media_uses u ON u.owner_id = d.message_id
+    WHERE d.id = ANY (ids))
   ORDER BY id FOR NO KEY UPDATE
 $$;
 
-CREATE OR REPLACE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql SET lock_timeout = 0
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
+CREATE OR REPLACE FUNCTION settle_deliveries(results jsonb) RETURNS uuid[] LANGUAGE plpgsql
+  SET lock_timeout = 0
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off SET enable_material = off AS $$
 DECLARE
   done task_result[] := ARRAY(SELECT r FROM jsonb_populate_recordset(NULL::task_result, results) r);
   owned task_result[];
@@ -69,34 +81,40 @@ DECLARE
   opened boolean;
   without_files uuid[];
 BEGIN
-  -- The lanes, one after the other by id. They are given back at once, for nobody sees that before the rest; a lock of its own
-  -- first would be written to the log once more for each.
+  -- The lanes, one after the other by id. They are given back at once, for nobody sees that before the rest;
+  -- a lock of its own first would be written to the log once more for each.
   WITH released AS (
     UPDATE links l SET leased_until = CASE WHEN n.keep THEN l.leased_until END,
       last_outbound_at = CASE WHEN n.sent THEN now() ELSE l.last_outbound_at END
-    FROM (SELECT r.link_id, r.fence, bool_or(r.keep IS NOT TRUE) IS FALSE AS keep, bool_or((r.move).becomes = 'sent' AND r.keep IS NOT TRUE) AS sent,
+    FROM (SELECT r.link_id, r.fence, bool_or(r.keep IS NOT TRUE) IS FALSE AS keep,
+      bool_or((r.move).becomes = 'sent' AND r.keep IS NOT TRUE) AS sent,
         array_agg(r::task_result) AS results
       FROM unnest(done) r GROUP BY r.link_id, r.fence ORDER BY r.link_id) n
     WHERE l.id = n.link_id AND l.fence = n.fence RETURNING n.results, l.removed_at IS NOT NULL AS unlinked
   )
-  SELECT array_agg(r::task_result), array_agg(x.unlinked) INTO owned, unlinked FROM released x CROSS JOIN LATERAL unnest(x.results) r;
+  SELECT array_agg(r::task_result), array_agg(x.unlinked) INTO owned, unlinked
+  FROM released x CROSS JOIN LATERAL unnest(x.results) r;
   PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM unnest(done)) ORDER BY id FOR NO KEY UPDATE;
   UPDATE attempts a SET finished_at = clock_timestamp(), outcome = r.outcome, error = nullif(r.error, 'null')
   FROM unnest(done) r WHERE a.id = r.attempt_id;
   IF owned IS NULL THEN RETURN '{}'; END IF;
   done := owned;
-  SELECT array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR r.unlinked)) FILTER (WHERE (r.move).becomes IS NOT NULL),
+  SELECT array_agg(granted_move(r.move, r.delivery_id, d.removal IS NOT NULL OR r.unlinked))
+    FILTER (WHERE (r.move).becomes IS NOT NULL),
     array_agg(ROW(r.link_id, d.connection_id)::freed_lane) FILTER (WHERE r.keep IS NOT TRUE),
     bool_or((r.move).becomes = 'queued'), bool_or(r.change IS NOT NULL),
     bool_or((r.move).next_attempt_at IS NOT NULL OR r.change IS NOT NULL), bool_or(r.chat IS NOT NULL),
     array_agg(r.delivery_id) FILTER (WHERE r.error->>'platform_code' = 'media_pending')
   INTO moves, lanes, requeued, changed, again, opened, without_files
-  FROM ROWS FROM (unnest(owned), unnest(unlinked)) AS r (delivery_id, link_id, message_id, attempt_id, fence, outcome, error, parts,
+  FROM ROWS FROM (unnest(owned), unnest(unlinked)) AS r (delivery_id, link_id, message_id, attempt_id, fence,
+    outcome, error, parts,
     move, change, keep, chat, unlinked) JOIN deliveries d ON d.id = r.delivery_id;
-  -- A file that was fetched while its message was being sent wakes nothing. Before deliveries are locked, as where fetches end.
+  -- A file that was fetched while its message was being sent wakes nothing. Before deliveries are locked, as
+  -- where fetches end.
   IF without_files IS NOT NULL THEN PERFORM lock_files(without_files); END IF;
   IF opened THEN PERFORM open_chat(r.link_id, r.chat) FROM unnest(done) r WHERE r.chat IS NOT NULL; END IF;
-  SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id, p.thread)::known_part) INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
+  SELECT array_agg(ROW(r.delivery_id, p.index, p.kind, p.status, p.external_id, p.thread)::known_part)
+  INTO parts FROM unnest(done) r CROSS JOIN LATERAL unnest(r.parts) p;
   IF parts IS NOT NULL THEN
     PERFORM record_parts(parts);
     -- What waits between two of its parts goes on behind those that were written.
@@ -107,18 +125,24 @@ BEGIN
   END IF;
   IF moves IS NOT NULL THEN moved := apply_moves(moves); END IF;
   IF requeued THEN
-    PERFORM withhold_requeued(ARRAY(SELECT w.id FROM unnest(moves) w WHERE w.becomes = 'queued' AND w.id = ANY (moved)));
+    PERFORM withhold_requeued(ARRAY(SELECT w.id FROM unnest(moves) w
+        WHERE w.becomes = 'queued' AND w.id = ANY (moved)));
   END IF;
   IF without_files IS NOT NULL THEN PERFORM free_with_files(without_files); END IF;
   IF changed THEN PERFORM apply_changes(done); END IF;
   IF again THEN
     PERFORM wake_connections(ARRAY[l.connection_id], r.again_at) FROM (
-      SELECT x.link_id, coalesce((x.move).next_attempt_at, (x.change->>'next_attempt_at')::timestamptz) AS again_at FROM unnest(done) x) r
+      SELECT x.link_id,
+        coalesce((x.move).next_attempt_at, (x.change->>'next_attempt_at')::timestamptz) AS again_at
+        FROM unnest(done) x) r
     JOIN links l ON l.id = r.link_id WHERE r.again_at IS NOT NULL;
   END IF;
-  IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events WHERE waits) THEN PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done))); END IF;
+  IF parts IS NOT NULL AND EXISTS (SELECT FROM early_events WHERE waits) THEN
+    PERFORM apply_early_events(ARRAY(SELECT delivery_id FROM unnest(done)));
+  END IF;
   RETURN ARRAY(SELECT f.link_id FROM unnest(lanes) f WHERE coalesce(
-    (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id AND e.lane = f.link_id ORDER BY e.position LIMIT 1),
+    (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id
+      AND e.lane = f.link_id ORDER BY e.position LIMIT 1),
     (SELECT e.id FROM deliveries e WHERE e.connection_id = f.connection_id AND e.link_id = f.link_id
       AND e.duty IN ('edit', 'delete', 'lookup') LIMIT 1)) IS NOT NULL);
 END $$;

@@ -12,18 +12,22 @@
 -- send it. Of a connection that was removed, with all its links at once, is looked at what waits, and not at
 -- the links.
 CREATE OR REPLACE FUNCTION cancel_in_gone_lanes() RETURNS void LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off AS $$
 DECLARE
   items jsonb;
 BEGIN
-  SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["queued"]'::jsonb, 'to', 'canceled')) INTO items FROM (
+  SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["queued"]'::jsonb, 'to', 'canceled'))
+  INTO items FROM (
     SELECT d.id FROM connections k CROSS JOIN LATERAL (
       SELECT e.id FROM links l CROSS JOIN LATERAL (
-        SELECT x.id FROM deliveries x WHERE x.connection_id = k.id AND x.lane = l.id AND x.status = 'queued' OFFSET 0) e
+        SELECT x.id FROM deliveries x WHERE x.connection_id = k.id AND x.lane = l.id
+          AND x.status = 'queued' OFFSET 0) e
       WHERE k.deleted_at IS NULL AND l.connection_id = k.id AND (l.removed_at IS NULL) IS FALSE
         AND l.removed_at > now() - interval '5 minutes'
       UNION ALL
-      SELECT x.id FROM deliveries x WHERE k.deleted_at > now() - interval '5 minutes' AND x.connection_id = k.id
+      SELECT x.id FROM deliveries x WHERE k.deleted_at > now() - interval '5 minutes'
+        AND x.connection_id = k.id
         AND x.duty = 'send' AND x.status = 'queued') d LIMIT 1000) d;
   IF items IS NOT NULL THEN PERFORM move_deliveries(items); END IF;
 END $$;
@@ -37,8 +41,10 @@ DECLARE
 BEGIN
   FOR late IN
     SELECT DISTINCT x.message_id, x.connection_id, x.external_chat_id, x.external_id FROM (
-      SELECT * FROM early_events WHERE waits AND event->>'type' <> 'receipt' AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) e
-    JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id AND x.external_id = e.external_id
+      SELECT * FROM early_events WHERE waits AND event->>'type' <> 'receipt'
+        AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) e
+    JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
+      AND x.external_id = e.external_id
     WHERE x.delivery_id IS NULL ORDER BY x.message_id
   LOOP
     SELECT * INTO n FROM connections WHERE id = late.connection_id;
@@ -49,7 +55,8 @@ END $$;
 
 -- A message of ours in a chat that the platform has copied, and of whose send nobody knows whether it was
 -- written.
-CREATE OR REPLACE FUNCTION unrecorded_original(n connections, source text, said text) RETURNS deliveries LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION unrecorded_original(n connections, source text, said text) RETURNS deliveries
+  LANGUAGE sql STABLE AS $$
   SELECT d FROM links l
   CROSS JOIN LATERAL (SELECT x.id, x.text FROM messages x WHERE x.conversation_id = l.conversation_id
     AND x.created_at > now() - interval '1 day' ORDER BY x.created_at DESC LIMIT 100) m
@@ -68,7 +75,8 @@ DECLARE
   record json;
   made uuid[];
 BEGIN
-  FOR early IN SELECT * FROM early_events WHERE event->>'type' = 'copy' AND received_at < now() - interval '1 minute'
+  FOR early IN SELECT * FROM early_events WHERE event->>'type' = 'copy'
+    AND received_at < now() - interval '1 minute'
     ORDER BY received_at LIMIT 50 FOR UPDATE SKIP LOCKED
   LOOP
     DELETE FROM early_events WHERE id = early.id;
@@ -97,11 +105,14 @@ DECLARE
   early early_events;
 BEGIN
   FOR early IN
-    SELECT x.* FROM (SELECT * FROM early_events WHERE waits AND event ? 'reactionId' AND external_id = reaction_key(event->>'reactionId')
+    SELECT x.* FROM (SELECT * FROM early_events
+      WHERE waits AND event ? 'reactionId' AND external_id = reaction_key(event->>'reactionId')
       AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 2000) y
     JOIN early_events x ON x.id = y.id AND x.waits
-    JOIN links l ON l.connection_id = x.connection_id AND l.external_id = x.external_chat_id AND l.removed_at IS NULL
-    JOIN reactions r ON r.link_id = l.id AND r.external_id = x.event->>'reactionId' ORDER BY r.message_id FOR UPDATE OF x SKIP LOCKED
+    JOIN links l ON l.connection_id = x.connection_id AND l.external_id = x.external_chat_id
+      AND l.removed_at IS NULL
+    JOIN reactions r ON r.link_id = l.id AND r.external_id = x.event->>'reactionId' ORDER BY r.message_id
+    FOR UPDATE OF x SKIP LOCKED
   LOOP
     PERFORM withdraw_reaction(n, early.event) FROM connections n WHERE n.id = early.connection_id;
     PERFORM settle_early(early);
@@ -115,9 +126,11 @@ BEGIN
   PERFORM expire_deliveries();
   PERFORM cancel_in_gone_lanes();
 
-  -- An event and the record of the send it is about that were committed at the same moment did not see each other.
+  -- An event and the record of the send it is about that were committed at the same moment did not see each
+  -- other.
   PERFORM apply_early_events(ARRAY(SELECT DISTINCT x.delivery_id FROM (
-      SELECT * FROM early_events WHERE waits AND received_at < now() - interval '2 s' ORDER BY id DESC LIMIT 500) e
+      SELECT * FROM early_events WHERE waits AND received_at < now() - interval '2 s' ORDER BY id DESC
+        LIMIT 500) e
     JOIN remote_messages x ON x.connection_id = e.connection_id AND x.external_chat_id = e.external_chat_id
       AND x.external_id = e.external_id JOIN deliveries d ON d.id = x.delivery_id
       AND (e.event->>'type' <> 'receipt' OR d.status NOT IN ('queued', 'sending'))));
@@ -126,9 +139,11 @@ BEGIN
   PERFORM release_copies();
 
   SELECT array_agg(c.id) INTO woken FROM connections c WHERE c.deleted_at IS NULL AND c.enabled AND (
-    EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty = 'send' AND d.status = 'queued'
+    EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty = 'send'
+      AND d.status = 'queued'
       AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now()))
-    OR EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id AND d.duty IN ('edit', 'delete', 'lookup')
+    OR EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = c.id
+      AND d.duty IN ('edit', 'delete', 'lookup')
       AND (d.next_attempt_at IS NULL OR d.next_attempt_at <= now())));
   RETURN coalesce(woken, '{}');
 END $$;

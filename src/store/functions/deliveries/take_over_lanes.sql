@@ -15,7 +15,8 @@
 -- process, the writes that it began, as "attempt.part"; of a process that is not there nothing is known.
 CREATE OR REPLACE FUNCTION maybe_written(ids uuid[], begun jsonb) RETURNS uuid[] LANGUAGE sql STABLE AS $$
   WITH open AS MATERIALIZED (
-    SELECT a.id, a.delivery_id, a.process FROM attempts a WHERE a.delivery_id = ANY (ids) AND a.finished_at IS NULL
+    SELECT a.id, a.delivery_id, a.process FROM attempts a
+    WHERE a.delivery_id = ANY (ids) AND a.finished_at IS NULL
   ), marks AS MATERIALIZED (
     SELECT split_part(m.mark, '.', 1)::uuid AS attempt, split_part(m.mark, '.', 2)::smallint AS part
     FROM jsonb_each(begun) b CROSS JOIN LATERAL jsonb_array_elements_text(b.value) m (mark)
@@ -29,7 +30,8 @@ CREATE OR REPLACE FUNCTION maybe_written(ids uuid[], begun jsonb) RETURNS uuid[]
     WHERE p.status IS DISTINCT FROM 'sent') x
 $$;
 
-CREATE OR REPLACE FUNCTION take_over_lanes(begun jsonb DEFAULT '{}', before timestamptz DEFAULT now()) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION take_over_lanes(begun jsonb DEFAULT '{}', before timestamptz DEFAULT now())
+  RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   stale uuid[];
   unbegun uuid[];
@@ -42,19 +44,23 @@ BEGIN
   IF stale IS NULL THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(opening_of(c.id)) FROM (
     SELECT DISTINCT connection_id AS id FROM deliveries WHERE id = ANY (stale) ORDER BY 1) c;
-  UPDATE links l SET fence = fence + 1, leased_until = NULL FROM deliveries d WHERE d.id = ANY (stale) AND l.id = d.link_id;
+  UPDATE links l SET fence = fence + 1, leased_until = NULL FROM deliveries d
+  WHERE d.id = ANY (stale) AND l.id = d.link_id;
   unbegun := ARRAY(SELECT id FROM unnest(stale) s (id) EXCEPT ALL SELECT unnest(maybe_written(stale, begun)));
-  UPDATE attempts a SET finished_at = clock_timestamp(), outcome = CASE WHEN a.delivery_id = ANY (unbegun) THEN 'waiting' ELSE 'uncertain' END
+  UPDATE attempts a SET finished_at = clock_timestamp(),
+    outcome = CASE WHEN a.delivery_id = ANY (unbegun) THEN 'waiting' ELSE 'uncertain' END
   WHERE a.delivery_id = ANY (stale) AND a.finished_at IS NULL;
   -- Parts that were written before are not written again.
   UPDATE deliveries d SET resumed = true WHERE d.id = ANY (unbegun) AND NOT d.resumed
     AND EXISTS (SELECT FROM delivery_parts p WHERE p.delivery_id = d.id);
-  SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["sending"]'::jsonb) || CASE WHEN d.id = ANY (unbegun) THEN
+  SELECT jsonb_agg(jsonb_build_object('id', d.id, 'from', '["sending"]'::jsonb)
+    || CASE WHEN d.id = ANY (unbegun) THEN
     jsonb_build_object('attempt_count', d.attempt_count - 1,
       'to', CASE WHEN d.removal IS NOT NULL OR l.removed_at IS NOT NULL THEN 'canceled' ELSE 'queued' END)
   ELSE jsonb_build_object('to', 'uncertain',
     'next_attempt_at', CASE WHEN c.settings->>'uncertain_policy' = 'reconcile'
-      OR (c.settings->>'uncertain_policy' = 'retry' AND m.category <> 'marketing') THEN now() + interval '2 s' END,
+      OR (c.settings->>'uncertain_policy' = 'retry' AND m.category <> 'marketing')
+        THEN now() + interval '2 s' END,
     'error', jsonb_build_object('code', 'outcome_unknown', 'permanent', false, 'platform_code', NULL,
       'message', 'The sender stopped before the platform''s answer was recorded.')) END)
   INTO items FROM deliveries d JOIN links l ON l.id = d.link_id JOIN messages m ON m.id = d.message_id

@@ -4,12 +4,17 @@
 -- has no resolution. `ids` are deliveries.
 --
 -- Returns: { id: string; reason: string; error: unknown; ends: Date }[]
-CREATE OR REPLACE FUNCTION withheld_deliveries(ids uuid[]) RETURNS TABLE (id uuid, reason text, error jsonb, ends timestamptz) LANGUAGE sql STABLE
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION withheld_deliveries(ids uuid[])
+  RETURNS TABLE (id uuid, reason text, error jsonb, ends timestamptz) LANGUAGE sql STABLE
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off AS $$
   SELECT x.* FROM (
-    SELECT d.id, CASE WHEN d.removal IS NOT NULL OR m.deleted_at IS NOT NULL OR l.removed_at IS NOT NULL THEN 'canceled'
-        WHEN d.superseded_by IS NOT NULL OR b.status = 'canceling' OR b.status = 'canceled' AND d.resolution IS NOT NULL THEN 'canceled'
-        WHEN k.block IS NOT NULL THEN 'blocked' WHEN b.status IN ('paused', 'on_hold') THEN 'held' END AS reason,
+    SELECT d.id, CASE WHEN d.removal IS NOT NULL OR m.deleted_at IS NOT NULL
+      OR l.removed_at IS NOT NULL THEN 'canceled'
+        WHEN d.superseded_by IS NOT NULL OR b.status = 'canceling' OR b.status = 'canceled'
+          AND d.resolution IS NOT NULL THEN 'canceled'
+        WHEN k.block IS NOT NULL THEN 'blocked' WHEN b.status IN ('paused', 'on_hold') THEN 'held'
+          END AS reason,
       k.block, (b.schedule->>'expires_at')::timestamptz
     FROM deliveries d JOIN messages m ON m.id = d.message_id JOIN conversations c ON c.id = m.conversation_id
     JOIN links l ON l.id = d.link_id LEFT JOIN broadcasts b ON b.id = m.broadcast_id

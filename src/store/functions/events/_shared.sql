@@ -12,5 +12,6 @@ $$;
 
 -- Whether anybody may see any event of these workspaces.
 CREATE OR REPLACE FUNCTION any_heard(workspaces uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = ANY (workspaces) AND greatest(i.until, i.moves_until) > now())
+  SELECT EXISTS (SELECT FROM event_interest i WHERE i.workspace_id = ANY (workspaces)
+    AND greatest(i.until, i.moves_until) > now())
 $$;

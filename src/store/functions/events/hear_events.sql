@@ -7,9 +7,13 @@ DECLARE
   i event_interest;
 BEGIN
   SELECT * INTO i FROM event_interest WHERE workspace_id = workspace;
-  IF i.until > now() + interval '24 hours' AND (NOT moves OR i.moves_until > now() + interval '24 hours') THEN RETURN false; END IF;
+  IF i.until > now() + interval '24 hours' AND (NOT moves OR i.moves_until > now() + interval '24 hours') THEN
+    RETURN false;
+  END IF;
   INSERT INTO event_interest AS x (workspace_id, until, moves_until)
-  VALUES (workspace, now() + interval '25 hours', CASE WHEN moves THEN now() + interval '25 hours' ELSE '-infinity' END)
-  ON CONFLICT (workspace_id) DO UPDATE SET until = greatest(x.until, excluded.until), moves_until = greatest(x.moves_until, excluded.moves_until);
+  VALUES (workspace, now() + interval '25 hours',
+    CASE WHEN moves THEN now() + interval '25 hours' ELSE '-infinity' END)
+  ON CONFLICT (workspace_id) DO UPDATE SET until = greatest(x.until, excluded.until),
+    moves_until = greatest(x.moves_until, excluded.moves_until);
   RETURN i.until IS NULL OR i.until <= now() OR (moves AND i.moves_until <= now());
 END $$;

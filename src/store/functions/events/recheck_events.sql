@@ -1,25 +1,30 @@
 -- The next portion of events to look at again, once they are ten seconds old: those of the last moments are
--- left to their reminders. There is no row when there is none now. Every process may ask; who has brought them
--- confirms it.
+-- left to their reminders. There is no row when there is none now. Every process may ask; who has brought
+-- them confirms it.
 --
 -- Locks: fan_out_progress.
 -- Returns: { upto: string; untold: string[] }[]
 
 -- Events in a range that a webhook may want and none has a delivery of. Most of them are wanted by nobody.
-CREATE OR REPLACE FUNCTION untold_events(after bigint, upto bigint) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION untold_events(after bigint, upto bigint) RETURNS SETOF bigint
+  LANGUAGE sql STABLE AS $$
   WITH range AS MATERIALIZED (
-    SELECT e.id, e.position, e.workspace_id, e.occurred_at FROM events e WHERE e.position > after AND e.position <= upto
+    SELECT e.id, e.position, e.workspace_id, e.occurred_at FROM events e
+    WHERE e.position > after AND e.position <= upto
   ), told AS MATERIALIZED (
     SELECT d.event_id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
-    WHERE w.workspace_id IN (SELECT workspace_id FROM range) AND d.created_at >= (SELECT min(occurred_at) FROM range)
+    WHERE w.workspace_id IN (SELECT workspace_id FROM range)
+      AND d.created_at >= (SELECT min(occurred_at) FROM range)
   )
   SELECT r.position FROM range r WHERE r.id NOT IN (SELECT event_id FROM told) AND EXISTS (
-    SELECT FROM webhooks w WHERE w.workspace_id = r.workspace_id AND w.status <> 'disabled' AND w.deleted_at IS NULL
+    SELECT FROM webhooks w WHERE w.workspace_id = r.workspace_id AND w.status <> 'disabled'
+      AND w.deleted_at IS NULL
       AND coalesce((w.former_subscription->>'since')::timestamptz, w.subscribed_at) <= r.occurred_at)
   ORDER BY r.position
 $$;
 
-CREATE OR REPLACE FUNCTION recheck_events(most int) RETURNS TABLE (upto bigint, untold bigint[]) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION recheck_events(most int) RETURNS TABLE (upto bigint, untold bigint[])
+  LANGUAGE plpgsql AS $$
 DECLARE
   p fan_out_progress;
 BEGIN
@@ -31,7 +36,8 @@ BEGIN
   ELSIF p.next_xid IS NULL THEN
     UPDATE fan_out_progress SET next_xid = pg_snapshot_xmax(pg_current_snapshot())
     WHERE sampled_at < clock_timestamp() - interval '1 s';
-  ELSIF p.sampled_at < clock_timestamp() - interval '9 s' AND pg_snapshot_xmin(pg_current_snapshot()) >= p.next_xid THEN
+  ELSIF p.sampled_at < clock_timestamp() - interval '9 s'
+    AND pg_snapshot_xmin(pg_current_snapshot()) >= p.next_xid THEN
     upto := least(p.next_position, p.position + most);
     untold := ARRAY(SELECT untold_events(p.position, upto));
     RETURN NEXT;

@@ -7,24 +7,28 @@
 -- for.
 CREATE OR REPLACE FUNCTION said_word(said text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN word LIKE '/%@%' THEN split_part(word, '@', 1) ELSE word END FROM (
-    SELECT CASE WHEN length(bare) > 256 THEN '' ELSE upper(regexp_replace(bare, '[[:space:]\u00a0\u202f]+', ' ', 'g')) END
+    SELECT CASE WHEN length(bare) > 256 THEN ''
+      ELSE upper(regexp_replace(bare, '[[:space:]\u00a0\u202f]+', ' ', 'g')) END
     FROM btrim(said, unseen_around()) AS b (bare)) AS x (word)
 $$;
 
 -- Whether a word opts out of messages in a workspace.
 CREATE OR REPLACE FUNCTION is_stop(word text, workspace uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT word = '/STOP' OR word = ANY (SELECT upper(k) FROM workspaces w, unnest(w.opt_out_keywords) k WHERE w.id = workspace)
+  SELECT word = '/STOP' OR word = ANY (SELECT upper(k) FROM workspaces w, unnest(w.opt_out_keywords) k
+    WHERE w.id = workspace)
 $$;
 
 -- A platform says that somebody has blocked the account there or has unsubscribed, or takes it back: as if
 -- they had said STOP or START, told once however often it says so.
-CREATE OR REPLACE FUNCTION take_platform_consent(contact uuid, state text, code text DEFAULT 'opted_out') RETURNS void
+CREATE OR REPLACE FUNCTION take_platform_consent(contact uuid, state text, code text DEFAULT 'opted_out')
+  RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   u users;
 BEGIN
   SELECT * INTO u FROM users WHERE id = contact FOR NO KEY UPDATE;
-  IF u.consent @> jsonb_build_object('marketing', state, 'notification', state) AND (u.stopped_at IS NOT NULL) = (state = 'denied') THEN
+  IF u.consent @> jsonb_build_object('marketing', state, 'notification', state)
+    AND (u.stopped_at IS NOT NULL) = (state = 'denied') THEN
     RETURN;
   END IF;
   PERFORM change_consent(u, state, 'platform', NULL, code);
@@ -32,13 +36,15 @@ END $$;
 
 -- Counts something that the caller reports in its answer, for the log.
 CREATE OR REPLACE FUNCTION note_inbound(what text, many int DEFAULT 1) RETURNS void LANGUAGE sql AS $$
-  SELECT set_config('trunkline.inbound_' || what, (coalesce(nullif(current_setting('trunkline.inbound_' || what, true), '')::int, 0) + many)::text, true)
+  SELECT set_config('trunkline.inbound_' || what,
+    (coalesce(nullif(current_setting('trunkline.inbound_' || what, true), '')::int, 0) + many)::text, true)
 $$;
 
 -- Where a change stands among the others of its message: by the platform's time and sequence, then by its
 -- arrival.
 CREATE OR REPLACE FUNCTION change_order(e jsonb, arrived timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT to_char((e->>'at')::timestamptz AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS') || lpad(coalesce(e->>'sequence', '0'), 16, '0')
+  SELECT to_char((e->>'at')::timestamptz AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')
+    || lpad(coalesce(e->>'sequence', '0'), 16, '0')
     || to_char(arrived AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS')
 $$;
 
@@ -51,66 +57,83 @@ $$;
 -- Whether an unknown message of a chat may be one that we are writing right now: the chat is being written
 -- to, or was within the last minute, or the platform is asked for a lost answer.
 CREATE OR REPLACE FUNCTION is_written_to(n connections, chat text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT 1 FROM links l WHERE l.connection_id = n.id AND l.external_id = chat AND l.removed_at IS NULL
+  SELECT EXISTS (SELECT 1 FROM links l WHERE l.connection_id = n.id AND l.external_id = chat
+    AND l.removed_at IS NULL
     AND (l.leased_until IS NOT NULL OR l.last_outbound_at > now() - interval '1 minute'
-      OR EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = n.id AND d.link_id = l.id AND d.duty = 'lookup')))
+      OR EXISTS (SELECT 1 FROM deliveries d WHERE d.connection_id = n.id AND d.link_id = l.id
+          AND d.duty = 'lookup')))
 $$;
 
 -- Whether a message of a platform is in the id map.
-CREATE OR REPLACE FUNCTION is_known(n connections, chat text, remote_id text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT 1 FROM remote_messages x WHERE x.connection_id = n.id AND x.external_chat_id = chat AND x.external_id = remote_id)
+CREATE OR REPLACE FUNCTION is_known(n connections, chat text, remote_id text) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT 1 FROM remote_messages x WHERE x.connection_id = n.id AND x.external_chat_id = chat
+    AND x.external_id = remote_id)
 $$;
 
 -- A stored message names an original that is not known: it may be one that we are writing, one whose envelope
 -- was postponed, or, where the platform keeps no order, one that is redelivered.
-CREATE OR REPLACE FUNCTION await_original(n connections, chat text, e jsonb, reply uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION await_original(n connections, chat text, e jsonb, reply uuid) RETURNS void
+  LANGUAGE plpgsql AS $$
 BEGIN
   IF is_written_to(n, chat) OR coalesce((e->>'redeliveryS')::int, 0) > 0
     OR EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.connection_id = n.id)
-  THEN PERFORM keep_early(n, chat, e->>'replyToId', jsonb_build_object('type', 'reply', 'message_id', reply), true, early_for(e)); END IF;
+  THEN PERFORM keep_early(n, chat, e->>'replyToId', jsonb_build_object('type', 'reply', 'message_id', reply),
+    true, early_for(e)); END IF;
 END $$;
 
 -- Whether a change may be made: its actor is the author, a moderator by the platform's word, or is not named
 -- because the platform lets nobody else change a message.
 CREATE OR REPLACE FUNCTION is_authorized(e jsonb, author text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT e->>'authority' IN ('platform', 'moderator') IS TRUE OR coalesce(e->'actor'->>'id', e->'sender'->>'id', author) IS NOT DISTINCT FROM author
+  SELECT e->>'authority' IN ('platform', 'moderator') IS TRUE
+    OR coalesce(e->'actor'->>'id', e->'sender'->>'id', author) IS NOT DISTINCT FROM author
 $$;
 
 -- What another bot does in a chat stays there, unless the connection says otherwise: it may be the copy of
 -- another bridge in the same chats, which has its own copy of this answer in turn.
-CREATE OR REPLACE FUNCTION stays_in_chat(n connections, who jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce((who->>'isBot')::boolean, false) AND n.settings->>'messages_of_bots' IS DISTINCT FROM 'relay'
+CREATE OR REPLACE FUNCTION stays_in_chat(n connections, who jsonb) RETURNS boolean
+  LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce((who->>'isBot')::boolean, false)
+    AND n.settings->>'messages_of_bots' IS DISTINCT FROM 'relay'
 $$;
 
 -- The events about a message of a platform that arrived before it was known.
-CREATE OR REPLACE FUNCTION early_events_of(n connections, chat text, remote_id text) RETURNS early_events[] LANGUAGE sql STABLE AS $$
-  SELECT coalesce(array_agg(x), '{}') FROM early_events x WHERE x.connection_id = n.id AND x.external_id = remote_id AND x.external_chat_id = chat
+CREATE OR REPLACE FUNCTION early_events_of(n connections, chat text, remote_id text) RETURNS early_events[]
+  LANGUAGE sql STABLE AS $$
+  SELECT coalesce(array_agg(x), '{}') FROM early_events x
+  WHERE x.connection_id = n.id AND x.external_id = remote_id AND x.external_chat_id = chat
 $$;
 
 -- The contact of a person on a platform, locked.
 CREATE OR REPLACE FUNCTION meet(n connections, who jsonb) RETURNS users LANGUAGE sql AS $$
-  SELECT find_or_create_contact(n.workspace_id, n.platform, who->>'id', who->>'handle', who->>'displayName', who->>'locale')
+  SELECT find_or_create_contact(n.workspace_id, n.platform, who->>'id', who->>'handle', who->>'displayName',
+    who->>'locale')
 $$;
 
 -- Who reacted to a message before it was stored becomes a contact now, together with its author and in one
 -- order: contacts are locked before anything else.
-CREATE OR REPLACE FUNCTION meet_reactors(n connections, early early_events[], author jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION meet_reactors(n connections, early early_events[], author jsonb) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   who jsonb;
 BEGIN
-  FOR who IN SELECT DISTINCT ON (p->>'id') p FROM (SELECT author UNION ALL SELECT x.event->'sender' FROM unnest(early) x
+  FOR who IN SELECT DISTINCT ON (p->>'id') p
+    FROM (SELECT author UNION ALL SELECT x.event->'sender' FROM unnest(early) x
     WHERE x.waits AND x.event->>'type' = 'reaction') y (p) WHERE p->>'id' IS NOT NULL ORDER BY p->>'id'
   LOOP PERFORM meet(n, who); END LOOP;
 END $$;
 
 -- Applies what waited for a message, in the platform's order. Removals stay: an older addition may still
 -- come.
-CREATE OR REPLACE FUNCTION catch_up(n connections, chat text, remote_id text, message uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION catch_up(n connections, chat text, remote_id text, message uuid) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   early early_events;
 BEGIN
-  FOR early IN SELECT * FROM early_events x WHERE x.connection_id = n.id AND x.external_id = remote_id AND x.external_chat_id = chat
-    AND x.waits AND x.event->>'type' <> 'receipt' ORDER BY x.event->>'order' NULLS FIRST, x.id FOR UPDATE SKIP LOCKED
+  FOR early IN SELECT * FROM early_events x WHERE x.connection_id = n.id AND x.external_id = remote_id
+    AND x.external_chat_id = chat
+    AND x.waits AND x.event->>'type' <> 'receipt' ORDER BY x.event->>'order' NULLS FIRST, x.id
+      FOR UPDATE SKIP LOCKED
   LOOP
     IF apply_early_event(early, message) THEN PERFORM settle_early(early); END IF;
   END LOOP;
@@ -120,7 +143,8 @@ END $$;
 -- later has no effect.
 CREATE OR REPLACE FUNCTION settle_early(early early_events) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF early.event->>'change' = 'removed' OR early.event->>'type' IN ('reactions_cleared', 'message_deleted') THEN
+  IF early.event->>'change' = 'removed'
+    OR early.event->>'type' IN ('reactions_cleared', 'message_deleted') THEN
     UPDATE early_events SET waits = false WHERE id = early.id;
   ELSE
     DELETE FROM early_events WHERE id = early.id;
@@ -128,9 +152,11 @@ BEGIN
 END $$;
 
 -- A message of the platform is another name of one that is known. What waited for it is applied.
-CREATE OR REPLACE FUNCTION name_copy(n connections, chat text, remote_id text, message uuid, delivery uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION name_copy(n connections, chat text, remote_id text, message uuid, delivery uuid)
+  RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, delivery_id, alias)
+  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id,
+    delivery_id, alias)
   VALUES (n.id, chat, remote_id, n.workspace_id, message, delivery, true) ON CONFLICT DO NOTHING;
   PERFORM catch_up(n, chat, remote_id, message);
 END $$;
@@ -149,24 +175,30 @@ BEGIN
     PERFORM name_copy(n, e->'chat'->>'id', e->>'messageId', original.message_id, original.delivery_id);
     RETURN true;
   END IF;
-  IF NOT is_written_to(n, source) AND NOT EXISTS (SELECT FROM links l WHERE l.connection_id = n.id AND l.external_id = source
+  IF NOT is_written_to(n, source) AND NOT EXISTS (SELECT FROM links l
+    WHERE l.connection_id = n.id AND l.external_id = source
     AND l.removed_at IS NULL AND l.direction <> 'outbound') THEN RETURN false; END IF;
-  PERFORM keep_early(n, source, e->'copyOf'->>'messageId', jsonb_build_object('type', 'copy', 'event', e), true, interval '1 day');
+  PERFORM keep_early(n, source, e->'copyOf'->>'messageId', jsonb_build_object('type', 'copy', 'event', e),
+    true, interval '1 day');
   RETURN true;
 END $$;
 
 -- An inbound message as accept_messages takes it.
-CREATE OR REPLACE FUNCTION inbound_input(n connections, link uuid, conversation uuid, author uuid, message uuid, reply uuid, e jsonb)
+CREATE OR REPLACE FUNCTION inbound_input(n connections, link uuid, conversation uuid, author uuid,
+  message uuid, reply uuid, e jsonb)
 RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', message, 'workspace_id', n.workspace_id, 'conversation_id', conversation,
     'sender_id', author, 'text', e->'content'->>'text', 'spans', nullif(e->'content'->'spans', '[]'),
     'attachments', coalesce(e->'attachments', '[]'), 'direction', 'inbound', 'platform', n.platform,
-    'stays', stays_in_chat(n, e->'sender'), 'reply_to_id', reply, 'from_link_id', link, 'origin', jsonb_build_object(
-      'connection_id', n.id, 'link_id', link, 'external_id', e->>'messageId', 'external_sender_id', e->'sender'->>'id'))
+    'stays', stays_in_chat(n, e->'sender'), 'reply_to_id', reply, 'from_link_id', link,
+      'origin', jsonb_build_object(
+      'connection_id', n.id, 'link_id', link, 'external_id', e->>'messageId',
+        'external_sender_id', e->'sender'->>'id'))
 $$;
 
 -- Changes a message to what its platform reports, and the messages in which its text goes on.
-CREATE OR REPLACE FUNCTION edit_inbound(n connections, original uuid, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION edit_inbound(n connections, original uuid, e jsonb) RETURNS json
+  LANGUAGE plpgsql AS $$
 DECLARE
   record json := edit_message(n.workspace_id, original, jsonb_build_object('text', e->'content'->>'text',
     'spans', nullif(e->'content'->'spans', '[]')), NULL, true)->'record';
@@ -182,9 +214,11 @@ CREATE OR REPLACE FUNCTION inbound_original(n connections, e jsonb) RETURNS uuid
 DECLARE
   known remote_messages;
 BEGIN
-  SELECT * INTO known FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id' AND external_id = e->>'messageId';
+  SELECT * INTO known FROM remote_messages WHERE connection_id = n.id AND external_chat_id = e->'chat'->>'id'
+    AND external_id = e->>'messageId';
   IF known.message_id IS NULL THEN PERFORM await_message(n, e); END IF;
-  RETURN CASE WHEN known.delivery_id IS NULL AND NOT known.alias AND NOT coalesce((e->>'echo')::boolean, false) THEN known.message_id END;
+  RETURN CASE WHEN known.delivery_id IS NULL AND NOT known.alias
+    AND NOT coalesce((e->>'echo')::boolean, false) THEN known.message_id END;
 END $$;
 
 -- An edit on the platform. One that is older than what the message shows is out of date, whenever it arrives.
@@ -196,8 +230,12 @@ BEGIN
   IF original IS NULL THEN RETURN NULL; END IF;
   SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR UPDATE;
   -- Of somebody who is blocked nothing comes in by way of what they wrote before either.
-  IF NOT FOUND OR m.edit_order > e->>'order' OR EXISTS (SELECT FROM users WHERE id = m.sender_id AND status = 'blocked') THEN RETURN NULL; END IF;
-  IF NOT is_authorized(e, m.origin->>'external_sender_id') THEN PERFORM note_inbound('refused'); RETURN NULL; END IF;
+  IF NOT FOUND OR m.edit_order > e->>'order'
+    OR EXISTS (SELECT FROM users WHERE id = m.sender_id AND status = 'blocked') THEN
+    RETURN NULL;
+  END IF;
+  IF NOT is_authorized(e, m.origin->>'external_sender_id') THEN
+    PERFORM note_inbound('refused'); RETURN NULL; END IF;
   UPDATE messages SET edit_order = e->>'order' WHERE id = m.id;
   RETURN edit_inbound(n, m.id, e);
 END $$;

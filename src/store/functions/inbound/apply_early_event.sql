@@ -11,19 +11,22 @@
 -- A reaction that came before its message was known. Who made it became a contact when it came or when the
 -- message was stored; a person who was deleted or blocked since, or whose chat was unlinked, is left alone.
 -- No contact is locked here: messages are.
-CREATE OR REPLACE FUNCTION take_early_reaction(n connections, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION take_early_reaction(n connections, e jsonb, original uuid) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   l links := link_of_original(n, e);
   reactor uuid;
 BEGIN
   SELECT u.id INTO reactor FROM identities i JOIN users u ON u.id = i.user_id
-  WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform AND i.external_id = e->'sender'->>'id' AND u.status <> 'blocked';
+  WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform AND i.external_id = e->'sender'->>'id'
+    AND u.status <> 'blocked';
   IF reactor IS NOT NULL AND l.id IS NOT NULL AND l.direction <> 'outbound' THEN
     PERFORM take_reaction(n, l, reactor, e, original);
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION apply_early_event(early early_events, original uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION apply_early_event(early early_events, original uuid) RETURNS boolean
+  LANGUAGE plpgsql AS $$
 DECLARE
   e jsonb := early.event;
   n connections;

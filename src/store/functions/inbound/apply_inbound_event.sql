@@ -27,13 +27,16 @@ $$;
 -- A receipt for a message that is not known yet waits until the record of its send arrives.
 CREATE OR REPLACE FUNCTION take_receipt(n connections, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  failure jsonb := CASE WHEN jsonb_typeof(e->'failure') = 'object' THEN jsonb_build_object('code', e->'failure'->>'reason',
+  failure jsonb := CASE WHEN jsonb_typeof(e->'failure') = 'object'
+    THEN jsonb_build_object('code', e->'failure'->>'reason',
     'message', e->'failure'->>'message', 'permanent', true, 'platform_code', e->'failure'->>'code') END;
 BEGIN
-  IF NOT apply_receipt(n.id, e->'chat'->>'id', e->>'messageId', e->>'status', failure, (e->>'at')::timestamptz, e->>'reference') THEN
+  IF NOT apply_receipt(n.id, e->'chat'->>'id', e->>'messageId', e->>'status', failure,
+    (e->>'at')::timestamptz, e->>'reference') THEN
     INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, expires_at)
     VALUES (n.id, coalesce(e->'chat'->>'id', ''), e->>'messageId', n.workspace_id,
-      jsonb_build_object('type', 'receipt', 'status', e->>'status', 'failure', failure, 'at', e->>'at', 'reference', e->>'reference'),
+      jsonb_build_object('type', 'receipt', 'status', e->>'status', 'failure', failure,
+        'at', e->>'at', 'reference', e->>'reference'),
       now() + interval '2 days');
   END IF;
 END $$;
@@ -47,16 +50,20 @@ BEGIN
     WHEN 'message_edited' THEN RETURN take_edit(n, e);
     WHEN 'message_deleted' THEN PERFORM take_deletion(n, e);
     WHEN 'receipt' THEN PERFORM take_receipt(n, e);
-    WHEN 'chat_moved' THEN PERFORM move_chat(n.id, e->'chat'->>'id', e->>'toChatId', coalesce((e->>'renumbered')::boolean, false));
+    WHEN 'chat_moved' THEN
+      PERFORM move_chat(n.id, e->'chat'->>'id', e->>'toChatId', coalesce((e->>'renumbered')::boolean, false));
     WHEN 'chat_renamed' THEN PERFORM rename_chat(n, e);
     WHEN 'location' THEN PERFORM take_platform_location(n, e);
     WHEN 'consent' THEN
-      u := find_or_create_contact(n.workspace_id, n.platform, e->'user'->>'id', e->'user'->>'handle', e->'user'->>'displayName', NULL);
+      u := find_or_create_contact(n.workspace_id, n.platform, e->'user'->>'id', e->'user'->>'handle',
+        e->'user'->>'displayName', NULL);
       IF e->>'change' <> 'opted_out' THEN
-        PERFORM set_reachable(i.id, true) FROM identities i WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform
+        PERFORM set_reachable(i.id, true) FROM identities i
+        WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform
           AND i.external_id = e->'user'->>'id' AND NOT i.reachable;
       END IF;
-      PERFORM take_platform_consent(u.id, CASE e->>'change' WHEN 'opted_out' THEN 'denied' ELSE 'granted' END);
+      PERFORM take_platform_consent(u.id,
+        CASE e->>'change' WHEN 'opted_out' THEN 'denied' ELSE 'granted' END);
     ELSE PERFORM take_signal(n, e);
   END CASE;
   RETURN NULL;

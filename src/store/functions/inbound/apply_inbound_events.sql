@@ -11,13 +11,15 @@
 --   conversation.status_changed, conversation.assigned, message.created, conversation.link_updated,
 --   tracking.started, location.updated, conversation.participant_removed.
 -- Returns: { answer: unknown; made: string[] }
-CREATE OR REPLACE FUNCTION apply_inbound_events(n connections, inbound_events jsonb, arrived timestamptz, OUT answer json, OUT made uuid[]) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION apply_inbound_events(n connections, inbound_events jsonb, arrived timestamptz,
+  OUT answer json, OUT made uuid[]) LANGUAGE plpgsql AS $$
 DECLARE
   e jsonb;
   record json;
 BEGIN
   FOR e IN SELECT jsonb_array_elements(inbound_events) LOOP
-    IF e->>'type' IN ('message_edited', 'message_deleted', 'reaction', 'reactions_cleared', 'membership', 'chat_renamed') THEN
+    IF e->>'type' IN ('message_edited', 'message_deleted', 'reaction', 'reactions_cleared', 'membership',
+      'chat_renamed') THEN
       e := e || jsonb_build_object('order', change_order(e, arrived));
     END IF;
     record := apply_inbound_event(n, e);

@@ -11,12 +11,14 @@
 
 -- Somebody to whom a link leads by their address writes before it is known which chat that is: it is this
 -- one.
-CREATE OR REPLACE FUNCTION adopt_chat(connection uuid, chat jsonb, person text) RETURNS links LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION adopt_chat(connection uuid, chat jsonb, person text) RETURNS links
+  LANGUAGE plpgsql AS $$
 DECLARE
   unopened uuid;
 BEGIN
   IF chat->>'kind' IS DISTINCT FROM 'direct' THEN RETURN NULL; END IF;
-  SELECT l.id INTO unopened FROM links l WHERE l.connection_id = connection AND l.external_id = person AND l.address = person
+  SELECT l.id INTO unopened FROM links l WHERE l.connection_id = connection AND l.external_id = person
+    AND l.address = person
     AND l.external_thread_id IS NULL AND l.removed_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM open_chat(unopened, chat->>'id');
@@ -24,8 +26,10 @@ BEGIN
 END $$;
 
 -- Whether the deletion of a message arrived before it.
-CREATE OR REPLACE FUNCTION is_withdrawn(early early_events[], author text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM unnest(early) x WHERE x.event->>'type' = 'message_deleted' AND is_authorized(x.event, author))
+CREATE OR REPLACE FUNCTION is_withdrawn(early early_events[], author text) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM unnest(early) x WHERE x.event->>'type' = 'message_deleted'
+    AND is_authorized(x.event, author))
 $$;
 
 CREATE OR REPLACE FUNCTION apply_inbound_message(n connections, e jsonb) RETURNS json LANGUAGE plpgsql AS $$
@@ -46,7 +50,9 @@ BEGIN
   IF e ? 'copyOf' AND take_copy(n, e) THEN RETURN NULL; END IF;
   l := find_link(n.id, e->'chat');
   IF l.id IS NULL THEN l := adopt_chat(n.id, e->'chat', e->'sender'->>'id'); END IF;
-  IF l.direction = 'outbound' OR (l.id IS NULL AND n.settings->>'unlinked_chats' = 'ignore') THEN RETURN NULL; END IF;
+  IF l.direction = 'outbound' OR (l.id IS NULL AND n.settings->>'unlinked_chats' = 'ignore') THEN
+    RETURN NULL;
+  END IF;
   early := early_events_of(n, e->'chat'->>'id', e->>'messageId');
   IF cardinality(early) > 0 THEN PERFORM meet_reactors(n, early, e->'sender'); END IF;
   u := meet(n, e->'sender');
@@ -56,42 +62,57 @@ BEGIN
   c := continue_conversation(l, u.id);
   -- Links before messages, here as everywhere: a STOP takes back what waits.
   PERFORM 1 FROM links WHERE id = l.id FOR NO KEY UPDATE;
-  INSERT INTO participants (conversation_id, user_id, workspace_id, role) VALUES (c.id, u.id, c.workspace_id, 'customer')
+  INSERT INTO participants (conversation_id, user_id, workspace_id, role)
+  VALUES (c.id, u.id, c.workspace_id, 'customer')
   ON CONFLICT (conversation_id, user_id) DO UPDATE SET left_at = NULL WHERE participants.left_at IS NOT NULL
   RETURNING true INTO joined;
   IF joined THEN
     INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-    VALUES (c.workspace_id, 'conversation.participant_added', c.id, conversation_record(c, NULL), json_build_object('user_id', u.id));
+    VALUES (c.workspace_id, 'conversation.participant_added', c.id, conversation_record(c, NULL),
+      json_build_object('user_id', u.id));
   END IF;
   IF c.type = 'direct' THEN
-    PERFORM set_reachable(i.id, true) FROM identities i WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform
+    PERFORM set_reachable(i.id, true) FROM identities i
+    WHERE i.workspace_id = n.workspace_id AND i.platform = n.platform
       AND i.external_id = e->'sender'->>'id' AND NOT i.reachable;
   END IF;
   notice := apply_keyword(u, c.type, e->'content'->>'text', n.platform);
-  -- A deletion that overtook its message: what was said counts as a keyword, and is neither stored nor relayed.
+  -- A deletion that overtook its message: what was said counts as a keyword, and is neither stored nor
+  -- relayed.
   IF is_withdrawn(early, e->'sender'->>'id') THEN RETURN NULL; END IF;
   SELECT x.message_id INTO original FROM remote_messages x
   WHERE x.connection_id = n.id AND x.external_chat_id = l.external_id AND x.external_id = e->>'replyToId';
-  SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id AND m.deleted_at IS NULL;
+  SELECT m.id INTO reply FROM messages m WHERE m.id = original AND m.conversation_id = c.id
+    AND m.deleted_at IS NULL;
   answer := accept_messages(jsonb_build_array(inbound_input(n, l.id, c.id, u.id, message, reply, e)
     || CASE WHEN l.pause_reason IS NOT NULL THEN '{"stays":true}'::jsonb ELSE '{}' END), true, true)->0;
   IF answer->'record' IS NULL THEN
     RAISE EXCEPTION 'what the message answers was deleted meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
-  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, external_thread_id)
+  INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id,
+    external_thread_id)
   VALUES (n.id, l.external_id, e->>'messageId', n.workspace_id, message, e->'chat'->>'threadId');
   IF e ? 'editedAt' THEN
-    UPDATE messages SET edit_order = change_order(jsonb_build_object('at', e->'editedAt'), now()) WHERE id = message;
+    UPDATE messages SET edit_order = change_order(jsonb_build_object('at', e->'editedAt'), now())
+    WHERE id = message;
   END IF;
-  IF e ? 'copyOf' THEN PERFORM name_copy(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId', message, NULL); END IF;
-  IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN PERFORM await_original(n, l.external_id, e, message); END IF;
-  UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256)) WHERE id = l.id;
+  IF e ? 'copyOf' THEN
+    PERFORM name_copy(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId', message, NULL);
+  END IF;
+  IF original IS NULL AND e->>'replyToId' IS NOT NULL THEN
+    PERFORM await_original(n, l.external_id, e, message);
+  END IF;
+  UPDATE links SET last_inbound_at = now(), title = coalesce(title, left(e->'chat'->>'title', 256))
+  WHERE id = l.id;
   PERFORM mend_link(l.id);
   -- A deliverer that passed by meanwhile found the lane locked.
-  IF EXISTS (SELECT 1 FROM deliveries WHERE connection_id = l.connection_id AND lane = l.id AND status = 'queued') THEN
+  IF EXISTS (SELECT 1 FROM deliveries WHERE connection_id = l.connection_id AND lane = l.id
+    AND status = 'queued') THEN
     PERFORM wake_connections(ARRAY[n.id]);
   END IF;
-  IF notice IS NOT NULL AND e->'answered' IS DISTINCT FROM 'true' AND NOT stays_in_chat(n, e->'sender') THEN PERFORM send_notice(n, l, notice); END IF;
+  IF notice IS NOT NULL AND e->'answered' IS DISTINCT FROM 'true' AND NOT stays_in_chat(n, e->'sender') THEN
+    PERFORM send_notice(n, l, notice);
+  END IF;
   IF e->'content' ? 'rest' THEN PERFORM store_rest(n, message, e); END IF;
   IF cardinality(early) > 0 THEN PERFORM catch_up(n, l.external_id, e->>'messageId', message); END IF;
   RETURN answer->'record';

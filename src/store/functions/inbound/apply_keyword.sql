@@ -6,7 +6,8 @@
 --   message.updated, message.sent, message.delivered, message.read, message.failed, broadcast.canceled,
 --   broadcast.completed.
 -- Returns: string
-CREATE OR REPLACE FUNCTION apply_keyword(u users, conversation_type text, said text, identity_platform text) RETURNS text
+CREATE OR REPLACE FUNCTION apply_keyword(u users, conversation_type text, said text, identity_platform text)
+  RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
   word text := said_word(said);
@@ -18,7 +19,8 @@ BEGIN
     RETURN CASE WHEN conversation_type = 'direct' AND word IN ('HELP', 'INFO') THEN 'help' END;
   END IF;
   state := CASE WHEN stop THEN 'denied' ELSE 'granted' END;
-  IF u.consent @> jsonb_build_object('marketing', state, 'notification', state) AND (u.stopped_at IS NOT NULL) = stop THEN
+  IF u.consent @> jsonb_build_object('marketing', state, 'notification', state)
+    AND (u.stopped_at IS NOT NULL) = stop THEN
     RETURN NULL;
   END IF;
   PERFORM change_consent(u, state, 'keyword', word);

@@ -6,21 +6,25 @@
 
 -- Whether messages of a chat come in, so that a change of an unknown one is worth waiting.
 CREATE OR REPLACE FUNCTION takes_in(n connections, chat jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN l.id IS NULL THEN n.settings->>'unlinked_chats' IS DISTINCT FROM 'ignore' ELSE l.direction <> 'outbound' END
+  SELECT CASE WHEN l.id IS NULL THEN n.settings->>'unlinked_chats' IS DISTINCT FROM 'ignore'
+    ELSE l.direction <> 'outbound' END
   FROM find_link(n.id, chat) l
 $$;
 
 -- Whether the id that a deletion names is that of a reaction, known or taken back before. On some platforms
 -- the event is the same.
 CREATE OR REPLACE FUNCTION is_of_reaction(n connections, e jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT (reaction_by_id(n, e || jsonb_build_object('reactionId', e->'messageId'))).message_id IS NOT NULL OR EXISTS (
+  SELECT (reaction_by_id(n, e || jsonb_build_object('reactionId', e->'messageId'))).message_id IS NOT NULL
+    OR EXISTS (
     SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
       AND x.external_id = reaction_key(e->>'messageId') AND NOT x.waits)
 $$;
 
 CREATE OR REPLACE FUNCTION await_message(n connections, e jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  IF coalesce((e->>'echo')::boolean, false) OR (e ? 'copyOf' AND is_known(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId')) OR takes_in(n, e->'chat') IS NOT TRUE
+  IF coalesce((e->>'echo')::boolean, false)
+    OR (e ? 'copyOf' AND is_known(n, e->'copyOf'->>'chatId', e->'copyOf'->>'messageId'))
+    OR takes_in(n, e->'chat') IS NOT TRUE
     OR (e->>'type' = 'message_deleted' AND is_of_reaction(n, e)) THEN RETURN false; END IF;
   PERFORM keep_early(n, e->'chat'->>'id', e->>'messageId', e - 'redeliveryS', true, early_for(e));
   RETURN true;

@@ -10,7 +10,8 @@ BEGIN
   WHERE id = envelope AND status = 'pending' RETURNING * INTO v;
   IF v.status = 'pending' THEN
     INSERT INTO outbox (topic, payload, run_at)
-    VALUES ('envelope', jsonb_build_object('envelope_id', v.id), now() + make_interval(secs => 5 * power(4, v.tries - 1)));
+    VALUES ('envelope', jsonb_build_object('envelope_id', v.id),
+      now() + make_interval(secs => 5 * power(4, v.tries - 1)));
   END IF;
   RETURN v.status;
 END $$;

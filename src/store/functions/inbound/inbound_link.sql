@@ -4,7 +4,8 @@
 -- Locks: an advisory lock, conversations.
 -- Events: conversation.created.
 -- Returns: LinkRow
-CREATE OR REPLACE FUNCTION inbound_link(n connections, chat jsonb, author uuid) RETURNS links LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION inbound_link(n connections, chat jsonb, author uuid) RETURNS links
+  LANGUAGE plpgsql AS $$
 DECLARE
   l links;
   c conversations;
@@ -20,7 +21,8 @@ BEGIN
   c := create_conversation(n.workspace_id, uuid7(), kind, left(chat->>'title', 256), author, '{}', '{}');
   l := add_link(c, jsonb_build_object('id', uuid7(), 'connection_id', n.id, 'platform', n.platform,
     'external_id', chat->>'id', 'title', left(chat->>'title', 256))
-    || CASE WHEN chat->>'threadIsChat' = 'true' THEN jsonb_build_object('external_thread_id', chat->>'threadId') ELSE '{}' END);
+    || CASE WHEN chat->>'threadIsChat' = 'true'
+        THEN jsonb_build_object('external_thread_id', chat->>'threadId') ELSE '{}' END);
   PERFORM announce_conversation(c);
   RETURN l;
 END $$;

@@ -4,31 +4,41 @@
 --
 -- Locks: early_events.
 -- Returns: void
-CREATE OR REPLACE FUNCTION keep_early(n connections, chat text, remote_id text, what jsonb, is_waiting boolean, lasts interval) RETURNS void
+CREATE OR REPLACE FUNCTION keep_early(n connections, chat text, remote_id text, what jsonb,
+  is_waiting boolean, lasts interval) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   kept bigint;
   oldest bigint;
   gone int := 0;
 BEGIN
-  INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event, waits, expires_at)
+  INSERT INTO early_events (connection_id, external_chat_id, external_id, workspace_id, event,
+    waits, expires_at)
   VALUES (n.id, chat, remote_id, n.workspace_id, what, is_waiting, now() + lasts) RETURNING id INTO kept;
-  PERFORM 1 FROM early_events WHERE connection_id = n.id AND external_chat_id = chat AND event->>'type' <> 'receipt'
-    AND waits = is_waiting AND (event->>'type' = 'reply') = (what->>'type' = 'reply') ORDER BY id DESC OFFSET 512 LIMIT 1;
+  PERFORM 1 FROM early_events WHERE connection_id = n.id AND external_chat_id = chat
+    AND event->>'type' <> 'receipt'
+    AND waits = is_waiting AND (event->>'type' = 'reply') = (what->>'type' = 'reply') ORDER BY id DESC
+      OFFSET 512 LIMIT 1;
   IF FOUND THEN
-    SELECT id INTO oldest FROM early_events WHERE connection_id = n.id AND external_chat_id = chat AND event->>'type' <> 'receipt'
-      AND waits = is_waiting AND (event->>'type' = 'reply') = (what->>'type' = 'reply') ORDER BY id DESC OFFSET 384 LIMIT 1;
+    SELECT id INTO oldest FROM early_events WHERE connection_id = n.id AND external_chat_id = chat
+      AND event->>'type' <> 'receipt'
+      AND waits = is_waiting AND (event->>'type' = 'reply') = (what->>'type' = 'reply') ORDER BY id DESC
+        OFFSET 384 LIMIT 1;
     WITH dropped AS (
       DELETE FROM early_events WHERE id IN (SELECT id FROM early_events
-        WHERE connection_id = n.id AND external_chat_id = chat AND event->>'type' <> 'receipt' AND waits = is_waiting
-          AND (event->>'type' = 'reply') = (what->>'type' = 'reply') AND id <= oldest FOR UPDATE SKIP LOCKED) RETURNING 1
+        WHERE connection_id = n.id AND external_chat_id = chat AND event->>'type' <> 'receipt'
+          AND waits = is_waiting
+          AND (event->>'type' = 'reply') = (what->>'type' = 'reply') AND id <= oldest FOR UPDATE SKIP LOCKED)
+            RETURNING 1
     ) SELECT count(*) INTO gone FROM dropped;
   END IF;
   IF kept % 64 = 0 THEN
-    SELECT id INTO oldest FROM early_events WHERE connection_id = n.id AND event->>'type' <> 'receipt' ORDER BY id DESC OFFSET 8192 LIMIT 1;
+    SELECT id INTO oldest FROM early_events WHERE connection_id = n.id AND event->>'type' <> 'receipt'
+    ORDER BY id DESC OFFSET 8192 LIMIT 1;
     IF FOUND THEN
       WITH dropped AS (
-        DELETE FROM early_events WHERE id IN (SELECT id FROM early_events WHERE connection_id = n.id AND event->>'type' <> 'receipt'
+        DELETE FROM early_events
+        WHERE id IN (SELECT id FROM early_events WHERE connection_id = n.id AND event->>'type' <> 'receipt'
           AND id <= oldest FOR UPDATE SKIP LOCKED) RETURNING 1
       ) SELECT gone + count(*) INTO gone FROM dropped;
     END IF;

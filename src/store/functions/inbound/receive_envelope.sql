@@ -22,7 +22,8 @@ CREATE OR REPLACE FUNCTION inbound_notes() RETURNS jsonb LANGUAGE sql AS $$
     'refused', nullif(current_setting('trunkline.inbound_refused', true), '')::int)), '{}')
 $$;
 
-CREATE OR REPLACE FUNCTION receive_envelope(connection uuid, envelope jsonb, inbound_events jsonb, state text, senders uuid[], lease_seconds int) RETURNS json
+CREATE OR REPLACE FUNCTION receive_envelope(connection uuid, envelope jsonb, inbound_events jsonb,
+  state text, senders uuid[], lease_seconds int) RETURNS json
 LANGUAGE plpgsql AS $$
 DECLARE
   n connections;
@@ -32,13 +33,15 @@ BEGIN
   SELECT * INTO n FROM connections WHERE id = connection AND deleted_at IS NULL;
   IF NOT FOUND THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
   INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status)
-  VALUES (n.workspace_id, n.id, envelope->>'dedupeKey', envelope->>'lane', coalesce(envelope->'payload', 'null'),
+  VALUES (n.workspace_id, n.id, envelope->>'dedupeKey', envelope->>'lane',
+    coalesce(envelope->'payload', 'null'),
     coalesce(envelope->'context', '{}'), state)
   ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id INTO stored;
   IF stored IS NULL THEN RETURN json_build_object('stored', false, 'message', NULL); END IF;
   SELECT * INTO applied FROM apply_inbound_events(n, inbound_events, now());
   IF state = 'pending' THEN
-    INSERT INTO outbox (topic, payload, run_at) VALUES ('envelope', jsonb_build_object('envelope_id', stored), now() + interval '5 s');
+    INSERT INTO outbox (topic, payload, run_at)
+    VALUES ('envelope', jsonb_build_object('envelope_id', stored), now() + interval '5 s');
   END IF;
   INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
   VALUES (n.id, pg_backend_pid() % 64, n.workspace_id, 1, now())

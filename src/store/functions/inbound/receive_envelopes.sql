@@ -17,32 +17,44 @@ $$;
 -- The stored items whose message is plain, with contact, conversation and link locked. Rows that another
 -- transaction has locked are skipped: nothing is waited for, so the order in which several rows are locked
 -- does not matter. Each row is looked up by its key, one after the other, regardless of statistics.
-CREATE OR REPLACE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message LANGUAGE plpgsql ROWS 10
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
+CREATE OR REPLACE FUNCTION plain_messages(items jsonb, stored uuid[]) RETURNS SETOF plain_message
+  LANGUAGE plpgsql ROWS 10
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
-  RETURN QUERY SELECT i.n, k.id, k.workspace_id, l.id, a.id, l.external_id, i.e->'chat'->>'threadId', left(i.e->'chat'->>'title', 256), i.e->>'messageId',
-    CASE WHEN o.id IS NULL AND i.e->>'replyToId' IS NOT NULL THEN jsonb_build_object('replyToId', i.e->'replyToId',
-      'redeliveryS', i.e->'redeliveryS') END, inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
-      SELECT m.id FROM messages m WHERE m.id = o.id AND m.conversation_id = c.id AND m.deleted_at IS NULL) END, i.e)
+  RETURN QUERY SELECT i.n, k.id, k.workspace_id, l.id, a.id, l.external_id, i.e->'chat'->>'threadId',
+    left(i.e->'chat'->>'title', 256), i.e->>'messageId',
+    CASE WHEN o.id IS NULL AND i.e->>'replyToId' IS NOT NULL
+      THEN jsonb_build_object('replyToId', i.e->'replyToId',
+      'redeliveryS', i.e->'redeliveryS') END,
+        inbound_input(k, l.id, c.id, u.id, i.id, CASE WHEN o.id IS NOT NULL THEN (
+      SELECT m.id FROM messages m WHERE m.id = o.id AND m.conversation_id = c.id AND m.deleted_at IS NULL)
+        END, i.e)
   FROM (SELECT j.n, (x->>'connection_id')::uuid AS connection, x->'event' AS e, uuid7() AS id
     FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) WHERE stored[j.n] IS NOT NULL OFFSET 0) i
   CROSS JOIN LATERAL (SELECT * FROM connections x WHERE x.id = i.connection LIMIT 1) k
   CROSS JOIN LATERAL (SELECT (find_link(k.id, i.e->'chat')).id LIMIT 1) f
-  CROSS JOIN LATERAL (SELECT * FROM identities x WHERE x.workspace_id = k.workspace_id AND x.platform = k.platform
+  CROSS JOIN LATERAL (SELECT * FROM identities x
+    WHERE x.workspace_id = k.workspace_id AND x.platform = k.platform
     AND x.external_id = i.e->'sender'->>'id' FOR NO KEY UPDATE SKIP LOCKED) a
-  CROSS JOIN LATERAL (SELECT * FROM users x WHERE x.id = a.user_id AND x.deleted_at IS NULL AND x.status <> 'blocked'
+  CROSS JOIN LATERAL (SELECT * FROM users x WHERE x.id = a.user_id AND x.deleted_at IS NULL
+    AND x.status <> 'blocked'
     AND x.stopped_at IS NULL FOR NO KEY UPDATE SKIP LOCKED) u
-  CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.id = f.id AND x.external_id = i.e->'chat'->>'id' AND x.removed_at IS NULL
+  CROSS JOIN LATERAL (SELECT * FROM links x WHERE x.id = f.id AND x.external_id = i.e->'chat'->>'id'
+    AND x.removed_at IS NULL
     AND x.direction <> 'outbound' AND x.status = 'active' FOR NO KEY UPDATE SKIP LOCKED) l
-  CROSS JOIN LATERAL (SELECT * FROM conversations x WHERE x.id = l.conversation_id AND x.status = 'open' AND x.deleted_at IS NULL
+  CROSS JOIN LATERAL (SELECT * FROM conversations x WHERE x.id = l.conversation_id AND x.status = 'open'
+    AND x.deleted_at IS NULL
     FOR NO KEY UPDATE SKIP LOCKED) c
-  CROSS JOIN LATERAL (SELECT FROM participants x WHERE x.conversation_id = c.id AND x.user_id = u.id AND x.left_at IS NULL
+  CROSS JOIN LATERAL (SELECT FROM participants x WHERE x.conversation_id = c.id AND x.user_id = u.id
+    AND x.left_at IS NULL
     FOR SHARE SKIP LOCKED) p
   LEFT JOIN LATERAL (SELECT x.message_id AS id FROM remote_messages x WHERE x.connection_id = k.id
     AND x.external_chat_id = l.external_id AND x.external_id = i.e->>'replyToId' LIMIT 1) o ON true
   WHERE NOT is_renamed(u, a, i.e->'sender'->>'displayName', i.e->'sender'->>'handle')
     AND (c.type <> 'direct' OR (a.reachable AND NOT is_keyword(i.e->'content'->>'text', k.workspace_id)))
-    AND (SELECT x.message_id FROM remote_messages x WHERE x.connection_id = k.id AND x.external_chat_id = l.external_id
+    AND (SELECT x.message_id FROM remote_messages x
+      WHERE x.connection_id = k.id AND x.external_chat_id = l.external_id
       AND x.external_id = i.e->>'messageId' LIMIT 1) IS NULL
     AND (SELECT x.id FROM early_events x WHERE x.connection_id = k.id AND x.external_id = i.e->>'messageId'
       AND x.external_chat_id = l.external_id LIMIT 1) IS NULL;
@@ -50,11 +62,13 @@ END $$;
 
 -- What follows for the id map, contacts, links and figures.
 CREATE OR REPLACE FUNCTION note_plain_messages(plain plain_message[]) RETURNS void LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off SET enable_material = off AS $$
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off SET enable_material = off AS $$
 BEGIN
   WITH p AS MATERIALIZED (SELECT * FROM unnest(plain)
   ), known AS (
-    INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id, external_thread_id)
+    INSERT INTO remote_messages (connection_id, external_chat_id, external_id, workspace_id, message_id,
+      external_thread_id)
     SELECT connection_id, chat, external_id, workspace_id, (input->>'id')::uuid, thread FROM p
   ), used AS (
     UPDATE identities SET last_used_at = now() WHERE id = ANY (ARRAY(SELECT identity_id FROM p))
@@ -64,19 +78,22 @@ BEGIN
   ), counted AS (
     INSERT INTO connection_inflow AS i (connection_id, slot, workspace_id, received, last_event_at)
     SELECT connection_id, pg_backend_pid() % 64, workspace_id, count(*), now() FROM p GROUP BY 1, 3 ORDER BY 1
-    ON CONFLICT (connection_id, slot) DO UPDATE SET received = i.received + excluded.received, last_event_at = now()
+    ON CONFLICT (connection_id, slot) DO UPDATE
+    SET received = i.received + excluded.received, last_event_at = now()
   )
   -- A deliverer that passed by meanwhile found the lane locked.
   INSERT INTO outbox (topic, payload)
   SELECT DISTINCT 'deliver', jsonb_build_object('connection_id', connection_id) FROM p
-  WHERE (SELECT d.id FROM deliveries d WHERE d.connection_id = p.connection_id AND d.lane = p.link_id AND d.status = 'queued' ORDER BY d.position LIMIT 1) IS NOT NULL;
+  WHERE (SELECT d.id FROM deliveries d WHERE d.connection_id = p.connection_id AND d.lane = p.link_id
+    AND d.status = 'queued' ORDER BY d.position LIMIT 1) IS NOT NULL;
   IF EXISTS (SELECT FROM unnest(plain) p WHERE p.unknown_reply IS NOT NULL) THEN
     PERFORM await_original(k, p.chat, p.unknown_reply, (p.input->>'id')::uuid)
     FROM unnest(plain) p JOIN connections k ON k.id = p.connection_id WHERE p.unknown_reply IS NOT NULL;
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION receive_envelopes(items jsonb, senders uuid[], lease_seconds int) RETURNS json LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION receive_envelopes(items jsonb, senders uuid[], lease_seconds int) RETURNS json
+  LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   stored uuid[];
@@ -86,30 +103,38 @@ BEGIN
   WITH made AS (
     -- In the order of their keys: others may be storing the same ones.
     INSERT INTO envelopes (workspace_id, connection_id, dedupe_key, lane, payload, context, status)
-    SELECT k.workspace_id, k.id, v->>'dedupeKey', v->>'lane', coalesce(v->'payload', 'null'), coalesce(v->'context', '{}'), 'processed'
-    FROM (SELECT (x->>'connection_id')::uuid AS connection, x->'envelope' AS v FROM jsonb_array_elements(items) x OFFSET 0) i
+    SELECT k.workspace_id, k.id, v->>'dedupeKey', v->>'lane', coalesce(v->'payload', 'null'),
+      coalesce(v->'context', '{}'), 'processed'
+    FROM (SELECT (x->>'connection_id')::uuid AS connection, x->'envelope' AS v
+      FROM jsonb_array_elements(items) x OFFSET 0) i
     JOIN connections k ON k.id = i.connection AND k.deleted_at IS NULL ORDER BY k.id, v->>'dedupeKey'
     ON CONFLICT (connection_id, dedupe_key) DO NOTHING RETURNING id, connection_id, dedupe_key
   )
   SELECT array_agg(m.id ORDER BY n) INTO stored FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n)
-  LEFT JOIN made m ON m.connection_id = (x->>'connection_id')::uuid AND m.dedupe_key = x->'envelope'->>'dedupeKey';
+  LEFT JOIN made m ON m.connection_id = (x->>'connection_id')::uuid
+    AND m.dedupe_key = x->'envelope'->>'dedupeKey';
   plain := ARRAY(SELECT p FROM plain_messages(items, stored) p ORDER BY p.n);
   IF cardinality(plain) < cardinality(stored) THEN
     SELECT array_agg(o.p ORDER BY o.n) FILTER (WHERE o.in_turn) INTO plain FROM (
       SELECT j.n, p, bool_and(p.n IS NOT NULL OR stored[j.n] IS NULL) OVER (
         PARTITION BY x->'connection_id', x->'envelope'->'lane' ORDER BY j.n) AND p.n IS NOT NULL AS in_turn
       FROM jsonb_array_elements(items) WITH ORDINALITY AS j (x, n) LEFT JOIN unnest(plain) p ON p.n = j.n) o;
-    DELETE FROM envelopes WHERE id = ANY (stored) AND id <> ALL (ARRAY(SELECT stored[p.n] FROM unnest(plain) p));
+    DELETE FROM envelopes WHERE id = ANY (stored)
+      AND id <> ALL (ARRAY(SELECT stored[p.n] FROM unnest(plain) p));
   END IF;
   IF plain IS NOT NULL THEN
     records := accept_messages((SELECT jsonb_agg(p.input ORDER BY p.n) FROM unnest(plain) p), true, true);
-    IF EXISTS (SELECT FROM json_array_elements(records) a WHERE a->'record' IS NULL) THEN RAISE 'A message was refused.'; END IF;
+    IF EXISTS (SELECT FROM json_array_elements(records) a WHERE a->'record' IS NULL) THEN
+      RAISE 'A message was refused.';
+    END IF;
     PERFORM note_plain_messages(plain);
   END IF;
   RETURN json_build_object('leased', CASE WHEN plain IS NOT NULL THEN
-    lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p), senders, lease_seconds) END, 'answers', (
+    lease_copies(ARRAY(SELECT (p.input->>'id')::uuid FROM unnest(plain) p), senders, lease_seconds) END,
+      'answers', (
     SELECT json_agg(CASE WHEN stored[s.n] IS NULL THEN '{"stored":false,"message":null}'
-      WHEN o.a IS NULL THEN '{"alone":true}' ELSE json_build_object('stored', true, 'message', o.a->'record') END ORDER BY s.n)
+      WHEN o.a IS NULL THEN '{"alone":true}' ELSE json_build_object('stored', true, 'message', o.a->'record')
+        END ORDER BY s.n)
     FROM generate_subscripts(stored, 1) AS s (n)
     LEFT JOIN json_array_elements(records) WITH ORDINALITY AS o (a, i) ON (plain[o.i]).n = s.n));
 END $$;

@@ -19,8 +19,8 @@ BEGIN
   SELECT * INTO original FROM remote_messages x WHERE x.connection_id = n.id
     AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId';
   IF original.message_id IS NULL THEN
-    -- Which of the links of its chat it is about, the message will show. Who reacts to a message that we are writing is a contact now, for
-    -- contacts are locked before messages.
+    -- Which of the links of its chat it is about, the message will show. Who reacts to a message that we are
+    -- writing is a contact now, for contacts are locked before messages.
     IF await_message(n, e) AND is_written_to(n, e->'chat'->>'id') THEN PERFORM meet(n, e->'sender'); END IF;
     RETURN;
   END IF;

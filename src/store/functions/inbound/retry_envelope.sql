@@ -10,7 +10,8 @@
 --   tracking.started, location.updated, conversation.participant_removed.
 -- Arguments: inbound_events: AppliedEvent[]
 -- Returns: void | Refusal
-CREATE OR REPLACE FUNCTION retry_envelope(envelope uuid, inbound_events jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION retry_envelope(envelope uuid, inbound_events jsonb) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   n connections;
   v envelopes;

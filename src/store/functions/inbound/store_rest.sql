@@ -7,7 +7,8 @@
 --   user.opted_in, user.created, conversation.created, conversation.updated, conversation.status_changed,
 --   conversation.assigned, message.created, conversation.link_updated.
 -- Returns: void
-CREATE OR REPLACE FUNCTION store_rest(n connections, original uuid, e jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION store_rest(n connections, original uuid, e jsonb) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   place int := 2;
   known uuid;
@@ -16,7 +17,8 @@ DECLARE
   author jsonb;
 BEGIN
   LOOP
-    SELECT x.message_id INTO known FROM remote_messages x WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
+    SELECT x.message_id INTO known FROM remote_messages x
+    WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
       AND x.external_id = rest_id(e->>'messageId', place) AND x.delivery_id IS NULL;
     part := e->'content'->'rest'->(place - 2);
     EXIT WHEN known IS NULL AND part IS NULL;
@@ -24,11 +26,15 @@ BEGIN
       PERFORM delete_rest(original, place);
       EXIT;
     ELSIF known IS NOT NULL THEN
-      PERFORM edit_message(n.workspace_id, known, jsonb_build_object('text', part->>'text', 'spans', nullif(part->'spans', '[]')), NULL, true);
+      PERFORM edit_message(n.workspace_id, known,
+        jsonb_build_object('text', part->>'text', 'spans', nullif(part->'spans', '[]')), NULL, true);
     ELSE
       -- An edit may leave out who wrote the message.
-      author := coalesce(nullif(e->'sender', 'null'), (SELECT jsonb_build_object('id', m.origin->>'external_sender_id') FROM messages m WHERE m.id = original));
-      added := apply_inbound_message(n, jsonb_build_object('type', 'message', 'chat', e->'chat', 'at', e->'at', 'sender', author,
+      author := coalesce(nullif(e->'sender', 'null'),
+        (SELECT jsonb_build_object('id', m.origin->>'external_sender_id') FROM messages m
+          WHERE m.id = original));
+      added := apply_inbound_message(n,
+        jsonb_build_object('type', 'message', 'chat', e->'chat', 'at', e->'at', 'sender', author,
         'messageId', rest_id(e->>'messageId', place), 'answered', true, 'content', part));
       IF added IS NOT NULL THEN PERFORM lease_copies(ARRAY[(added->>'id')::uuid], '{}', 0); END IF;
     END IF;

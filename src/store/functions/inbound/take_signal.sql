@@ -20,11 +20,13 @@ BEGIN
 END $$;
 
 -- The account itself was thrown out of a chat or thread, or the chat is gone; or it was let in again.
-CREATE OR REPLACE FUNCTION take_access(n connections, chat jsonb, change text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION take_access(n connections, chat jsonb, change text) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   link uuid;
 BEGIN
-  FOR link IN SELECT l.id FROM links l WHERE l.connection_id = n.id AND l.external_id = chat->>'id' AND l.removed_at IS NULL
+  FOR link IN SELECT l.id FROM links l WHERE l.connection_id = n.id AND l.external_id = chat->>'id'
+    AND l.removed_at IS NULL
     AND (chat->>'threadId' IS NULL OR l.external_thread_id = chat->>'threadId') ORDER BY l.id
   LOOP
     IF change = 'left' THEN PERFORM break_link(link); ELSE PERFORM mend_link(link); END IF;
@@ -52,9 +54,12 @@ DECLARE
   who jsonb := coalesce(e->'sender', e->'user');
 BEGIN
   IF e->>'type' = 'reactions_cleared' THEN PERFORM report_cleared(n, e); END IF;
-  IF e->>'type' = 'membership' AND (e->>'self')::boolean THEN PERFORM take_access(n, e->'chat', e->>'change'); END IF;
+  IF e->>'type' = 'membership' AND (e->>'self')::boolean THEN
+    PERFORM take_access(n, e->'chat', e->>'change');
+  END IF;
   IF e->>'type' NOT IN ('reaction', 'typing', 'membership') OR coalesce((e->>'echo')::boolean, false)
-    OR coalesce((e->>'self')::boolean, false) OR (e->>'type' <> 'membership' AND stays_in_chat(n, who)) THEN RETURN; END IF;
+    OR coalesce((e->>'self')::boolean, false)
+    OR (e->>'type' <> 'membership' AND stays_in_chat(n, who)) THEN RETURN; END IF;
   IF e->>'type' = 'reaction' THEN
     IF e ? 'messageId' THEN PERFORM report_reaction(n, e); ELSE PERFORM report_withdrawal(n, e); END IF;
     RETURN;
@@ -64,5 +69,6 @@ BEGIN
   u := meet(n, who);
   IF u.status = 'blocked' THEN RETURN; END IF;
   IF e->>'type' = 'membership' THEN PERFORM take_membership(l, u, e->>'change', e->>'order');
-  ELSE PERFORM tell_typing(c, u.id, e->>'state', n.platform, l.id) FROM conversations c WHERE c.id = l.conversation_id; END IF;
+  ELSE PERFORM tell_typing(c, u.id, e->>'state', n.platform, l.id) FROM conversations c
+    WHERE c.id = l.conversation_id; END IF;
 END $$;

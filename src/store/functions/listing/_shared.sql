@@ -9,7 +9,8 @@ CREATE OR REPLACE FUNCTION settled_until() RETURNS timestamptz LANGUAGE sql AS $
 $$;
 
 -- The moment after the next so many records of a workspace; null while there are not as many.
-CREATE OR REPLACE FUNCTION portion_end(workspace uuid, wanted text, since timestamptz, size int) RETURNS timestamptz LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION portion_end(workspace uuid, wanted text, since timestamptz, size int)
+  RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
   settled timestamptz := settled_until();
 BEGIN

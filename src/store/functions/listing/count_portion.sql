@@ -8,16 +8,19 @@ DECLARE
   since timestamptz;
   ends timestamptz;
 BEGIN
-  SELECT counted_until INTO since FROM list_progress WHERE workspace_id = workspace AND made_at < settled_until()
+  SELECT counted_until INTO since FROM list_progress
+  WHERE workspace_id = workspace AND made_at < settled_until()
   FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN false; END IF;
   ends := portion_end(workspace, 'messages', since, size);
   IF ends IS NULL THEN RETURN false; END IF;
   INSERT INTO message_totals AS t (conversation_id, workspace_id, amount)
   SELECT m.conversation_id, workspace, count(*) FROM (
-    SELECT conversation_id FROM messages WHERE workspace_id = workspace AND created_at >= since AND created_at < ends
+    SELECT conversation_id FROM messages WHERE workspace_id = workspace AND created_at >= since
+      AND created_at < ends
       AND deleted_at IS NULL
-    UNION ALL SELECT conversation_id FROM messages WHERE workspace_id = workspace AND created_at >= since AND created_at < ends
+    UNION ALL SELECT conversation_id FROM messages WHERE workspace_id = workspace AND created_at >= since
+      AND created_at < ends
       AND deleted_at IS NOT NULL) m
   GROUP BY 1 ON CONFLICT (conversation_id) DO UPDATE SET amount = t.amount + excluded.amount;
   UPDATE list_progress SET counted_until = ends,

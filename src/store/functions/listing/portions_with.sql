@@ -1,7 +1,8 @@
 -- Portions with all of these hashes. The planner takes a look at each array for as cheap as one at a number.
 --
 -- Returns: ListPortionRow[]
-CREATE OR REPLACE FUNCTION portions_with(workspace uuid, wanted text, hashes integer[]) RETURNS SETOF list_portions LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION portions_with(workspace uuid, wanted text, hashes integer[])
+  RETURNS SETOF list_portions LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_indexscan = off AS $$
   SELECT p.* FROM (SELECT f.* FROM list_portions f WHERE f.grams @> hashes OFFSET 0) p
   WHERE p.workspace_id = workspace AND p.list = wanted

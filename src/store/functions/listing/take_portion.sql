@@ -12,23 +12,27 @@ BEGIN
   UPDATE list_progress SET messages_until = DEFAULT, users_until = DEFAULT, conversations_until = DEFAULT,
     counted_until = DEFAULT, users = 0, deliveries = 0,
     conversations = 0, made_at = now()
-  WHERE workspace_id = workspace AND greatest(messages_until, users_until, conversations_until, counted_until) > now();
+  WHERE workspace_id = workspace
+    AND greatest(messages_until, users_until, conversations_until, counted_until) > now();
   IF NOT FOUND THEN RETURN false; END IF;
   DELETE FROM list_portions WHERE workspace_id = workspace;
   DELETE FROM message_totals WHERE workspace_id = workspace;
   RETURN true;
 END $$;
 
-CREATE OR REPLACE FUNCTION take_portion(workspace uuid, wanted text, size int, OUT begins timestamptz, OUT ends timestamptz)
+CREATE OR REPLACE FUNCTION take_portion(workspace uuid, wanted text, size int, OUT begins timestamptz,
+  OUT ends timestamptz)
 LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz;
 BEGIN
-  SELECT CASE wanted WHEN 'users' THEN users_until WHEN 'conversations' THEN conversations_until ELSE messages_until END
+  SELECT CASE wanted WHEN 'users' THEN users_until WHEN 'conversations' THEN conversations_until
+    ELSE messages_until END
   INTO since FROM list_progress
   WHERE workspace_id = workspace AND made_at < settled_until() FOR UPDATE SKIP LOCKED;
   IF NOT FOUND OR forget_the_future(workspace) THEN RETURN; END IF;
-  SELECT start, until INTO begins, ends FROM list_portions WHERE workspace_id = workspace AND list = wanted AND stale
+  SELECT start, until INTO begins, ends FROM list_portions
+  WHERE workspace_id = workspace AND list = wanted AND stale
   ORDER BY start LIMIT 1;
   IF FOUND THEN RETURN; END IF;
   begins := since;

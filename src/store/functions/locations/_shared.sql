@@ -2,18 +2,21 @@
 -- user does: events of one user keep the order of the changes.
 
 -- A user of the workspace, locked. Refuses one who does not exist.
-CREATE OR REPLACE FUNCTION lock_located_user(workspace uuid, located uuid) RETURNS users LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION lock_located_user(workspace uuid, located uuid) RETURNS users
+  LANGUAGE plpgsql AS $$
 DECLARE
   u users;
 BEGIN
-  SELECT * INTO u FROM users WHERE id = located AND workspace_id = workspace AND deleted_at IS NULL FOR NO KEY UPDATE;
+  SELECT * INTO u FROM users WHERE id = located AND workspace_id = workspace AND deleted_at IS NULL
+  FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"user_id"}'); END IF;
   RETURN u;
 END $$;
 
 -- Takes the right to store this many points: one a second, up to 100 at once. Answers null, or when that many
 -- may come.
-CREATE OR REPLACE FUNCTION take_location_allowance(u users, points int) RETURNS timestamptz LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION take_location_allowance(u users, points int) RETURNS timestamptz
+  LANGUAGE plpgsql AS $$
 DECLARE
   burst CONSTANT interval := '100 s';
   moment timestamptz := clock_timestamp();
@@ -29,7 +32,8 @@ END $$;
 
 -- The session a point belongs to: the one it names, or the user's active one if that is the only one. Refuses
 -- a session that is not the user's or that takes no points.
-CREATE OR REPLACE FUNCTION session_of_point(u users, point jsonb, field text) RETURNS uuid LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION session_of_point(u users, point jsonb, field text) RETURNS uuid
+  LANGUAGE plpgsql AS $$
 DECLARE
   s tracking_sessions;
   active uuid[];
@@ -45,7 +49,8 @@ BEGIN
 END $$;
 
 -- Tells of a session; on a change also what it was before.
-CREATE OR REPLACE FUNCTION announce_session(s tracking_sessions, type text, before jsonb DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION announce_session(s tracking_sessions, type text, before jsonb DEFAULT NULL)
+  RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   answer json := tracking_session_record(s);
 BEGIN
@@ -61,7 +66,8 @@ CREATE OR REPLACE FUNCTION remind_of_session(s tracking_sessions) RETURNS void L
 $$;
 
 -- Ends a live session. The one place where a session does.
-CREATE OR REPLACE FUNCTION end_session(s tracking_sessions, becomes text, reason text, consent text DEFAULT NULL, how text DEFAULT NULL)
+CREATE OR REPLACE FUNCTION end_session(s tracking_sessions, becomes text, reason text,
+  consent text DEFAULT NULL, how text DEFAULT NULL)
 RETURNS tracking_sessions LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := tracking_session_record(s);
@@ -69,17 +75,20 @@ BEGIN
   UPDATE tracking_sessions SET status = becomes, end_reason = reason, ended_at = now(), updated_at = now(),
     consent_status = coalesce(consent, consent_status), consent_method = coalesce(how, consent_method)
   WHERE id = s.id AND status IN ('pending', 'active') RETURNING * INTO s;
-  PERFORM announce_session(s, CASE becomes WHEN 'expired' THEN 'tracking.expired' ELSE 'tracking.stopped' END, before);
+  PERFORM announce_session(s, CASE becomes WHEN 'expired' THEN 'tracking.expired'
+      ELSE 'tracking.stopped' END, before);
   RETURN s;
 END $$;
 
 -- Consent has come for a pending session: its time begins.
-CREATE OR REPLACE FUNCTION begin_session(s tracking_sessions, how text) RETURNS tracking_sessions LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION begin_session(s tracking_sessions, how text) RETURNS tracking_sessions
+  LANGUAGE plpgsql AS $$
 DECLARE
   before jsonb := tracking_session_record(s);
 BEGIN
   UPDATE tracking_sessions SET status = 'active', consent_status = 'granted', consent_method = how,
-    consent_granted_at = now(), started_at = now(), expires_at = now() + make_interval(secs => duration_seconds),
+    consent_granted_at = now(), started_at = now(),
+      expires_at = now() + make_interval(secs => duration_seconds),
     updated_at = now()
   WHERE id = s.id AND status = 'pending' RETURNING * INTO s;
   PERFORM remind_of_session(s);
@@ -88,13 +97,15 @@ BEGIN
 END $$;
 
 -- Consent is not there any more: what runs ends.
-CREATE OR REPLACE FUNCTION withdraw_consent(s tracking_sessions, how text) RETURNS tracking_sessions LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION withdraw_consent(s tracking_sessions, how text) RETURNS tracking_sessions
+  LANGUAGE sql AS $$
   SELECT CASE s.status WHEN 'pending' THEN end_session(s, 'denied', 'denied', 'denied', how)
     ELSE end_session(s, 'stopped', 'revoked', 'denied') END
 $$;
 
 -- A session by its id, after its user is locked; one whose time has passed counts as expired.
-CREATE OR REPLACE FUNCTION lock_session(workspace uuid, session uuid) RETURNS tracking_sessions LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION lock_session(workspace uuid, session uuid) RETURNS tracking_sessions
+  LANGUAGE plpgsql AS $$
 DECLARE
   s tracking_sessions;
 BEGIN
@@ -102,6 +113,8 @@ BEGIN
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   PERFORM 1 FROM users WHERE id = s.user_id FOR NO KEY UPDATE;
   SELECT * INTO s FROM tracking_sessions WHERE id = session FOR UPDATE;
-  IF s.status IN ('pending', 'active') AND s.expires_at <= clock_timestamp() THEN s.status := 'expired'; END IF;
+  IF s.status IN ('pending', 'active') AND s.expires_at <= clock_timestamp() THEN
+    s.status := 'expired';
+  END IF;
   RETURN s;
 END $$;

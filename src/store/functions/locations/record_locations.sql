@@ -11,9 +11,12 @@ CREATE OR REPLACE FUNCTION check_session_takes_points(session uuid) RETURNS void
 DECLARE
   state text;
 BEGIN
-  SELECT CASE WHEN status IN ('pending', 'active') AND expires_at <= clock_timestamp() THEN 'expired' ELSE status END
+  SELECT CASE WHEN status IN ('pending', 'active') AND expires_at <= clock_timestamp() THEN 'expired'
+    ELSE status END
   INTO state FROM tracking_sessions WHERE id = session;
-  IF state <> 'active' THEN PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', state)); END IF;
+  IF state <> 'active' THEN
+    PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', state));
+  END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION record_locations(input jsonb) RETURNS json LANGUAGE plpgsql AS $$
@@ -26,12 +29,14 @@ DECLARE
   answer json;
 BEGIN
   sessions := ARRAY(
-    SELECT session_of_point(u, p, CASE WHEN batch THEN 'points.' || n - 1 || '.' ELSE '' END || 'tracking_session_id')
+    SELECT session_of_point(u, p,
+      CASE WHEN batch THEN 'points.' || n - 1 || '.' ELSE '' END || 'tracking_session_id')
     FROM jsonb_array_elements(points) WITH ORDINALITY AS x (p, n) ORDER BY n);
   PERFORM check_session_takes_points(s) FROM (SELECT DISTINCT unnest(sessions) AS s) x WHERE s IS NOT NULL;
   again_at := take_location_allowance(u, jsonb_array_length(points));
   IF again_at IS NOT NULL THEN
-    PERFORM refuse(json_build_object('problem', 'rate_limited', 'limit', 100, 'reset', ceil(extract(epoch FROM again_at))));
+    PERFORM refuse(json_build_object('problem', 'rate_limited', 'limit', 100,
+        'reset', ceil(extract(epoch FROM again_at))));
   END IF;
   answer := store_points(u, points, sessions);
   answer := CASE WHEN batch THEN json_build_object('data', answer) ELSE answer->0 END;

@@ -25,9 +25,11 @@ BEGIN
   END IF;
   PERFORM refuse(json_build_object('problem', 'not_found', 'field', 'share_with'))
   FROM jsonb_array_elements_text(input->'share_with') i (id) WHERE NOT EXISTS (
-    SELECT 1 FROM users w WHERE w.id = i.id::uuid AND w.workspace_id = workspace AND w.deleted_at IS NULL) LIMIT 1;
+    SELECT 1 FROM users w WHERE w.id = i.id::uuid AND w.workspace_id = workspace AND w.deleted_at IS NULL)
+    LIMIT 1;
   PERFORM refuse('{"problem":"invalid","field":"share_with"}')
-  FROM jsonb_array_elements_text(input->'share_with') i (id) JOIN users w ON w.id = i.id::uuid WHERE w.kind <> 'member' LIMIT 1;
+  FROM jsonb_array_elements_text(input->'share_with') i (id) JOIN users w ON w.id = i.id::uuid
+  WHERE w.kind <> 'member' LIMIT 1;
   SELECT * INTO s FROM tracking_sessions WHERE user_id = u.id AND conversation_id IS NOT DISTINCT FROM chat
     AND status IN ('pending', 'active') FOR UPDATE;
   IF s.expires_at <= clock_timestamp() THEN
@@ -35,16 +37,22 @@ BEGIN
   ELSIF s.id IS NOT NULL THEN
     PERFORM refuse(json_build_object('problem', 'tracking_active', 'id', s.id));
   END IF;
-  way := CASE WHEN u.id = (input->>'started_by')::uuid THEN 'self' WHEN u.consent->>'tracking' = 'granted' THEN 'prior' END;
-  IF way IS NULL AND u.consent->>'tracking' = 'denied' THEN PERFORM refuse('{"problem":"consent_denied"}'); END IF;
-  INSERT INTO tracking_sessions (id, workspace_id, user_id, conversation_id, status, purpose, interval_seconds,
-    duration_seconds, share_with, started_by, consent_status, consent_method, consent_granted_at, expires_at, started_at,
+  way := CASE WHEN u.id = (input->>'started_by')::uuid THEN 'self'
+    WHEN u.consent->>'tracking' = 'granted' THEN 'prior' END;
+  IF way IS NULL AND u.consent->>'tracking' = 'denied' THEN
+    PERFORM refuse('{"problem":"consent_denied"}');
+  END IF;
+  INSERT INTO tracking_sessions (id, workspace_id, user_id, conversation_id, status, purpose,
+    interval_seconds,
+    duration_seconds, share_with, started_by, consent_status, consent_method, consent_granted_at,
+      expires_at, started_at,
     metadata)
   VALUES ((input->>'id')::uuid, workspace, u.id, chat, CASE WHEN way IS NULL THEN 'pending' ELSE 'active' END,
     input->>'purpose', (input->>'interval_seconds')::int, (input->>'duration_seconds')::int,
     ARRAY(SELECT jsonb_array_elements_text(input->'share_with')::uuid), (input->>'started_by')::uuid,
     CASE WHEN way IS NULL THEN 'pending' ELSE 'granted' END, way, CASE WHEN way IS NOT NULL THEN now() END,
-    now() + CASE WHEN way IS NULL THEN interval '24 hours' ELSE lasting END, CASE WHEN way IS NOT NULL THEN now() END,
+    now() + CASE WHEN way IS NULL THEN interval '24 hours' ELSE lasting END,
+      CASE WHEN way IS NOT NULL THEN now() END,
     coalesce(input->'metadata', '{}'))
   RETURNING * INTO s;
   PERFORM remind_of_session(s);

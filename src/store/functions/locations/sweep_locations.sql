@@ -9,7 +9,8 @@ BEGIN
   PERFORM expire_tracking(x.id) FROM (SELECT id FROM tracking_sessions
     WHERE status IN ('pending', 'active') AND expires_at <= now() ORDER BY expires_at LIMIT 100) x;
   PERFORM announce_waiting_location(x.user_id) FROM (SELECT user_id FROM location_feeds
-    WHERE waiting_id IS NOT NULL AND announced_at <= now() - interval '6 s' ORDER BY announced_at LIMIT 100) x;
+    WHERE waiting_id IS NOT NULL AND announced_at <= now() - interval '6 s' ORDER BY announced_at
+      LIMIT 100) x;
   DELETE FROM locations WHERE id IN (
     SELECT id FROM locations WHERE created_at < now() - interval '30 days' ORDER BY created_at LIMIT 5000);
 END $$;

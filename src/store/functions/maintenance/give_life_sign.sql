@@ -1,4 +1,5 @@
 -- Held by a process on a connection that lasts as long as itself.
 --
 -- Returns: void
-CREATE OR REPLACE FUNCTION give_life_sign(process int) RETURNS void LANGUAGE sql AS $$ SELECT pg_advisory_lock_shared(1818846821, process) $$;
+CREATE OR REPLACE FUNCTION give_life_sign(process int) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_advisory_lock_shared(1818846821, process) $$;

@@ -24,7 +24,8 @@ BEGIN
     'table', 'public.installation'::regclass::oid::text));
 END $$;
 
-CREATE OR REPLACE FUNCTION recognise_installation(here jsonb, adopt boolean) RETURNS text[] LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION recognise_installation(here jsonb, adopt boolean) RETURNS text[]
+  LANGUAGE plpgsql AS $$
 DECLARE
   seen jsonb := database_place() || here;
   known jsonb;

@@ -4,20 +4,24 @@
 
 -- Whether an attachment, as it is stored, has a file.
 CREATE OR REPLACE FUNCTION has_file(e jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT e->>'source_url' IS NOT NULL OR e->>'remote_ref' IS NOT NULL OR coalesce((e->>'upload')::boolean, false)
+  SELECT e->>'source_url' IS NOT NULL OR e->>'remote_ref' IS NOT NULL
+    OR coalesce((e->>'upload')::boolean, false)
 $$;
 
 -- Attachments with what is known of their stored copies, and links that are signed as at `since`. Not asked
 -- for an empty list, which is what most messages have.
-CREATE OR REPLACE FUNCTION attachment_records(list jsonb, since timestamptz DEFAULT now()) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION attachment_records(list jsonb, since timestamptz DEFAULT now()) RETURNS json
+  LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT coalesce(json_agg(attachment_record(x.e, m, since) ORDER BY x.n), '[]')
-    FROM jsonb_array_elements(list) WITH ORDINALITY AS x (e, n) LEFT JOIN media m ON m.id = (x.e->>'id')::uuid);
+    FROM jsonb_array_elements(list) WITH ORDINALITY AS x (e, n)
+      LEFT JOIN media m ON m.id = (x.e->>'id')::uuid);
 END $$;
 
 -- Attachments to be stored in place of others: one that says the same as one of those, stays that one, with
 -- its stored copy. An upload is named by its id and is the same only under it.
-CREATE OR REPLACE FUNCTION keep_attachments(wanted jsonb, was jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION keep_attachments(wanted jsonb, was jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(coalesce(o.e, w.e) ORDER BY w.n), '[]')
   FROM (SELECT e, n, row_number() OVER (PARTITION BY e - 'id' ORDER BY n) AS nth
     FROM jsonb_array_elements(wanted) WITH ORDINALITY AS x (e, n)) w
@@ -30,7 +34,8 @@ $$;
 -- is over.
 CREATE OR REPLACE FUNCTION drop_media(owner uuid, kept uuid[]) RETURNS void LANGUAGE sql AS $$
   -- Whoever begins or ends to use the same now is waited for: the next statement sees what they did.
-  SELECT 1 FROM media WHERE id = ANY (ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner AND NOT media_id = ANY (kept)))
+  SELECT 1 FROM media
+  WHERE id = ANY (ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner AND NOT media_id = ANY (kept)))
   ORDER BY id FOR NO KEY UPDATE;
   WITH dropped AS (
     DELETE FROM media_uses WHERE owner_id = owner AND NOT media_id = ANY (kept) RETURNING media_id
@@ -49,7 +54,8 @@ BEGIN
   WITH held AS (
     SELECT d.id FROM deliveries d WHERE d.id = ANY (ids) AND d.status = 'queued' AND d.next_attempt_at > now()
       -- Not those whose platform asked for a wait.
-      AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.delivery_id = d.id AND a.error->>'platform_code' IS DISTINCT FROM 'media_pending')
+      AND NOT EXISTS (SELECT 1 FROM attempts a
+        WHERE a.delivery_id = d.id AND a.error->>'platform_code' IS DISTINCT FROM 'media_pending')
       AND NOT EXISTS (SELECT 1 FROM media_uses u JOIN media o ON o.id = u.media_id
         WHERE u.owner_id = d.message_id AND o.state = 'pending')
     ORDER BY d.id FOR NO KEY UPDATE

@@ -4,28 +4,34 @@
 -- Returns: AttachmentRecord
 
 -- What media_url signs. Runs as its owner, because its callers may not read the key.
-CREATE OR REPLACE FUNCTION media_signature(told bytea) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+CREATE OR REPLACE FUNCTION media_signature(told bytea) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = pg_catalog, public AS $$
   SELECT sha256(key_outer || sha256(key_inner || told)) FROM public.media_signing WHERE only_row
 $$;
 
 -- A link to a stored copy that is valid for 24 hours from `since`: id, end in Unix seconds and signature, in
 -- base64url.
 CREATE OR REPLACE FUNCTION media_url(media uuid, since timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT public_url() || '/media/' || rtrim(translate(encode(t.told || media_signature(t.told), 'base64'), E'+/\n', '-_'), '=')
-  FROM (SELECT uuid_send(media) || int8send(extract(epoch FROM since + interval '24 hours')::bigint) AS told) t
+  SELECT public_url() || '/media/'
+    || rtrim(translate(encode(t.told || media_signature(t.told), 'base64'), E'+/\n', '-_'), '=')
+  FROM (SELECT uuid_send(media)
+    || int8send(extract(epoch FROM since + interval '24 hours')::bigint) AS told) t
 $$;
 
 -- What an attachment without a type of its own is shown as.
 CREATE OR REPLACE FUNCTION media_type(mime_type text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN split_part(mime_type, '/', 1) IN ('image', 'video', 'audio') THEN split_part(mime_type, '/', 1) ELSE 'file' END
+  SELECT CASE WHEN split_part(mime_type, '/', 1) IN ('image', 'video', 'audio')
+    THEN split_part(mime_type, '/', 1) ELSE 'file' END
 $$;
 
-CREATE OR REPLACE FUNCTION attachment_record(e jsonb, m media, since timestamptz DEFAULT now()) RETURNS json LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION attachment_record(e jsonb, m media, since timestamptz DEFAULT now()) RETURNS json
+  LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
     'id', e->>'id', 'type', coalesce(e->>'type', m.type, media_type(coalesce(m.mime_type, e->>'mime_type'))),
     'url', CASE WHEN m.state = 'ready' THEN media_url(m.id, since) END,
     'source_url', e->>'source_url', 'thumbnail_url', NULL,
-    'state', coalesce(m.state, CASE WHEN NOT has_file(e) THEN 'ready' WHEN e ? 'upload' THEN 'failed' ELSE 'pending' END),
+    'state', coalesce(m.state, CASE WHEN NOT has_file(e) THEN 'ready' WHEN e ? 'upload' THEN 'failed'
+        ELSE 'pending' END),
     'metadata', coalesce(e->'metadata', '{}'), 'name', coalesce(e->>'name', m.name),
     'mime_type', coalesce(m.mime_type, e->>'mime_type'), 'alt_text', coalesce(e->>'alt_text', m.alt_text),
     'size', coalesce(m.size, (e->>'size')::bigint), 'width', m.width, 'height', m.height,

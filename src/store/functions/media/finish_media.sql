@@ -6,14 +6,17 @@
 -- Locks: media, deliveries.
 -- Arguments: facts: MediaOutcome
 -- Returns: boolean
-CREATE OR REPLACE FUNCTION finish_media(media_id uuid, try int, facts jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION finish_media(media_id uuid, try int, facts jsonb) RETURNS boolean
+  LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM media WHERE id IN (SELECT finish_media.media_id UNION SELECT o.media_id
     FROM media_uses u JOIN media_uses o ON o.owner_id = u.owner_id WHERE u.media_id = finish_media.media_id)
   ORDER BY id FOR NO KEY UPDATE;
   UPDATE media SET state = facts->>'state', name = coalesce(name, facts->>'name'),
-    mime_type = coalesce(facts->>'mime_type', mime_type), size = (facts->>'size')::bigint, width = (facts->>'width')::int,
-    height = (facts->>'height')::int, sha256 = decode(facts->>'sha256', 'hex'), error = facts->>'error', due_at = NULL,
+    mime_type = coalesce(facts->>'mime_type', mime_type), size = (facts->>'size')::bigint,
+      width = (facts->>'width')::int,
+    height = (facts->>'height')::int, sha256 = decode(facts->>'sha256', 'hex'), error = facts->>'error',
+      due_at = NULL,
     leased_until = NULL, updated_at = now()
   WHERE id = media_id AND state = 'pending' AND tries = try;
   IF NOT FOUND THEN RETURN false; END IF;

@@ -1,7 +1,8 @@
 -- A fetch is tried again later; `counted` false: it could not even begin.
 --
 -- Returns: void
-CREATE OR REPLACE FUNCTION postpone_media(media_id uuid, try int, wait_seconds int, counted boolean) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION postpone_media(media_id uuid, try int, wait_seconds int, counted boolean)
+  RETURNS void LANGUAGE sql AS $$
   WITH postponed AS (
     UPDATE media SET due_at = now() + make_interval(secs => wait_seconds), leased_until = NULL,
       tries = CASE WHEN counted THEN tries ELSE tries - 1 END

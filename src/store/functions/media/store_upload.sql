@@ -7,9 +7,12 @@ CREATE OR REPLACE FUNCTION store_upload(input jsonb) RETURNS json LANGUAGE plpgs
 DECLARE
   m media;
 BEGIN
-  INSERT INTO media (id, workspace_id, source, state, type, name, mime_type, alt_text, size, width, height, sha256, due_at)
-  VALUES ((input->>'id')::uuid, (input->>'workspace_id')::uuid, 'upload', 'ready', input->>'type', input->>'name',
-    input->>'mime_type', input->>'alt_text', (input->>'size')::bigint, (input->>'width')::int, (input->>'height')::int,
+  INSERT INTO media (id, workspace_id, source, state, type, name, mime_type, alt_text, size, width, height,
+    sha256, due_at)
+  VALUES ((input->>'id')::uuid, (input->>'workspace_id')::uuid, 'upload', 'ready', input->>'type',
+    input->>'name',
+    input->>'mime_type', input->>'alt_text', (input->>'size')::bigint, (input->>'width')::int,
+      (input->>'height')::int,
     decode(input->>'sha256', 'hex'), NULL)
   ON CONFLICT (id) DO NOTHING;
   SELECT * INTO m FROM media WHERE id = (input->>'id')::uuid;

@@ -3,9 +3,11 @@
 --
 -- Locks: media.
 -- Returns: boolean
-CREATE OR REPLACE FUNCTION use_media(owner uuid, workspace uuid, connection uuid, list jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION use_media(owner uuid, workspace uuid, connection uuid, list jsonb) RETURNS boolean
+  LANGUAGE plpgsql AS $$
 DECLARE
-  wanted uuid[] := ARRAY(SELECT DISTINCT (e->>'id')::uuid FROM jsonb_array_elements(list) e WHERE has_file(e));
+  wanted uuid[] := ARRAY(SELECT DISTINCT (e->>'id')::uuid FROM jsonb_array_elements(list) e
+    WHERE has_file(e));
 BEGIN
   WITH made AS (
     INSERT INTO media (id, workspace_id, source, source_url, connection_id, remote_ref, name, mime_type)
@@ -17,11 +19,15 @@ BEGIN
   )
   INSERT INTO outbox (topic, payload)
   SELECT 'media', jsonb_build_object('media_id', id, 'workspace_id', workspace) FROM made;
-  -- In the order of their ids, also those that are let go, so that two owners of the same never wait for each other.
-  PERFORM 1 FROM media WHERE id = ANY (wanted || ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner))
+  -- In the order of their ids, also those that are let go, so that two owners of the same never wait for each
+  -- other.
+  PERFORM 1 FROM media
+  WHERE id = ANY (wanted || ARRAY(SELECT media_id FROM media_uses WHERE owner_id = owner))
   ORDER BY id FOR NO KEY UPDATE;
-  UPDATE media SET expires_at = NULL WHERE id = ANY (wanted) AND expires_at IS NOT NULL AND removed_at IS NULL;
-  IF (SELECT count(*) FROM media m WHERE m.id = ANY (wanted) AND m.workspace_id = workspace AND m.removed_at IS NULL)
+  UPDATE media SET expires_at = NULL WHERE id = ANY (wanted) AND expires_at IS NOT NULL
+    AND removed_at IS NULL;
+  IF (SELECT count(*) FROM media m WHERE m.id = ANY (wanted) AND m.workspace_id = workspace
+    AND m.removed_at IS NULL)
     < cardinality(wanted) THEN PERFORM refuse('{"problem":"not_found","field":"attachments"}'); END IF;
   INSERT INTO media_uses (media_id, owner_id, workspace_id) SELECT id, owner, workspace FROM unnest(wanted) id
   ON CONFLICT DO NOTHING;

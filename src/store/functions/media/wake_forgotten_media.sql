@@ -9,7 +9,8 @@ CREATE OR REPLACE FUNCTION wake_forgotten_media() RETURNS void LANGUAGE sql AS $
     SELECT (SELECT m.workspace_id FROM media m WHERE m.state = 'pending' AND m.workspace_id > o.workspace_id
       ORDER BY m.workspace_id LIMIT 1) FROM owners o WHERE o.workspace_id IS NOT NULL
   ), waiting AS (
-    SELECT f.id, f.workspace_id, f.due_at, row_number() OVER (PARTITION BY f.workspace_id ORDER BY f.due_at) AS place
+    SELECT f.id, f.workspace_id, f.due_at, row_number()
+      OVER (PARTITION BY f.workspace_id ORDER BY f.due_at) AS place
     FROM owners o CROSS JOIN LATERAL (
       SELECT m.id, m.workspace_id, m.due_at FROM media m
       WHERE m.workspace_id = o.workspace_id AND m.state = 'pending' AND m.due_at < now() - interval '5 s'

@@ -4,13 +4,15 @@
 -- A message as the interface shows it, from its row and what message_surroundings reads. Queries over many
 -- rows call these two functions themselves, so that PostgreSQL inlines them; message_record, which combines
 -- both, is called once per row.
-CREATE OR REPLACE FUNCTION render_message(m messages, read_by json, thread_count bigint, reactions json, deliveries json) RETURNS json
+CREATE OR REPLACE FUNCTION render_message(m messages, read_by json, thread_count bigint, reactions json,
+  deliveries json) RETURNS json
 LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
     'id', m.id, 'conversation_id', m.conversation_id, 'conversation_number', m.conversation_number,
     'sender_id', m.sender_id, 'text', m.text, 'content_type', m.content_type,
     'attachments', CASE WHEN m.attachments = '[]' THEN '[]'::json ELSE attachment_records(m.attachments) END,
-    'read_by', read_by, 'direction', m.direction, 'status', m.status, 'platform', m.platform, 'category', m.category,
+    'read_by', read_by, 'direction', m.direction, 'status', m.status, 'platform', m.platform,
+      'category', m.category,
     'reply_to_id', m.reply_to_id, 'thread_id', m.thread_id,
     'thread_count', thread_count, 'revision', m.revision, 'reactions', reactions, 'deliveries', deliveries,
     'origin', m.origin, 'error', m.error, 'broadcast_id', m.broadcast_id,
@@ -25,13 +27,15 @@ $$;
 CREATE OR REPLACE FUNCTION message_surroundings(message uuid, thread uuid)
 RETURNS TABLE (read_by json, thread_count bigint, reactions json, deliveries json) LANGUAGE sql STABLE AS $$
   SELECT coalesce((
-      SELECT json_agg(json_build_object('user_id', r.user_id, 'read_at', wire_time(r.read_at), 'platform', r.platform)
+      SELECT json_agg(json_build_object('user_id', r.user_id, 'read_at', wire_time(r.read_at),
+          'platform', r.platform)
         ORDER BY r.read_at, r.user_id)
       FROM read_receipts r WHERE r.message_id = message), '[]'),
     CASE WHEN thread IS NULL
       THEN (SELECT count(*) FROM messages t WHERE t.thread_id = message AND t.deleted_at IS NULL) ELSE 0 END,
     coalesce((
-      SELECT json_agg(json_build_object('emoji', g.emoji, 'count', g.count, 'user_ids', g.user_ids) ORDER BY g.first)
+      SELECT json_agg(json_build_object('emoji', g.emoji, 'count', g.count, 'user_ids', g.user_ids)
+        ORDER BY g.first)
       FROM (SELECT x.emoji, count(*) AS count, array_agg(x.user_id ORDER BY x.created_at) AS user_ids,
               min(x.created_at) AS first
             FROM reactions x WHERE x.message_id = message GROUP BY x.emoji) g), '[]'),
@@ -41,7 +45,8 @@ RETURNS TABLE (read_by json, thread_count bigint, reactions json, deliveries jso
 $$;
 
 -- What message.created adds to the message.
-CREATE OR REPLACE FUNCTION render_context(c conversations, platform text, u users) RETURNS json LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION render_context(c conversations, platform text, u users) RETURNS json
+  LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
     'conversation', json_build_object('id', c.id, 'number', c.number, 'platform', platform),
     'sender', json_build_object('id', u.id, 'display_name', u.display_name, 'kind', u.kind))
@@ -60,12 +65,14 @@ $$;
 -- The delivery error of somebody who may not be written to, from what blocked_by says.
 CREATE OR REPLACE FUNCTION block_error(code text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object('code', code, 'permanent', true, 'platform_code', NULL,
-    'message', CASE code WHEN 'opted_out' THEN 'The recipient has opted out.' ELSE 'The recipient is blocked.' END)
+    'message', CASE code WHEN 'opted_out' THEN 'The recipient has opted out.'
+      ELSE 'The recipient is blocked.' END)
   WHERE code IS NOT NULL
 $$;
 
 -- The delivery error of the other person of a direct conversation, if that person may not be written to.
-CREATE OR REPLACE FUNCTION conversation_block(c conversations, category text, sender uuid) RETURNS jsonb LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION conversation_block(c conversations, category text, sender uuid) RETURNS jsonb
+  LANGUAGE sql STABLE
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
   SELECT block_error(b.code)
   FROM (SELECT blocked_by(u, category) AS code
@@ -78,10 +85,12 @@ $$;
 -- The delivery error of a message if its recipient may not be written to, as one row or none. A broadcast to
 -- a chat that several people share is judged by its recipient. A set-returning function becomes part of the
 -- query that calls it; a function that returns a value would be planned for each row.
-CREATE OR REPLACE FUNCTION message_blocks(m messages, c conversations) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION message_blocks(m messages, c conversations) RETURNS SETOF jsonb
+  LANGUAGE sql STABLE AS $$
   SELECT block_error(b.code) FROM (
     (SELECT blocked_by(u, m.category) AS code FROM participants p JOIN users u ON u.id = p.user_id
-     WHERE c.type = 'direct' AND p.conversation_id = c.id AND p.left_at IS NULL AND u.kind = 'contact' AND u.id <> m.sender_id
+     WHERE c.type = 'direct' AND p.conversation_id = c.id AND p.left_at IS NULL AND u.kind = 'contact'
+       AND u.id <> m.sender_id
      ORDER BY p.joined_at LIMIT 1)
     UNION ALL
     SELECT blocked_by(u, m.category) FROM broadcast_recipients r JOIN users u ON u.id = r.user_id
@@ -90,14 +99,18 @@ CREATE OR REPLACE FUNCTION message_blocks(m messages, c conversations) RETURNS S
 $$;
 
 -- What becomes of a message that is put on its way now: who gets it, and the status that follows.
-CREATE OR REPLACE FUNCTION message_fate(c conversations, sender uuid, category text, note boolean, inbound boolean, from_link uuid)
-RETURNS TABLE (targets bigint, direction text, status text, platform text, error jsonb) LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION message_fate(c conversations, sender uuid, category text, note boolean,
+  inbound boolean, from_link uuid)
+RETURNS TABLE (targets bigint, direction text, status text, platform text, error jsonb)
+  LANGUAGE sql STABLE AS $$
   SELECT t.targets, CASE WHEN inbound THEN 'inbound' WHEN t.targets = 0 THEN 'internal' ELSE 'outbound' END,
-    CASE WHEN inbound THEN 'received' WHEN t.targets = 0 THEN 'sent' WHEN b.error IS NOT NULL THEN 'blocked' ELSE 'queued' END,
+    CASE WHEN inbound THEN 'received' WHEN t.targets = 0 THEN 'sent' WHEN b.error IS NOT NULL THEN 'blocked'
+      ELSE 'queued' END,
     t.platform, b.error
   FROM (SELECT count(*) AS targets, CASE WHEN count(*) = 1 THEN min(l.platform) END AS platform FROM links l
     WHERE NOT note AND l.conversation_id = c.id AND takes_messages(l) AND l.id IS DISTINCT FROM from_link) t,
-  LATERAL (SELECT CASE WHEN t.targets > 0 AND c.type = 'direct' THEN conversation_block(c, category, sender) END AS error) b
+  LATERAL (SELECT CASE WHEN t.targets > 0 AND c.type = 'direct' THEN conversation_block(c, category, sender)
+      END AS error) b
 $$;
 
 -- One message, within a transaction that does more than this.
@@ -113,7 +126,8 @@ $$;
 
 -- The platform's own id of a message, or of the one whose text goes on in it.
 CREATE OR REPLACE FUNCTION platform_id(external_id text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE WHEN strpos(external_id, '…') = 0 THEN external_id ELSE regexp_replace(external_id, '…[0-9]+$', '') END
+  SELECT CASE WHEN strpos(external_id, '…') = 0 THEN external_id
+    ELSE regexp_replace(external_id, '…[0-9]+$', '') END
 $$;
 
 -- Deletes the messages in which the text of another one goes on, from a place on.
@@ -122,9 +136,11 @@ DECLARE
   x remote_messages;
 BEGIN
   LOOP
-    DELETE FROM remote_messages r USING remote_messages o JOIN messages m ON m.id = o.message_id AND m.origin->>'external_id' = o.external_id
+    DELETE FROM remote_messages r USING remote_messages o JOIN messages m ON m.id = o.message_id
+      AND m.origin->>'external_id' = o.external_id
     WHERE o.message_id = message AND o.delivery_id IS NULL AND r.connection_id = o.connection_id
-      AND r.external_chat_id = o.external_chat_id AND r.external_id = rest_id(o.external_id, place) AND r.delivery_id IS NULL
+      AND r.external_chat_id = o.external_chat_id AND r.external_id = rest_id(o.external_id, place)
+      AND r.delivery_id IS NULL
     RETURNING r.* INTO x;
     EXIT WHEN NOT FOUND;
     PERFORM delete_message(x.workspace_id, x.message_id, NULL, NULL, true);
@@ -162,7 +178,8 @@ DECLARE
   m messages;
   participant uuid := (input->>'participant_id')::uuid;
 BEGIN
-  SELECT * INTO m FROM messages WHERE id = (input->>'message_id')::uuid AND workspace_id = (input->>'workspace_id')::uuid
+  SELECT * INTO m FROM messages WHERE id = (input->>'message_id')::uuid
+    AND workspace_id = (input->>'workspace_id')::uuid
     AND deleted_at IS NULL AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p
       WHERE p.conversation_id = messages.conversation_id AND p.user_id = participant AND p.left_at IS NULL))
   FOR NO KEY UPDATE;
@@ -172,12 +189,15 @@ BEGIN
 END $$;
 
 -- A user has read a message: null when that was known. The participant's last_read_at follows.
-CREATE OR REPLACE FUNCTION note_reader(m messages, reader uuid, at timestamptz, platform text) RETURNS read_receipts LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION note_reader(m messages, reader uuid, at timestamptz, platform text)
+  RETURNS read_receipts LANGUAGE plpgsql AS $$
 DECLARE
   r read_receipts;
 BEGIN
-  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform, conversation_id, written_at, counted)
-  VALUES (m.id, reader, m.workspace_id, at, note_reader.platform, m.conversation_id, m.created_at, m.sender_id <> reader)
+  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform, conversation_id,
+    written_at, counted)
+  VALUES (m.id, reader, m.workspace_id, at, note_reader.platform, m.conversation_id, m.created_at,
+    m.sender_id <> reader)
   ON CONFLICT DO NOTHING RETURNING * INTO r;
   IF NOT FOUND THEN RETURN NULL; END IF;
   UPDATE participants SET last_read_at = greatest(last_read_at, r.read_at)

@@ -11,14 +11,17 @@
 
 -- What a message refers to must be in its conversation. Null when all is well, else the problem. With a
 -- participant, messages of conversations they take no part in are not there.
-CREATE OR REPLACE FUNCTION reference_problem(c conversations, participant uuid, field text, ref uuid, as_root boolean) RETURNS json
+CREATE OR REPLACE FUNCTION reference_problem(c conversations, participant uuid, field text, ref uuid,
+  as_root boolean) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   r messages;
 BEGIN
   IF ref IS NULL THEN RETURN NULL; END IF;
-  SELECT * INTO r FROM messages m WHERE m.id = ref AND m.workspace_id = c.workspace_id AND m.deleted_at IS NULL
-    AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = m.conversation_id
+  SELECT * INTO r FROM messages m WHERE m.id = ref AND m.workspace_id = c.workspace_id
+    AND m.deleted_at IS NULL
+    AND (participant IS NULL OR EXISTS (SELECT 1 FROM participants p
+        WHERE p.conversation_id = m.conversation_id
       AND p.user_id = participant AND p.left_at IS NULL));
   IF NOT FOUND THEN RETURN json_build_object('problem', 'not_found', 'field', field); END IF;
   IF r.conversation_id <> c.id OR (as_root AND r.thread_id IS NOT NULL) THEN
@@ -28,8 +31,10 @@ BEGIN
 END $$;
 
 -- What the messages of a group refer to, in their order, each with what becomes of it or why it is refused.
-CREATE OR REPLACE FUNCTION judge_messages(inputs jsonb, chats uuid[]) RETURNS TABLE (n bigint, a new_message, c conversations,
-  problem json, due boolean, inbound boolean, thread uuid, targets bigint, direction text, status text, platform text, error jsonb)
+CREATE OR REPLACE FUNCTION judge_messages(inputs jsonb, chats uuid[])
+  RETURNS TABLE (n bigint, a new_message, c conversations,
+  problem json, due boolean, inbound boolean, thread uuid, targets bigint, direction text, status text,
+    platform text, error jsonb)
 LANGUAGE sql STABLE AS $$
   SELECT x.n, x.a, k.c,
     CASE WHEN (k.c).id IS NULL THEN json_build_object('problem', 'not_found', 'field', 'conversation_id')
@@ -41,30 +46,39 @@ LANGUAGE sql STABLE AS $$
     coalesce((x.a).thread_id, (SELECT r.thread_id FROM messages r WHERE r.id = (x.a).reply_to_id)),
     f.targets, f.direction, CASE WHEN x.due THEN f.status ELSE 'scheduled' END,
     CASE WHEN x.inbound THEN (x.a).platform WHEN x.due THEN f.platform END, CASE WHEN x.due THEN f.error END
-  FROM (SELECT i.n, i.a, coalesce((i.a).send_at <= now(), true) AS due, coalesce((i.a).direction = 'inbound', false) AS inbound
-    FROM (SELECT n, jsonb_populate_record(NULL::new_message, j) AS a FROM jsonb_array_elements(inputs) WITH ORDINALITY AS e (j, n)
+  FROM (SELECT i.n, i.a, coalesce((i.a).send_at <= now(), true) AS due,
+    coalesce((i.a).direction = 'inbound', false) AS inbound
+    FROM (SELECT n, jsonb_populate_record(NULL::new_message, j) AS a FROM jsonb_array_elements(inputs)
+      WITH ORDINALITY AS e (j, n)
       OFFSET 0) i) x
   -- By its id alone, so that no index of the conversations that were not deleted fits as well.
   LEFT JOIN LATERAL (SELECT o AS c FROM conversations o WHERE o.id = chats[x.n] OFFSET 0) k
     ON (k.c).workspace_id = (x.a).workspace_id AND (k.c).deleted_at IS NULL
-    AND ((x.a).participant_id IS NULL OR EXISTS (SELECT 1 FROM participants p WHERE p.conversation_id = (k.c).id
+    AND ((x.a).participant_id IS NULL OR EXISTS (SELECT 1 FROM participants p
+        WHERE p.conversation_id = (k.c).id
       AND p.user_id = (x.a).participant_id AND p.left_at IS NULL))
-  LEFT JOIN LATERAL message_fate(k.c, (x.a).sender_id, coalesce((x.a).category, 'conversational'), coalesce((x.a).note OR (x.a).stays, false),
+  LEFT JOIN LATERAL message_fate(k.c, (x.a).sender_id, coalesce((x.a).category, 'conversational'),
+    coalesce((x.a).note OR (x.a).stays, false),
     x.inbound, (x.a).from_link_id) f ON true
 $$;
 
 -- Their events, where somebody hears of them.
-CREATE OR REPLACE FUNCTION announce_messages(kept accepted_message[], copies accepted_copy[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION announce_messages(kept accepted_message[], copies accepted_copy[]) RETURNS void
+  LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO events (workspace_id, type, conversation_id, data, extra)
-  SELECT (r.m).workspace_id, e.type, (r.m).conversation_id, e.data, e.extra FROM unnest(kept) r CROSS JOIN LATERAL (
+  SELECT (r.m).workspace_id, e.type, (r.m).conversation_id, e.data, e.extra
+  FROM unnest(kept) r CROSS JOIN LATERAL (
     SELECT 0 AS rank, 0 AS position, 'message.created' AS type, r.record AS data, (
       SELECT render_context(r.c, p.platform, u)
-      FROM users u LEFT JOIN shown_platform((r.c).id, coalesce((r.a).from_link_id, (r.c).last_link_id)) p ON true
+      FROM users u LEFT JOIN shown_platform((r.c).id, coalesce((r.a).from_link_id, (r.c).last_link_id)) p
+        ON true
       WHERE u.id = (r.m).sender_id) AS extra
     WHERE events_heard((r.m).workspace_id)
-    UNION ALL SELECT 1, 0, 'message.failed', r.record, NULL WHERE (r.m).status = 'blocked' AND events_heard((r.m).workspace_id)
-    UNION ALL SELECT 2, d.position, 'delivery.updated', d.record, '{"previous":{"status":null}}' FROM unnest(copies) d
+    UNION ALL SELECT 1, 0, 'message.failed', r.record, NULL
+      WHERE (r.m).status = 'blocked' AND events_heard((r.m).workspace_id)
+    UNION ALL SELECT 2, d.position, 'delivery.updated', d.record, '{"previous":{"status":null}}'
+      FROM unnest(copies) d
       WHERE d.message_id = (r.m).id AND moves_heard((r.m).workspace_id)
     UNION ALL SELECT 3, d.position, 'delivery.failed', d.record, NULL FROM unnest(copies) d
       WHERE d.message_id = (r.m).id AND d.status = 'blocked' AND events_heard((r.m).workspace_id)) e
@@ -79,8 +93,10 @@ BEGIN
     AND k.path = (r.a).claim->>'path' AND k.key = (r.a).claim->>'key' AND k.status IS NULL;
 END $$;
 
-CREATE OR REPLACE FUNCTION accept_messages(inputs jsonb, patient boolean, brief boolean DEFAULT false) RETURNS json LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION accept_messages(inputs jsonb, patient boolean, brief boolean DEFAULT false)
+  RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_seqscan = off AS $$
 DECLARE
   chats uuid[];
   locked uuid[];
@@ -92,7 +108,8 @@ DECLARE
   whole boolean := heard OR claimed OR NOT brief;
 BEGIN
   SELECT array_agg(coalesce((j->>'conversation_id')::uuid, (SELECT c.id FROM conversations c
-    WHERE c.workspace_id = (j->>'workspace_id')::uuid AND c.number = (j->>'conversation_number')::bigint)) ORDER BY n)
+    WHERE c.workspace_id = (j->>'workspace_id')::uuid AND c.number = (j->>'conversation_number')::bigint))
+    ORDER BY n)
   INTO chats FROM jsonb_array_elements(inputs) WITH ORDINALITY AS e (j, n);
   IF patient THEN
     PERFORM 1 FROM conversations WHERE id = ANY (chats) ORDER BY id FOR NO KEY UPDATE;
@@ -109,51 +126,69 @@ BEGIN
       AND row_number() OVER (PARTITION BY (j.a).id ORDER BY j.n) = 1 AS fine
     FROM judge_messages(inputs, chats) j
   ), stored AS (
-    INSERT INTO messages AS m (id, workspace_id, conversation_id, conversation_number, sender_id, text, spans, content_type,
-      attachments, direction, status, platform, category, reply_to_id, thread_id, origin, error, broadcast_id, note,
+    INSERT INTO messages AS m (id, workspace_id, conversation_id, conversation_number, sender_id, text,
+      spans, content_type,
+      attachments, direction, status, platform, category, reply_to_id, thread_id, origin, error,
+        broadcast_id, note,
       ttl_seconds, send_at, expires_at, sent_at, failed_at, metadata)
-    SELECT (a).id, (c).workspace_id, (c).id, (c).number, (a).sender_id, (a).text, (a).spans, coalesce((a).content_type, 'text'),
+    SELECT (a).id, (c).workspace_id, (c).id, (c).number, (a).sender_id, (a).text, (a).spans,
+      coalesce((a).content_type, 'text'),
       coalesce((a).attachments, '[]'), direction, status, platform, coalesce((a).category, 'conversational'),
       (a).reply_to_id, thread, (a).origin, error, (a).broadcast_id, coalesce((a).note, false),
       coalesce((a).ttl_seconds, 86400), (a).send_at,
       -- A send_at that is past counts as now.
-      CASE WHEN NOT due OR direction = 'outbound' THEN greatest((a).send_at, now()) + make_interval(secs => coalesce((a).ttl_seconds, 86400)) END,
-      CASE WHEN status = 'sent' THEN now() END, CASE WHEN status = 'blocked' THEN now() END, coalesce((a).metadata, '{}')
+      CASE WHEN NOT due
+        OR direction = 'outbound' THEN greatest((a).send_at,
+          now()) + make_interval(secs => coalesce((a).ttl_seconds, 86400)) END,
+      CASE WHEN status = 'sent' THEN now() END, CASE WHEN status = 'blocked' THEN now() END,
+        coalesce((a).metadata, '{}')
     FROM judged WHERE fine ORDER BY n
     ON CONFLICT (id) DO NOTHING RETURNING m
   ), made AS (
     INSERT INTO deliveries AS d (workspace_id, message_id, conversation_id, link_id, connection_id, platform,
       external_chat_id, priority, status, wanted_revision, relay_of_link_id, error, expires_at, failed_at)
-    SELECT (s.m).workspace_id, (s.m).id, (s.m).conversation_id, l.id, l.connection_id, l.platform, l.external_id,
-      coalesce((j.a).priority, 0), CASE WHEN j.error IS NULL THEN 'queued' ELSE 'blocked' END, 1, (j.a).from_link_id, j.error,
-      coalesce((s.m).expires_at, (s.m).created_at + make_interval(secs => (s.m).ttl_seconds)), CASE WHEN j.error IS NOT NULL THEN now() END
-    FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine JOIN links l ON l.conversation_id = (s.m).conversation_id
+    SELECT (s.m).workspace_id, (s.m).id, (s.m).conversation_id, l.id, l.connection_id, l.platform,
+      l.external_id,
+      coalesce((j.a).priority, 0), CASE WHEN j.error IS NULL THEN 'queued' ELSE 'blocked' END, 1,
+        (j.a).from_link_id, j.error,
+      coalesce((s.m).expires_at, (s.m).created_at + make_interval(secs => (s.m).ttl_seconds)),
+        CASE WHEN j.error IS NOT NULL THEN now() END
+    FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
+      JOIN links l ON l.conversation_id = (s.m).conversation_id
     WHERE j.due AND j.targets > 0 AND takes_messages(l) AND l.id IS DISTINCT FROM (j.a).from_link_id
     ORDER BY j.n, l.created_at, l.id
     RETURNING d
   ), rendered AS MATERIALIZED (
-    SELECT (d).message_id, (d).position, (d).status, (d).connection_id, CASE WHEN whole THEN render_delivery(d, '[]') END AS record FROM made
+    SELECT (d).message_id, (d).position, (d).status, (d).connection_id,
+      CASE WHEN whole THEN render_delivery(d, '[]') END AS record FROM made
   ), records AS MATERIALIZED (
     SELECT j.n, j.a, j.c, s.m, CASE WHEN whole THEN render_message(s.m, '[]', 0, '[]', coalesce(r.list, '[]'))
       ELSE json_build_object('id', (s.m).id) END AS record
     FROM judged j JOIN stored s ON (s.m).id = (j.a).id AND j.fine
-    LEFT JOIN (SELECT message_id, json_agg(record ORDER BY position) AS list FROM rendered WHERE whole GROUP BY 1) r
+    LEFT JOIN (SELECT message_id, json_agg(record ORDER BY position) AS list FROM rendered
+      WHERE whole GROUP BY 1) r
       ON r.message_id = (s.m).id
   ), woken AS (
     INSERT INTO outbox (topic, payload, run_at)
     SELECT 'deliver', jsonb_build_object('connection_id', connection_id), NULL::timestamptz FROM rendered
     WHERE status = 'queued' AND NOT brief GROUP BY connection_id
-    UNION ALL SELECT 'timer', jsonb_build_object('message_id', (m).id), (m).send_at FROM records WHERE (m).status = 'scheduled'
+    UNION ALL SELECT 'timer', jsonb_build_object('message_id', (m).id), (m).send_at FROM records
+      WHERE (m).status = 'scheduled'
   ), touched AS (
-    UPDATE conversations o SET last_message_id = x.id, last_message_at = now(), last_link_id = coalesce(x.link, o.last_link_id)
-    FROM (SELECT DISTINCT ON ((m).conversation_id) (m).conversation_id AS chat, (m).id, (a).from_link_id AS link FROM records
+    UPDATE conversations o SET last_message_id = x.id, last_message_at = now(),
+      last_link_id = coalesce(x.link, o.last_link_id)
+    FROM (SELECT DISTINCT ON ((m).conversation_id) (m).conversation_id AS chat, (m).id,
+      (a).from_link_id AS link FROM records
       WHERE (m).status <> 'scheduled' ORDER BY (m).conversation_id, n DESC) x WHERE o.id = x.chat
   )
   SELECT json_agg(CASE WHEN j.problem IS NOT NULL THEN j.problem
     WHEN (chats[j.n] = ANY (locked)) IS NOT TRUE THEN '{"busy":true}'
-    WHEN r.n IS NULL THEN json_build_object('repeat', (j.a).id) ELSE json_build_object('record', r.record) END ORDER BY j.n),
-    array_agg(ROW(r.n, r.a, r.c, r.m, r.record)::accepted_message ORDER BY r.n) FILTER (WHERE r.n IS NOT NULL AND (heard OR claimed)),
-    CASE WHEN heard THEN ARRAY(SELECT ROW(d.message_id, d.position, d.status, d.record)::accepted_copy FROM rendered d) END
+    WHEN r.n IS NULL THEN json_build_object('repeat', (j.a).id)
+        ELSE json_build_object('record', r.record) END ORDER BY j.n),
+    array_agg(ROW(r.n, r.a, r.c, r.m, r.record)::accepted_message ORDER BY r.n)
+      FILTER (WHERE r.n IS NOT NULL AND (heard OR claimed)),
+    CASE WHEN heard THEN ARRAY(SELECT ROW(d.message_id, d.position, d.status, d.record)::accepted_copy
+        FROM rendered d) END
   INTO answers, kept, copies FROM judged j LEFT JOIN records r ON r.n = j.n;
   -- Apart from the rest: a statement is set up whole, whatever of it has work.
   IF heard THEN PERFORM announce_messages(kept, copies); END IF;
@@ -161,6 +196,7 @@ BEGIN
   RETURN CASE WHEN strpos(answers::text, '{"repeat"') = 0 THEN answers ELSE (
     -- In a statement of its own, which sees what was committed while the one above waited.
     SELECT json_agg(coalesce((SELECT json_build_object('record', message_record(m)) FROM messages m
-      WHERE m.id = (x->>'repeat')::uuid AND m.workspace_id = (inputs->(n::int - 1)->>'workspace_id')::uuid), x) ORDER BY n)
+      WHERE m.id = (x->>'repeat')::uuid AND m.workspace_id = (inputs->(n::int - 1)->>'workspace_id')::uuid),
+        x) ORDER BY n)
     FROM json_array_elements(answers) WITH ORDINALITY AS e (x, n)) END;
 END $$;

@@ -20,7 +20,8 @@ BEGIN
     INSERT INTO events (workspace_id, type, conversation_id, data, extra)
     SELECT m.workspace_id, 'message.read', m.conversation_id, message_record(m), CASE WHEN m.status = was
       THEN json_build_object('reader', read_receipt_record(r))
-      ELSE json_build_object('previous', json_build_object('status', was), 'reader', read_receipt_record(r)) END
+      ELSE json_build_object('previous', json_build_object('status', was), 'reader', read_receipt_record(r))
+        END
     WHERE events_heard(m.workspace_id);
   END IF;
   answer := message_record(m);

@@ -12,13 +12,16 @@ DECLARE
   due uuid[];
 BEGIN
   PERFORM 1 FROM conversations WHERE id = conversation FOR NO KEY UPDATE;
-  due := ARRAY(SELECT id FROM messages WHERE conversation_id = conversation AND due_at <= now() ORDER BY due_at, created_at, id LIMIT most);
+  due := ARRAY(SELECT id FROM messages WHERE conversation_id = conversation
+    AND due_at <= now() ORDER BY due_at, created_at, id LIMIT most);
   IF due = '{}' THEN RETURN due; END IF;
   PERFORM 1 FROM messages WHERE id = ANY (due) ORDER BY id FOR UPDATE;
   PERFORM send_off(m) FROM (
-    SELECT m FROM messages m WHERE m.id = ANY (due) AND m.due_at <= now() ORDER BY m.due_at, m.created_at, m.id OFFSET 0) x;
+    SELECT m FROM messages m WHERE m.id = ANY (due) AND m.due_at <= now() ORDER BY m.due_at, m.created_at,
+      m.id OFFSET 0) x;
   UPDATE conversations c SET last_message_id = n.id, last_message_at = now() FROM (
-    SELECT m.id FROM unnest(due) WITH ORDINALITY AS d (id, n) JOIN messages m ON m.id = d.id AND m.deleted_at IS NULL AND m.due_at IS NULL
+    SELECT m.id FROM unnest(due) WITH ORDINALITY AS d (id, n)
+      JOIN messages m ON m.id = d.id AND m.deleted_at IS NULL AND m.due_at IS NULL
     ORDER BY d.n DESC LIMIT 1) n WHERE c.id = conversation;
   RETURN due;
 END $$;

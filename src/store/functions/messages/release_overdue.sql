@@ -8,7 +8,8 @@ DECLARE
   chat uuid;
 BEGIN
   FOR chat IN SELECT DISTINCT conversation_id FROM (
-    SELECT conversation_id FROM messages WHERE due_at <= now() ORDER BY due_at LIMIT 500) m ORDER BY conversation_id
+    SELECT conversation_id FROM messages WHERE due_at <= now() ORDER BY due_at LIMIT 500) m
+    ORDER BY conversation_id
   LOOP
     PERFORM release_due(chat);
   END LOOP;

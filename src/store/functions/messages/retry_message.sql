@@ -10,7 +10,8 @@ DECLARE
   m messages := lock_message(input, true);
   answer json;
 BEGIN
-  IF requeue_deliveries(m, ARRAY(SELECT d.id FROM deliveries d WHERE d.message_id = m.id AND may_retry(d))) = '{}' THEN
+  IF requeue_deliveries(m, ARRAY(SELECT d.id FROM deliveries d
+      WHERE d.message_id = m.id AND may_retry(d))) = '{}' THEN
     PERFORM refuse('{"problem":"nothing_to_retry"}');
   END IF;
   SELECT message_record(n) INTO answer FROM messages n WHERE n.id = m.id;

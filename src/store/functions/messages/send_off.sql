@@ -13,7 +13,8 @@ BEGIN
   SELECT * INTO c FROM conversations WHERE id = m.conversation_id;
   SELECT * INTO fate FROM message_fate(c, m.sender_id, m.category, m.note, false, NULL);
   IF events_heard(m.workspace_id) THEN before := message_record(m); END IF;
-  UPDATE messages SET direction = fate.direction, status = fate.status, platform = fate.platform, error = fate.error,
+  UPDATE messages SET direction = fate.direction, status = fate.status, platform = fate.platform,
+    error = fate.error,
     sent_at = CASE WHEN fate.status = 'sent' THEN now() END,
     failed_at = CASE WHEN fate.status = 'blocked' THEN now() END,
     expires_at = CASE WHEN fate.direction = 'outbound' THEN expires_at END, updated_at = now()

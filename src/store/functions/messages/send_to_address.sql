@@ -16,7 +16,8 @@ DECLARE
   answer json;
 BEGIN
   IF input->>'participant_id' IS NOT NULL THEN PERFORM refuse_foreign_call(input, '{}', NULL); END IF;
-  chat := open_conversation(jsonb_build_object('workspace_id', input->'workspace_id', 'creator_id', input->'creator_id',
+  chat := open_conversation(jsonb_build_object('workspace_id', input->'workspace_id', 'creator_id',
+      input->'creator_id',
     'id', uuid7(), 'recipient', input->'to', 'recipient_field', 'to'))->'record'->>'id';
   answer := accept_message(input->'message' || jsonb_build_object('conversation_id', chat));
   IF answer->>'problem' IS NOT NULL THEN PERFORM refuse(answer); END IF;

@@ -9,17 +9,21 @@ $$;
 
 -- The name a platform gives a contact anew, if it does: null says nothing. Nor does an id or a handle in
 -- place of a name, unless the contact has no better one so far.
-CREATE OR REPLACE FUNCTION given_name(u users, known identities, named text, tagged text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION given_name(u users, known identities, named text, tagged text) RETURNS text
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN left(btrim(named), 128) IN ('', u.display_name, left(known.external_id, 128)) THEN NULL
     WHEN left(btrim(named), 128) IN (left(known.handle, 128), left(btrim(tagged), 128))
-      AND u.display_name NOT IN (left(known.external_id, 128), coalesce(left(known.handle, 128), '')) THEN NULL
+      AND u.display_name NOT IN (left(known.external_id, 128),
+        coalesce(left(known.handle, 128), '')) THEN NULL
     ELSE left(btrim(named), 128) END
 $$;
 
 -- Whether a platform calls a contact otherwise than before.
-CREATE OR REPLACE FUNCTION is_renamed(u users, known identities, named text, tagged text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION is_renamed(u users, known identities, named text, tagged text) RETURNS boolean
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT (u.kind = 'contact' AND given_name(u, known, named, tagged) IS NOT NULL)
-    OR coalesce(left(nullif(btrim(tagged), ''), 256) IS DISTINCT FROM known.handle AND nullif(btrim(tagged), '') IS NOT NULL, false)
+    OR coalesce(left(nullif(btrim(tagged), ''), 256) IS DISTINCT FROM known.handle
+      AND nullif(btrim(tagged), '') IS NOT NULL, false)
 $$;
 
 -- The phone number that an address is; null on platforms whose addresses are none.
@@ -30,7 +34,8 @@ $$;
 -- The first phone number among identities.
 CREATE OR REPLACE FUNCTION phone_in(identities jsonb) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT p.phone FROM jsonb_array_elements(identities) WITH ORDINALITY AS x (i, n)
-  CROSS JOIN LATERAL phone_at(i->>'platform', i->>'external_id') AS p (phone) WHERE p.phone IS NOT NULL ORDER BY n LIMIT 1
+  CROSS JOIN LATERAL phone_at(i->>'platform', i->>'external_id') AS p (phone) WHERE p.phone IS NOT NULL
+    ORDER BY n LIMIT 1
 $$;
 
 -- Tells of a changed user what it was before: every field that differs, but for the time of the change.
@@ -55,7 +60,8 @@ DECLARE
   u users;
   before jsonb;
 BEGIN
-  SELECT x.* INTO u FROM identities i JOIN users x ON x.id = i.user_id WHERE i.id = identity FOR NO KEY UPDATE OF x;
+  SELECT x.* INTO u FROM identities i JOIN users x ON x.id = i.user_id WHERE i.id = identity
+  FOR NO KEY UPDATE OF x;
   before := user_record(u);
   UPDATE identities SET reachable = becomes WHERE id = identity AND reachable <> becomes;
   IF NOT FOUND THEN RETURN; END IF;
@@ -90,26 +96,32 @@ $$;
 
 -- Marketing and notification consent of a contact on all identities at once. `code`: the delivery error that
 -- a denial leads to.
-CREATE OR REPLACE FUNCTION change_consent(u users, state text, source text, keyword text, code text DEFAULT 'opted_out') RETURNS void
+CREATE OR REPLACE FUNCTION change_consent(u users, state text, source text, keyword text,
+  code text DEFAULT 'opted_out') RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE users SET consent = consent || jsonb_build_object('marketing', state, 'notification', state),
-    stopped_at = CASE WHEN state = 'denied' THEN now() END, stopped_as = CASE WHEN state = 'denied' THEN code END,
+    stopped_at = CASE WHEN state = 'denied' THEN now() END,
+      stopped_as = CASE WHEN state = 'denied' THEN code END,
     updated_at = now() WHERE id = u.id RETURNING * INTO u;
-  UPDATE identities SET opt_out = CASE WHEN state = 'denied' THEN '{marketing,notification}'::text[] ELSE '{}' END
+  UPDATE identities
+  SET opt_out = CASE WHEN state = 'denied' THEN '{marketing,notification}'::text[] ELSE '{}' END
   WHERE user_id = u.id;
   INSERT INTO events (workspace_id, type, data) VALUES (u.workspace_id,
     CASE WHEN state = 'denied' THEN 'user.opted_out' ELSE 'user.opted_in' END,
     json_build_object('user_id', u.id, 'identities', coalesce((
-        SELECT json_agg(json_build_object('platform', platform, 'external_id', external_id)) FROM identities WHERE user_id = u.id), '[]'),
-      'categories', json_build_array('marketing', 'notification'), 'source', source, 'keyword', keyword, 'at', wire_time(now())));
+        SELECT json_agg(json_build_object('platform', platform, 'external_id', external_id)) FROM identities
+            WHERE user_id = u.id), '[]'),
+      'categories', json_build_array('marketing', 'notification'), 'source', source, 'keyword', keyword,
+          'at', wire_time(now())));
   IF state = 'denied' THEN PERFORM hold_back_from(u); END IF;
 END $$;
 
 -- Identities show what the consent of their user says.
 CREATE OR REPLACE FUNCTION sync_opt_out(u users) RETURNS void LANGUAGE sql AS $$
   UPDATE identities SET opt_out = w.wanted
-  FROM (SELECT ARRAY(SELECT k FROM unnest(ARRAY['marketing', 'notification']) AS k WHERE u.consent->>k = 'denied') AS wanted) w
+  FROM (SELECT ARRAY(SELECT k FROM unnest(ARRAY['marketing', 'notification']) AS k
+      WHERE u.consent->>k = 'denied') AS wanted) w
   WHERE user_id = u.id AND opt_out <> w.wanted
 $$;
 
@@ -118,7 +130,8 @@ CREATE OR REPLACE FUNCTION free_username(workspace uuid, wanted text) RETURNS te
 DECLARE
   named text := wanted;
 BEGIN
-  WHILE EXISTS (SELECT FROM users WHERE workspace_id = workspace AND username = named AND deleted_at IS NULL) LOOP
+  WHILE EXISTS (SELECT FROM users WHERE workspace_id = workspace AND username = named
+    AND deleted_at IS NULL) LOOP
     named := left(wanted, 57) || '_' || substr(md5(random()::text), 1, 6);
   END LOOP;
   RETURN named;

@@ -8,12 +8,15 @@ DECLARE
   u users;
   before jsonb;
 BEGIN
-  UPDATE users SET last_seen_at = now() WHERE id = ANY (ids) AND deleted_at IS NULL AND (presence <> 'offline' OR presence_set);
-  FOR u IN SELECT * FROM users WHERE id = ANY (ids) AND deleted_at IS NULL AND presence = 'offline' AND NOT presence_set
+  UPDATE users SET last_seen_at = now() WHERE id = ANY (ids) AND deleted_at IS NULL
+    AND (presence <> 'offline' OR presence_set);
+  FOR u IN SELECT * FROM users WHERE id = ANY (ids) AND deleted_at IS NULL AND presence = 'offline'
+    AND NOT presence_set
     ORDER BY id FOR NO KEY UPDATE
   LOOP
     before := user_record(u);
-    UPDATE users SET presence = 'online', last_seen_at = now(), updated_at = now() WHERE id = u.id RETURNING * INTO u;
+    UPDATE users SET presence = 'online', last_seen_at = now(), updated_at = now() WHERE id = u.id
+    RETURNING * INTO u;
     PERFORM announce_user(u, before);
   END LOOP;
 END $$;

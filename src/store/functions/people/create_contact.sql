@@ -12,7 +12,8 @@ BEGIN
   SELECT x.* INTO u FROM (SELECT * FROM users WHERE id = (input->>'id')::uuid OFFSET 0) x
   WHERE x.workspace_id = (input->>'workspace_id')::uuid;
   IF NOT FOUND THEN
-    input := input || jsonb_build_object('phone', coalesce(input->>'phone', phone_in(coalesce(input->'identities', '[]'))));
+    input := input || jsonb_build_object('phone',
+      coalesce(input->>'phone', phone_in(coalesce(input->'identities', '[]'))));
     u := insert_contact((input->>'workspace_id')::uuid, input, coalesce(first->>'platform', 'contact'),
       coalesce(first->>'handle', input->>'display_name'));
     PERFORM add_identities(u, coalesce(input->'identities', '[]'));

@@ -19,7 +19,8 @@ $$;
 CREATE OR REPLACE FUNCTION erase_traces(u users, direct uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   e erasures := begin_erasure(u, direct);
-  said uuid[] := ARRAY(SELECT id FROM messages WHERE sender_id = u.id AND deleted_at IS NULL AND origin IS NOT NULL
+  said uuid[] := ARRAY(SELECT id FROM messages WHERE sender_id = u.id AND deleted_at IS NULL
+    AND origin IS NOT NULL
     UNION ALL SELECT m.id FROM participants p JOIN messages m ON m.conversation_id = p.conversation_id
       AND m.deleted_at IS NOT NULL AND m.sender_id = u.id AND m.origin IS NOT NULL WHERE p.user_id = u.id);
   lanes uuid[] := ARRAY(SELECT id FROM links WHERE conversation_id = ANY (direct));
@@ -31,14 +32,16 @@ BEGIN
   DELETE FROM remote_messages WHERE message_id IN (SELECT id FROM messages_in(direct));
   DELETE FROM early_events x USING links l WHERE l.id = ANY (lanes) AND x.connection_id = l.connection_id
     AND x.external_chat_id = l.external_id;
-  DELETE FROM early_events x USING identities i WHERE i.user_id = u.id AND x.workspace_id = u.workspace_id 
-    AND i.external_id IN (x.event->'sender'->>'id', x.event->'actor'->>'id', x.event->'event'->'sender'->>'id');
+  DELETE FROM early_events x USING identities i WHERE i.user_id = u.id AND x.workspace_id = u.workspace_id
+    AND i.external_id IN (x.event->'sender'->>'id', x.event->'actor'->>'id',
+      x.event->'event'->'sender'->>'id');
   UPDATE attempts a SET error = unnamed_error(a.error, e.terms) FROM deliveries d
   WHERE d.link_id = ANY (lanes) AND a.delivery_id = d.id AND a.error IS NOT NULL;
   PERFORM erase_deliveries(e, ARRAY(SELECT id FROM deliveries WHERE link_id = ANY (lanes)));
   UPDATE links SET external_id = 'erased', title = NULL, address = NULL WHERE id = ANY (lanes);
   UPDATE conversations SET title = NULL WHERE id = ANY (direct);
-  UPDATE broadcast_recipients r SET address = NULL, variables = '{}', error = unnamed_error(r.error, e.terms) FROM broadcasts b
+  UPDATE broadcast_recipients r SET address = NULL, variables = '{}', error = unnamed_error(r.error, e.terms)
+  FROM broadcasts b
   WHERE b.workspace_id = u.workspace_id AND r.broadcast_id = b.id AND r.user_id = u.id;
   -- Those that are still to be frozen would write to them.
   PERFORM forget_recipients(ARRAY(SELECT id FROM broadcasts WHERE workspace_id = u.workspace_id
@@ -56,14 +59,18 @@ BEGIN
     AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF u.kind <> 'contact' THEN PERFORM refuse('{"problem":"not_a_contact"}'); END IF;
-  direct := ARRAY(SELECT c.id FROM participants p JOIN conversations c ON c.id = p.conversation_id AND c.type = 'direct'
-    WHERE p.user_id = u.id AND NOT EXISTS (SELECT FROM participants o JOIN users v ON v.id = o.user_id AND v.kind = 'contact'
+  direct := ARRAY(SELECT c.id FROM participants p JOIN conversations c ON c.id = p.conversation_id
+    AND c.type = 'direct'
+    WHERE p.user_id = u.id AND NOT EXISTS (SELECT FROM participants o
+      JOIN users v ON v.id = o.user_id AND v.kind = 'contact'
       WHERE o.conversation_id = c.id AND o.left_at IS NULL AND o.user_id <> u.id));
-  FOR x IN SELECT c, p.left_at IS NULL AS is_there FROM participants p JOIN conversations c ON c.id = p.conversation_id
+  FOR x IN SELECT c, p.left_at IS NULL AS is_there FROM participants p
+    JOIN conversations c ON c.id = p.conversation_id
     WHERE p.user_id = u.id AND c.deleted_at IS NULL AND (p.left_at IS NULL OR c.id = ANY (direct))
     ORDER BY c.id FOR NO KEY UPDATE OF c
   LOOP
-    UPDATE participants SET left_at = coalesce(left_at, now()) WHERE conversation_id = (x.c).id AND user_id = u.id;
+    UPDATE participants SET left_at = coalesce(left_at, now())
+    WHERE conversation_id = (x.c).id AND user_id = u.id;
     IF (x.c).id = ANY (direct) THEN
       PERFORM remove_link(x.c, l) FROM links l WHERE l.conversation_id = (x.c).id AND l.removed_at IS NULL;
     END IF;

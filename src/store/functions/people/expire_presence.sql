@@ -8,7 +8,8 @@ DECLARE
   u users;
   before jsonb;
 BEGIN
-  FOR u IN SELECT * FROM users WHERE presence <> 'offline' AND NOT presence_set AND last_seen_at < now() - interval '60 seconds'
+  FOR u IN SELECT * FROM users WHERE presence <> 'offline' AND NOT presence_set
+    AND last_seen_at < now() - interval '60 seconds'
     ORDER BY id LIMIT 500 FOR NO KEY UPDATE SKIP LOCKED
   LOOP
     before := user_record(u);

@@ -3,7 +3,8 @@
 -- Locks: users.
 -- Events: user.created, user.status_changed, user.presence_changed, user.updated.
 -- Returns: UserRow
-CREATE OR REPLACE FUNCTION find_or_create_contact(workspace uuid, platform text, external_id text, handle text, display_name text,
+CREATE OR REPLACE FUNCTION find_or_create_contact(workspace uuid, platform text, external_id text,
+  handle text, display_name text,
   locale text) RETURNS users LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -25,11 +26,13 @@ BEGIN
       CONTINUE;
     END IF;
     u := insert_contact(workspace, jsonb_build_object('display_name',
-      coalesce(named, tagged, left(find_or_create_contact.external_id, 128)), 'locale', find_or_create_contact.locale,
+      coalesce(named, tagged, left(find_or_create_contact.external_id, 128)), 'locale',
+        find_or_create_contact.locale,
       'phone', phone_at(find_or_create_contact.platform, find_or_create_contact.external_id)),
       find_or_create_contact.platform, coalesce(tagged, named, find_or_create_contact.external_id));
     INSERT INTO identities (workspace_id, user_id, platform, external_id, handle, last_used_at)
-    VALUES (workspace, u.id, find_or_create_contact.platform, find_or_create_contact.external_id, tagged, now())
+    VALUES (workspace, u.id, find_or_create_contact.platform, find_or_create_contact.external_id,
+      tagged, now())
     ON CONFLICT (workspace_id, platform, external_id) DO NOTHING;
     IF FOUND THEN
       INSERT INTO events (workspace_id, type, data) VALUES (workspace, 'user.created', user_record(u));
@@ -42,7 +45,8 @@ BEGIN
     before := user_record(u);
     UPDATE identities SET handle = coalesce(tagged, handle), last_used_at = now() WHERE id = known.id;
     named := given_name(u, known, named, tagged);
-    UPDATE users SET display_name = CASE WHEN kind = 'contact' THEN coalesce(named, display_name) ELSE display_name END,
+    UPDATE users SET display_name = CASE WHEN kind = 'contact' THEN coalesce(named, display_name)
+      ELSE display_name END,
       updated_at = now() WHERE id = u.id RETURNING * INTO u;
     PERFORM announce_user(u, before);
   ELSE

@@ -2,20 +2,26 @@
 -- who has it.
 --
 -- Returns: UserRow
-CREATE OR REPLACE FUNCTION insert_contact(workspace uuid, input jsonb, platform text, name text) RETURNS users LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION insert_contact(workspace uuid, input jsonb, platform text, name text)
+  RETURNS users LANGUAGE plpgsql AS $$
 DECLARE
   u users;
   asked text := input->>'username';
-  -- Four digits tell some thousands of one name apart, and many have none that a username could hold. Who meets another gets more.
+  -- Four digits tell some thousands of one name apart, and many have none that a username could hold. Who
+  -- meets another gets more.
   more text := '';
 BEGIN
   LOOP
-    INSERT INTO users (id, workspace_id, kind, username, display_name, email, profile_image, phone, locale, timezone,
+    INSERT INTO users (id, workspace_id, kind, username, display_name, email, profile_image, phone,
+      locale, timezone,
       channel_priority, consent, metadata)
-    VALUES (coalesce((input->>'id')::uuid, uuid7()), workspace, 'contact', coalesce(asked, contact_username(platform, name) || more),
+    VALUES (coalesce((input->>'id')::uuid, uuid7()), workspace, 'contact',
+      coalesce(asked, contact_username(platform, name) || more),
       input->>'display_name', coalesce(input->>'email', ''), input->>'profile_image', input->>'phone',
-      input->>'locale', input->>'timezone', ARRAY(SELECT jsonb_array_elements_text(input->'channel_priority')),
-      '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}' || coalesce(input->'consent', '{}'),
+      input->>'locale', input->>'timezone',
+        ARRAY(SELECT jsonb_array_elements_text(input->'channel_priority')),
+      '{"marketing":"unknown","notification":"unknown","tracking":"unknown"}'
+        || coalesce(input->'consent', '{}'),
       coalesce(input->'metadata', '{}'))
     ON CONFLICT (workspace_id, username) WHERE deleted_at IS NULL DO NOTHING RETURNING * INTO u;
     IF FOUND THEN RETURN u; END IF;

@@ -8,7 +8,8 @@
 -- Returns: { record: UserRecord } | Refusal
 
 -- A refusal of either counts, then a grant of either.
-CREATE OR REPLACE FUNCTION strictest_consent(one jsonb, other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION strictest_consent(one jsonb, other jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_object_agg(k, CASE WHEN 'denied' IN (one->>k, other->>k) THEN 'denied'
     WHEN 'granted' IN (one->>k, other->>k) THEN 'granted' ELSE 'unknown' END)
   FROM unnest(ARRAY['marketing', 'notification', 'tracking']) AS k
@@ -21,31 +22,43 @@ DECLARE
 BEGIN
   PERFORM 1 FROM conversations WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   UPDATE conversations SET created_by = target WHERE id = ANY (ids) AND created_by = source;
-  PERFORM 1 FROM messages WHERE conversation_id = ANY (ids) AND sender_id = source ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM messages WHERE conversation_id = ANY (ids) AND sender_id = source ORDER BY id
+  FOR NO KEY UPDATE;
   UPDATE messages SET sender_id = target WHERE conversation_id = ANY (ids) AND sender_id = source;
-  UPDATE participants t SET joined_at = least(t.joined_at, s.joined_at), last_read_at = greatest(t.last_read_at, s.last_read_at),
-    left_at = CASE WHEN t.left_at IS NOT NULL AND s.left_at IS NOT NULL THEN greatest(t.left_at, s.left_at) END
-  FROM participants s WHERE s.user_id = source AND t.user_id = target AND t.conversation_id = s.conversation_id;
+  UPDATE participants t SET joined_at = least(t.joined_at, s.joined_at),
+    last_read_at = greatest(t.last_read_at, s.last_read_at),
+    left_at = CASE WHEN t.left_at IS NOT NULL
+      AND s.left_at IS NOT NULL THEN greatest(t.left_at, s.left_at) END
+  FROM participants s WHERE s.user_id = source AND t.user_id = target
+    AND t.conversation_id = s.conversation_id;
   DELETE FROM participants s WHERE s.user_id = source AND EXISTS (
     SELECT 1 FROM participants t WHERE t.user_id = target AND t.conversation_id = s.conversation_id);
   UPDATE participants SET user_id = target WHERE user_id = source;
   PERFORM move_call_participants(ids, source, target);
-  UPDATE reactions r SET user_id = target FROM messages m WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids)
-    AND NOT EXISTS (SELECT FROM reactions o WHERE o.message_id = r.message_id AND o.emoji = r.emoji AND o.user_id = target);
-  DELETE FROM reactions r USING messages m WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids);
-  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform, conversation_id, written_at, counted)
-  SELECT r.message_id, target, r.workspace_id, r.read_at, r.platform, r.conversation_id, r.written_at, r.counted
-  FROM messages m JOIN read_receipts r ON r.message_id = m.id AND r.user_id = source WHERE m.conversation_id = ANY (ids)
+  UPDATE reactions r SET user_id = target FROM messages m
+  WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids)
+    AND NOT EXISTS (SELECT FROM reactions o WHERE o.message_id = r.message_id AND o.emoji = r.emoji
+      AND o.user_id = target);
+  DELETE FROM reactions r USING messages m WHERE r.message_id = m.id AND r.user_id = source
+    AND m.conversation_id = ANY (ids);
+  INSERT INTO read_receipts (message_id, user_id, workspace_id, read_at, platform, conversation_id,
+    written_at, counted)
+  SELECT r.message_id, target, r.workspace_id, r.read_at, r.platform, r.conversation_id,
+    r.written_at, r.counted
+  FROM messages m JOIN read_receipts r ON r.message_id = m.id AND r.user_id = source
+  WHERE m.conversation_id = ANY (ids)
   ON CONFLICT DO NOTHING;
   DELETE FROM read_receipts r USING messages m
   WHERE r.message_id = m.id AND r.user_id = source AND m.conversation_id = ANY (ids);
   -- What one of them had read of the other is their own now.
   UPDATE read_receipts r SET counted = false FROM messages m
-  WHERE r.user_id = target AND r.conversation_id = ANY (ids) AND r.counted AND m.id = r.message_id AND m.sender_id = target;
+  WHERE r.user_id = target AND r.conversation_id = ANY (ids) AND r.counted AND m.id = r.message_id
+    AND m.sender_id = target;
 END $$;
 
 -- Ids of a list with one put in the place of another, each once.
-CREATE OR REPLACE FUNCTION put_in_place(list jsonb, former uuid, other uuid) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION put_in_place(list jsonb, former uuid, other uuid) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_agg(id ORDER BY n) FROM (
     SELECT id, min(n) AS n FROM (SELECT CASE id WHEN former::text THEN other::text ELSE id END AS id, n
       FROM jsonb_array_elements_text(list) WITH ORDINALITY AS x (id, n)) moved GROUP BY id) once
@@ -55,11 +68,13 @@ $$;
 CREATE OR REPLACE FUNCTION move_audiences(source users, target users) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE broadcast_recipients r SET user_id = target.id FROM broadcasts b
-  WHERE b.workspace_id = source.workspace_id AND r.broadcast_id = b.id AND r.user_id = source.id AND NOT EXISTS (
+  WHERE b.workspace_id = source.workspace_id AND r.broadcast_id = b.id AND r.user_id = source.id
+    AND NOT EXISTS (
     SELECT 1 FROM broadcast_recipients o WHERE o.broadcast_id = b.id AND o.user_id = target.id);
   UPDATE broadcast_recipients r SET address = NULL, variables = '{}' FROM broadcasts b
   WHERE b.workspace_id = source.workspace_id AND r.broadcast_id = b.id AND r.user_id = source.id;
-  UPDATE broadcasts SET audience = jsonb_set(audience, '{user_ids}', put_in_place(audience->'user_ids', source.id, target.id))
+  UPDATE broadcasts
+  SET audience = jsonb_set(audience, '{user_ids}', put_in_place(audience->'user_ids', source.id, target.id))
   WHERE workspace_id = source.workspace_id AND status IN ('draft', 'scheduled', 'preparing')
     AND audience->'user_ids' ? source.id::text;
   UPDATE broadcasts SET audience = jsonb_set(audience, '{exclude,user_ids}',
@@ -79,12 +94,15 @@ END $$;
 
 -- A merged contact's place in live calls becomes the other contact's, who has only one. Locks the calls by
 -- id; the caller holds the conversations.
-CREATE OR REPLACE FUNCTION move_call_participants(conversations uuid[], source uuid, target uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION move_call_participants(conversations uuid[], source uuid, target uuid)
+  RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   c calls;
 BEGIN
-  FOR c IN SELECT k.* FROM calls k WHERE k.conversation_id = ANY (conversations) AND k.status IN ('initiated', 'ringing', 'active')
-    AND EXISTS (SELECT FROM call_participants p WHERE p.call_id = k.id AND p.user_id = source) ORDER BY k.id FOR NO KEY UPDATE
+  FOR c IN SELECT k.* FROM calls k WHERE k.conversation_id = ANY (conversations)
+    AND k.status IN ('initiated', 'ringing', 'active')
+    AND EXISTS (SELECT FROM call_participants p WHERE p.call_id = k.id AND p.user_id = source) ORDER BY k.id
+      FOR NO KEY UPDATE
   LOOP
     IF EXISTS (SELECT FROM call_participants WHERE call_id = c.id AND user_id = target) THEN
       PERFORM remove_from_call(c.conversation_id, source);
@@ -103,11 +121,13 @@ DECLARE
   s users;
   former text;
 BEGIN
-  PERFORM 1 FROM users WHERE id IN ((input->>'id')::uuid, (input->>'source_id')::uuid) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM 1 FROM users WHERE id IN ((input->>'id')::uuid, (input->>'source_id')::uuid) ORDER BY id
+  FOR NO KEY UPDATE;
   SELECT * INTO u FROM users WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid
     AND deleted_at IS NULL;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
-  SELECT * INTO s FROM users WHERE id = (input->>'source_id')::uuid AND workspace_id = u.workspace_id AND deleted_at IS NULL;
+  SELECT * INTO s FROM users WHERE id = (input->>'source_id')::uuid AND workspace_id = u.workspace_id
+    AND deleted_at IS NULL;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"source_id"}'); END IF;
   IF u.kind <> 'contact' OR s.kind <> 'contact' THEN PERFORM refuse('{"problem":"not_a_contact"}'); END IF;
   IF (SELECT count(*) FROM identities WHERE user_id IN (u.id, s.id)) > 50 THEN
@@ -124,7 +144,8 @@ BEGIN
   s.email := '';
   PERFORM begin_erasure(s, '{}');
   PERFORM erase_user(s);
-  UPDATE users SET consent = strictest_consent(u.consent, s.consent), stopped_at = greatest(u.stopped_at, s.stopped_at),
+  UPDATE users SET consent = strictest_consent(u.consent, s.consent),
+    stopped_at = greatest(u.stopped_at, s.stopped_at),
     stopped_as = CASE WHEN u.stopped_at IS NULL THEN s.stopped_as ELSE u.stopped_as END,
     marketed_at = u.marketed_at || s.marketed_at,
     updated_at = now() WHERE id = u.id RETURNING * INTO u;
@@ -133,7 +154,8 @@ BEGIN
   INSERT INTO events (workspace_id, type, data)
   VALUES (u.workspace_id, 'user.merged', json_build_object('id', u.id, 'merged_id', s.id));
   IF u.status <> former THEN
-    INSERT INTO events (workspace_id, type, data, extra) VALUES (u.workspace_id, 'user.status_changed', user_record(u),
+    INSERT INTO events (workspace_id, type, data, extra)
+    VALUES (u.workspace_id, 'user.status_changed', user_record(u),
       json_build_object('previous', json_build_object('status', former)));
   END IF;
   PERFORM complete_claim(input->'claim', 200, user_record(u));

@@ -27,7 +27,8 @@ CREATE OR REPLACE FUNCTION announce_consent(u users, before jsonb) RETURNS void 
     json_build_object('user_id', u.id, 'identities', (SELECT coalesce(json_agg(json_build_object(
       'platform', i.platform, 'external_id', i.external_id)), '[]') FROM identities i WHERE i.user_id = u.id),
       'categories', x.categories, 'source', 'api', 'keyword', NULL, 'at', wire_time(now()))
-  FROM (SELECT value = 'granted' AS granted, json_agg(key ORDER BY key) AS categories FROM jsonb_each_text(u.consent)
+  FROM (SELECT value = 'granted' AS granted, json_agg(key ORDER BY key) AS categories
+    FROM jsonb_each_text(u.consent)
     WHERE key IN ('marketing', 'notification') AND value IN ('granted', 'denied')
       AND value IS DISTINCT FROM before->>key GROUP BY 1) x
 $$;
@@ -51,13 +52,17 @@ BEGIN
   IF patch ? 'presence' AND NOT u.presence_set THEN
     UPDATE users SET presence_set = true WHERE id = u.id RETURNING * INTO u;
   END IF;
-  IF patch ? 'consent' THEN patch := patch || jsonb_build_object('consent', u.consent || (patch->'consent')); END IF;
+  IF patch ? 'consent' THEN
+    patch := patch || jsonb_build_object('consent', u.consent || (patch->'consent'));
+  END IF;
   asked := patch - 'identities';
-  IF NOT before @> (asked - 'profile_image') OR (patch ? 'profile_image' AND u.profile_image IS DISTINCT FROM patch->>'profile_image')
+  IF NOT before @> (asked - 'profile_image')
+    OR (patch ? 'profile_image' AND u.profile_image IS DISTINCT FROM patch->>'profile_image')
     OR asked->'metadata' <> u.metadata OR asked->'channel_priority' <> to_jsonb(u.channel_priority) THEN
     BEGIN
       UPDATE users SET username = coalesce(patch->>'username', username),
-        display_name = coalesce(patch->>'display_name', display_name), email = coalesce(patch->>'email', email),
+        display_name = coalesce(patch->>'display_name', display_name),
+          email = coalesce(patch->>'email', email),
         profile_image = CASE WHEN patch ? 'profile_image' THEN patch->>'profile_image' ELSE profile_image END,
         status = coalesce(patch->>'status', status), presence = coalesce(patch->>'presence', presence),
         presence_set = presence_set OR patch ? 'presence',

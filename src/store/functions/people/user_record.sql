@@ -10,7 +10,8 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
     'presence', u.presence, 'last_seen_at', wire_time(u.last_seen_at),
     'phone', u.phone, 'locale', u.locale, 'timezone', u.timezone,
     'identities', coalesce((
-      SELECT json_agg(json_build_object('platform', i.platform, 'external_id', i.external_id, 'handle', i.handle,
+      SELECT json_agg(json_build_object('platform', i.platform, 'external_id', i.external_id,
+          'handle', i.handle,
         'verified', i.verified, 'reachable', i.reachable, 'opt_out', i.opt_out) ORDER BY i.created_at, i.id)
       FROM identities i WHERE i.user_id = u.id), '[]'),
     'channel_priority', u.channel_priority, 'consent', u.consent, 'metadata', u.metadata,

@@ -2,7 +2,8 @@
 -- and what it shows.
 
 -- Writes an event about a reaction to a message.
-CREATE OR REPLACE FUNCTION announce_reaction(m messages, what text, reactor uuid, emoji text, platform text) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION announce_reaction(m messages, what text, reactor uuid, emoji text, platform text)
+  RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data)
   SELECT m.workspace_id, 'reaction.' || what, m.conversation_id, json_build_object('message_id', m.id,
     'conversation_id', m.conversation_id, 'user_id', reactor, 'emoji', emoji, 'platform', platform)
@@ -11,7 +12,8 @@ $$;
 
 -- Takes a user's reaction from a locked message, unless it was made after `removed`. Answers whether there
 -- was one.
-CREATE OR REPLACE FUNCTION remove_reaction(m messages, reactor uuid, emoji text, platform text, removed text DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION remove_reaction(m messages, reactor uuid, emoji text, platform text,
+  removed text DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   form text;
 BEGIN
@@ -25,22 +27,29 @@ BEGIN
 END $$;
 
 -- What a chat knows a message by: the original where it came from, the first part of its copy elsewhere.
-CREATE OR REPLACE FUNCTION remote_copy(m messages, link uuid) RETURNS TABLE (external_chat_id text, external_id text, external_thread_id text)
+CREATE OR REPLACE FUNCTION remote_copy(m messages, link uuid)
+  RETURNS TABLE (external_chat_id text, external_id text, external_thread_id text)
 LANGUAGE sql STABLE AS $$
-  SELECT r.external_chat_id, platform_id(r.external_id), r.external_thread_id FROM remote_messages r LEFT JOIN deliveries d ON d.id = r.delivery_id
-  WHERE r.message_id = m.id AND NOT r.alias AND CASE WHEN r.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END = link
+  SELECT r.external_chat_id, platform_id(r.external_id), r.external_thread_id
+  FROM remote_messages r LEFT JOIN deliveries d ON d.id = r.delivery_id
+  WHERE r.message_id = m.id AND NOT r.alias
+    AND CASE WHEN r.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END = link
   ORDER BY r.part_index LIMIT 1
 $$;
 
 -- The link by which a chat has the message that something is done to: platforms name the chat with it, and
 -- not always the thread. Of a message that nobody knows, the link of its chat.
-CREATE OR REPLACE FUNCTION link_of_original(n connections, e jsonb) RETURNS links LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION link_of_original(n connections, e jsonb) RETURNS links
+  LANGUAGE plpgsql STABLE AS $$
 DECLARE
   l links;
 BEGIN
-  SELECT k.* INTO l FROM remote_messages x JOIN messages m ON m.id = x.message_id LEFT JOIN deliveries d ON d.id = x.delivery_id
-  JOIN links k ON k.id = CASE WHEN x.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END AND k.removed_at IS NULL
-  WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId' AND NOT x.alias;
+  SELECT k.* INTO l FROM remote_messages x JOIN messages m ON m.id = x.message_id
+    LEFT JOIN deliveries d ON d.id = x.delivery_id
+  JOIN links k ON k.id = CASE WHEN x.delivery_id IS NULL THEN (m.origin->>'link_id')::uuid ELSE d.link_id END
+    AND k.removed_at IS NULL
+  WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId'
+    AND NOT x.alias;
   IF NOT FOUND THEN l := find_link(n.id, e->'chat'); END IF;
   RETURN l;
 END $$;
@@ -61,19 +70,23 @@ CREATE OR REPLACE FUNCTION is_outlasted(n connections, e jsonb) RETURNS boolean 
   SELECT EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_id = e->>'messageId'
     AND x.external_chat_id = e->'chat'->>'id' AND x.event->>'order' > e->>'order'
     AND coalesce(replace(x.event->>'emoji', chr(65039), '') = replace(e->>'emoji', chr(65039), ''), true)
-    AND (x.event->>'type' = 'reactions_cleared' OR (x.event->>'change' = 'removed' AND x.event->'sender'->>'id' = e->'sender'->>'id')))
-    OR (e ? 'reactionId' AND EXISTS (SELECT FROM early_events x WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
+    AND (x.event->>'type' = 'reactions_cleared'
+      OR (x.event->>'change' = 'removed' AND x.event->'sender'->>'id' = e->'sender'->>'id')))
+    OR (e ? 'reactionId' AND EXISTS (SELECT FROM early_events x
+        WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
       AND x.external_id = reaction_key(e->>'reactionId') AND is_authorized(x.event, e->'sender'->>'id')))
 $$;
 
 -- Applies a reaction that arrived on a platform to a message, unless a later removal of all reactions is
 -- known.
-CREATE OR REPLACE FUNCTION take_reaction(n connections, l links, reactor uuid, e jsonb, original uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION take_reaction(n connections, l links, reactor uuid, e jsonb, original uuid)
+  RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   m messages;
 BEGIN
   SELECT * INTO m FROM messages WHERE id = original AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   IF e->>'change' = 'removed' THEN PERFORM remove_reaction(m, reactor, e->>'emoji', n.platform, e->>'order');
-  ELSIF NOT is_outlasted(n, e) THEN PERFORM add_reaction(m, reactor, e->>'emoji', n.platform, l.id, e->>'order', e->>'reactionId'); END IF;
+  ELSIF NOT is_outlasted(n, e) THEN
+    PERFORM add_reaction(m, reactor, e->>'emoji', n.platform, l.id, e->>'order', e->>'reactionId'); END IF;
 END $$;

@@ -3,21 +3,27 @@
 -- stands among the changes of the message. `named`: the platform's id of the reaction.
 --
 -- Returns: string
-CREATE OR REPLACE FUNCTION add_reaction(m messages, reactor uuid, emoji text, platform text, link uuid, made text DEFAULT NULL, named text DEFAULT NULL) RETURNS text
+CREATE OR REPLACE FUNCTION add_reaction(m messages, reactor uuid, emoji text, platform text, link uuid,
+  made text DEFAULT NULL, named text DEFAULT NULL) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
   form text;
 BEGIN
   SELECT r.emoji INTO form FROM reactions r WHERE r.message_id = m.id
     AND replace(r.emoji, chr(65039), '') = replace(add_reaction.emoji, chr(65039), '') LIMIT 1;
-  IF NOT FOUND AND (SELECT count(DISTINCT r.emoji) FROM reactions r WHERE r.message_id = m.id) >= 20 THEN RETURN 'full'; END IF;
+  IF NOT FOUND AND (SELECT count(DISTINCT r.emoji) FROM reactions r WHERE r.message_id = m.id) >= 20 THEN
+    RETURN 'full';
+  END IF;
   form := coalesce(form, add_reaction.emoji);
-  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, link_id, created_at, change_order, external_id)
-  VALUES (m.id, form, reactor, m.workspace_id, add_reaction.platform, link, clock_timestamp(), made, named) ON CONFLICT DO NOTHING;
+  INSERT INTO reactions (message_id, emoji, user_id, workspace_id, platform, link_id, created_at,
+    change_order, external_id)
+  VALUES (m.id, form, reactor, m.workspace_id, add_reaction.platform, link, clock_timestamp(), made, named)
+    ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     -- It was put there again. The removal of the former one may still come, and must not take this one.
     UPDATE reactions r SET change_order = made, external_id = CASE WHEN r.link_id = link AND NOT EXISTS (
-      SELECT FROM reactions o WHERE o.link_id = link AND o.external_id = named) THEN coalesce(named, r.external_id) ELSE r.external_id END
+      SELECT FROM reactions o WHERE o.link_id = link AND o.external_id = named)
+        THEN coalesce(named, r.external_id) ELSE r.external_id END
     WHERE r.message_id = m.id AND r.emoji = form AND r.user_id = reactor AND r.change_order < made;
     RETURN 'present';
   END IF;

@@ -12,13 +12,16 @@ DECLARE
 BEGIN
   IF l.id IS NULL OR l.direction = 'outbound' THEN RETURN; END IF;
   SELECT * INTO m FROM messages WHERE deleted_at IS NULL AND id = (SELECT x.message_id FROM remote_messages x
-    WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id' AND x.external_id = e->>'messageId') FOR NO KEY UPDATE;
+    WHERE x.connection_id = n.id AND x.external_chat_id = e->'chat'->>'id'
+      AND x.external_id = e->>'messageId') FOR NO KEY UPDATE;
   -- A deleted message is known for good.
   IF NOT FOUND THEN RETURN; END IF;
-  UPDATE reaction_copies SET wanted = false, shown = false, next_attempt_at = NULL WHERE message_id = m.id AND link_id = l.id
+  UPDATE reaction_copies SET wanted = false, shown = false, next_attempt_at = NULL
+  WHERE message_id = m.id AND link_id = l.id
     AND (bare IS NULL OR replace(emoji, chr(65039), '') = bare);
   FOR gone IN SELECT r.user_id, r.emoji FROM reactions r WHERE r.message_id = m.id AND r.link_id = l.id
-    AND (r.change_order > e->>'order') IS NOT TRUE AND (bare IS NULL OR replace(r.emoji, chr(65039), '') = bare) ORDER BY r.created_at
+    AND (r.change_order > e->>'order') IS NOT TRUE
+    AND (bare IS NULL OR replace(r.emoji, chr(65039), '') = bare) ORDER BY r.created_at
   LOOP
     PERFORM remove_reaction(m, gone.user_id, gone.emoji, n.platform);
   END LOOP;

@@ -6,13 +6,18 @@ CREATE OR REPLACE FUNCTION follow_reaction(m messages, emoji text) RETURNS void 
     SELECT l.id AS link_id, l.connection_id, EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.id
       AND r.emoji = follow_reaction.emoji AND r.link_id IS DISTINCT FROM l.id) AS wanted
     FROM links l WHERE l.conversation_id = m.conversation_id AND takes_messages(l)
-      AND (l.id = (m.origin->>'link_id')::uuid OR EXISTS (SELECT 1 FROM deliveries d WHERE d.message_id = m.id AND d.link_id = l.id))
+      AND (l.id = (m.origin->>'link_id')::uuid
+        OR EXISTS (SELECT 1 FROM deliveries d WHERE d.message_id = m.id AND d.link_id = l.id))
   ), changed AS (
-    INSERT INTO reaction_copies AS x (message_id, link_id, emoji, workspace_id, connection_id, wanted, next_attempt_at)
-    SELECT m.id, c.link_id, follow_reaction.emoji, m.workspace_id, c.connection_id, c.wanted, now() FROM copies c
-    WHERE c.wanted OR EXISTS (SELECT 1 FROM reaction_copies o WHERE o.message_id = m.id AND o.link_id = c.link_id
+    INSERT INTO reaction_copies AS x (message_id, link_id, emoji, workspace_id, connection_id, wanted,
+      next_attempt_at)
+    SELECT m.id, c.link_id, follow_reaction.emoji, m.workspace_id, c.connection_id, c.wanted,
+      now() FROM copies c
+    WHERE c.wanted OR EXISTS (SELECT 1 FROM reaction_copies o
+      WHERE o.message_id = m.id AND o.link_id = c.link_id
       AND o.emoji = follow_reaction.emoji)
-    ON CONFLICT (message_id, link_id, emoji) DO UPDATE SET wanted = excluded.wanted, tries = 0, next_attempt_at = now()
+    ON CONFLICT (message_id, link_id, emoji) DO UPDATE
+    SET wanted = excluded.wanted, tries = 0, next_attempt_at = now()
       WHERE x.wanted <> excluded.wanted
     RETURNING x.connection_id
   )

@@ -10,6 +10,7 @@ CREATE OR REPLACE FUNCTION wake_reactions() RETURNS void LANGUAGE sql AS $$
   SELECT 'signal', jsonb_build_object('connection_id', x.connection_id) FROM reaction_copies x
   CROSS JOIN LATERAL (SELECT * FROM messages WHERE id = x.message_id AND deleted_at IS NULL OFFSET 0) m
   CROSS JOIN LATERAL remote_copy(m, x.link_id) c
-  WHERE x.wanted <> x.shown AND x.next_attempt_at <= now() AND (x.leased_until IS NULL OR x.leased_until < now())
+  WHERE x.wanted <> x.shown AND x.next_attempt_at <= now()
+    AND (x.leased_until IS NULL OR x.leased_until < now())
   GROUP BY x.connection_id
 $$;

@@ -21,10 +21,13 @@ BEGIN
     AND NOT EXISTS (SELECT FROM erasure_scans s WHERE s.workspace_id = x.workspace_id) ORDER BY x.id LIMIT 200
   LOOP
     PERFORM erase_deliveries(e, e.deliveries);
-    DELETE FROM remote_messages WHERE message_id IN (SELECT message_id FROM deliveries WHERE id = ANY (e.deliveries));
-    IF EXISTS (SELECT FROM deliveries WHERE id = ANY (e.deliveries) AND status IN ('queued', 'sending', 'uncertain'))
+    DELETE FROM remote_messages
+    WHERE message_id IN (SELECT message_id FROM deliveries WHERE id = ANY (e.deliveries));
+    IF EXISTS (SELECT FROM deliveries WHERE id = ANY (e.deliveries)
+      AND status IN ('queued', 'sending', 'uncertain'))
       OR EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.received_at <= e.created_at
-        AND v.workspace_id = e.workspace_id AND names_any(concat_ws(' ', v.payload, v.context, v.lane), e.terms))
+        AND v.workspace_id = e.workspace_id
+        AND names_any(concat_ws(' ', v.payload, v.context, v.lane), e.terms))
     THEN UPDATE erasures SET look_at = now() + interval '1 minute' WHERE id = e.id;
     ELSE
       UPDATE erasures SET scanned = true WHERE id = e.id;
@@ -39,7 +42,8 @@ CREATE OR REPLACE FUNCTION scanned_terms(workspace uuid) RETURNS text[] LANGUAGE
 $$;
 
 -- Envelopes go by connection and key, which an index has.
-CREATE OR REPLACE FUNCTION scan_envelopes(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION scan_envelopes(s erasure_scans, most int) RETURNS erasure_scans
+  LANGUAGE plpgsql AS $$
 DECLARE
   terms text[] := scanned_terms(s.workspace_id);
   last text;
@@ -49,15 +53,18 @@ BEGIN
     SELECT id, dedupe_key, status, concat_ws(' ', payload, context, lane, error) AS content FROM envelopes
     WHERE connection_id = s.connection_id AND dedupe_key > s.dedupe_key ORDER BY dedupe_key LIMIT most
   ), cleared AS (
-    UPDATE envelopes v SET payload = 'null', context = '{}', lane = 'erased', error = CASE WHEN v.error IS NOT NULL THEN 'Erased.' END FROM portion p
+    UPDATE envelopes v SET payload = 'null', context = '{}', lane = 'erased',
+      error = CASE WHEN v.error IS NOT NULL THEN 'Erased.' END FROM portion p
     WHERE v.id = p.id AND p.status <> 'pending' AND names_any(p.content, terms) AND EXISTS (
-      SELECT FROM erasures e WHERE e.workspace_id = s.workspace_id AND e.scanned AND p.id < e.id AND names_any(p.content, e.terms))
+      SELECT FROM erasures e WHERE e.workspace_id = s.workspace_id AND e.scanned AND p.id < e.id
+        AND names_any(p.content, e.terms))
   ) SELECT max(dedupe_key) INTO last FROM portion;
   IF last IS NOT NULL THEN
     s.dedupe_key := last;
     RETURN s;
   END IF;
-  SELECT id INTO next FROM connections WHERE workspace_id = s.workspace_id AND id > s.connection_id ORDER BY id LIMIT 1;
+  SELECT id INTO next FROM connections WHERE workspace_id = s.workspace_id AND id > s.connection_id
+  ORDER BY id LIMIT 1;
   IF next IS NULL THEN s.stage := 'broadcasts';
   ELSE
     s.connection_id := next;
@@ -70,11 +77,13 @@ END $$;
 CREATE OR REPLACE FUNCTION scan_broadcasts(s erasure_scans) RETURNS erasure_scans LANGUAGE plpgsql AS $$
 DECLARE
   chosen uuid[] := ARRAY(SELECT id FROM broadcasts WHERE workspace_id = s.workspace_id AND id > s.broadcast_id
-    AND created_at <= (SELECT max(created_at) FROM erasures WHERE workspace_id = s.workspace_id AND scanned) ORDER BY id LIMIT 20);
+    AND created_at <= (SELECT max(created_at) FROM erasures WHERE workspace_id = s.workspace_id AND scanned)
+      ORDER BY id LIMIT 20);
 BEGIN
   PERFORM forget_recipients(chosen, scanned_terms(s.workspace_id));
   UPDATE broadcast_recipients SET address = NULL, variables = '{}' WHERE broadcast_id = ANY (chosen)
-    AND user_id IN (SELECT user_id FROM erasures WHERE workspace_id = s.workspace_id AND scanned) AND address IS NOT NULL;
+    AND user_id IN (SELECT user_id FROM erasures WHERE workspace_id = s.workspace_id AND scanned)
+    AND address IS NOT NULL;
   s.broadcast_id := coalesce(chosen[cardinality(chosen)], s.broadcast_id);
   IF cardinality(chosen) = 0 THEN s.stage := 'events'; END IF;
   RETURN s;
@@ -90,7 +99,8 @@ DECLARE
 BEGIN
   WITH portion AS MATERIALIZED (
     SELECT position, xid, type, conversation_id, occurred_at, data, extra FROM events
-    WHERE workspace_id = s.workspace_id AND (xid, position) > (s.event_xid, s.event_position) AND xid < least(s.until, ended)
+    WHERE workspace_id = s.workspace_id AND (xid, position) > (s.event_xid, s.event_position)
+      AND xid < least(s.until, ended)
     ORDER BY xid, position LIMIT most
   ), judged AS MATERIALIZED (
     SELECT p.*, h.cut, h.called FROM portion p
@@ -104,7 +114,8 @@ BEGIN
     WHERE p.type NOT IN ('user.deleted', 'user.merged') AND (h.cut OR h.called IS NOT NULL)
   ), cleared AS (
     UPDATE events v SET data = CASE WHEN j.cut THEN cut_to_ids(j.data) ELSE j.data END,
-      extra = CASE WHEN NOT j.cut THEN jsonb_set(j.extra::jsonb, '{sender,display_name}', to_jsonb(j.called)) END
+      extra = CASE WHEN NOT j.cut THEN jsonb_set(j.extra::jsonb, '{sender,display_name}', to_jsonb(j.called))
+        END
     FROM judged j WHERE v.position = j.position
   ) SELECT xid, position INTO last FROM portion ORDER BY xid DESC, position DESC LIMIT 1;
   IF last.xid IS NOT NULL THEN
@@ -117,7 +128,8 @@ BEGIN
 END $$;
 
 -- Whether an event is about somebody, or about a conversation with nobody but them.
-CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data json, e erasures) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data json, e erasures)
+  RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE split_part(type, '.', 1)
     WHEN 'user' THEN e.user_id::text IN (data->>'id', data->>'user_id')
     WHEN 'location' THEN data->>'user_id' = e.user_id::text
@@ -127,7 +139,8 @@ CREATE OR REPLACE FUNCTION event_is_about(type text, conversation uuid, data jso
 $$;
 
 -- Deletes locations of erased contacts, up to `most` of them. Ends the scan when none is left.
-CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION scan_locations(s erasure_scans, most int) RETURNS erasure_scans
+  LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM locations WHERE id IN (SELECT l.id FROM erasures e JOIN locations l ON l.user_id = e.user_id
     WHERE e.workspace_id = s.workspace_id AND e.scanned LIMIT most);
@@ -153,7 +166,8 @@ BEGIN
     RETURN true;
   END IF;
   UPDATE erasure_scans SET stage = s.stage, connection_id = s.connection_id, dedupe_key = s.dedupe_key,
-    broadcast_id = s.broadcast_id, event_xid = s.event_xid, event_position = s.event_position, continued_at = clock_timestamp()
+    broadcast_id = s.broadcast_id, event_xid = s.event_xid, event_position = s.event_position,
+      continued_at = clock_timestamp()
   WHERE workspace_id = s.workspace_id;
   RETURN s IS DISTINCT FROM before OR s.stage <> 'events';
 END $$;

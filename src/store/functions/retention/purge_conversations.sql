@@ -5,9 +5,11 @@
 -- Returns: number
 CREATE OR REPLACE FUNCTION purge_conversations(most int, keep interval) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
-  chosen uuid[] := ARRAY(SELECT c.id FROM conversations c WHERE c.deleted_at < now() - keep AND c.purged_at IS NULL
+  chosen uuid[] := ARRAY(SELECT c.id FROM conversations c
+    WHERE c.deleted_at < now() - keep AND c.purged_at IS NULL
     AND c.deleted_at IS NOT NULL
-    AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.deleted_at IS NOT NULL OFFSET 0)
+    AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id
+      AND m.deleted_at IS NOT NULL OFFSET 0)
     AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.deleted_at IS NULL OFFSET 0)
     ORDER BY c.deleted_at LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
 BEGIN

@@ -10,19 +10,23 @@ DECLARE
   went int;
 BEGIN
   DELETE FROM idempotency_keys WHERE (credential_id, method, path, key) IN (
-    SELECT credential_id, method, path, key FROM idempotency_keys WHERE expires_at < now() LIMIT portion FOR UPDATE SKIP LOCKED);
+    SELECT credential_id, method, path, key FROM idempotency_keys WHERE expires_at < now() LIMIT portion
+      FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS most = ROW_COUNT;
   DELETE FROM rate_windows WHERE (key_id, hour) IN (
     SELECT key_id, hour FROM rate_windows WHERE hour < now() - interval '2 hours' LIMIT portion);
   DELETE FROM rate_counters WHERE id IN (
-    SELECT id FROM rate_counters WHERE leased_until < now() - interval '1 hour' LIMIT portion FOR UPDATE SKIP LOCKED);
+    SELECT id FROM rate_counters WHERE leased_until < now() - interval '1 hour' LIMIT portion
+      FOR UPDATE SKIP LOCKED);
   DELETE FROM rate_buckets WHERE (connection_id, key) IN (
-    SELECT connection_id, key FROM rate_buckets WHERE idle_at < now() - interval '1 minute' LIMIT portion FOR UPDATE SKIP LOCKED);
+    SELECT connection_id, key FROM rate_buckets WHERE idle_at < now() - interval '1 minute' LIMIT portion
+      FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   most := greatest(most, went);
   -- A postponed envelope may hold the message that they wait for: an outage lasts as long as it lasts.
   DELETE FROM early_events WHERE id IN (SELECT id FROM early_events x WHERE expires_at < now()
-    AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v WHERE v.status = 'pending' AND v.connection_id = x.connection_id))
+    AND (event->>'type' = 'receipt' OR NOT EXISTS (SELECT FROM envelopes v
+        WHERE v.status = 'pending' AND v.connection_id = x.connection_id))
     LIMIT portion FOR UPDATE SKIP LOCKED);
   GET DIAGNOSTICS went = ROW_COUNT;
   RETURN greatest(most, went);

@@ -9,12 +9,14 @@ DECLARE
   sends uuid[];
   chats uuid[];
 BEGIN
-  gone := ARRAY(SELECT m.id FROM messages m WHERE m.id = ANY (chosen) AND NOT is_pending(m) ORDER BY m.id FOR UPDATE SKIP LOCKED);
+  gone := ARRAY(SELECT m.id FROM messages m WHERE m.id = ANY (chosen) AND NOT is_pending(m) ORDER BY m.id
+    FOR UPDATE SKIP LOCKED);
   IF cardinality(gone) = 0 THEN RETURN 0; END IF;
   sends := ARRAY(SELECT d.id FROM deliveries d WHERE d.message_id = ANY (gone) ORDER BY d.id FOR UPDATE);
   UPDATE messages SET reply_to_id = NULL WHERE reply_to_id = ANY (gone);
   UPDATE messages SET thread_id = NULL WHERE thread_id = ANY (gone);
-  chats := ARRAY(SELECT c.id FROM messages m JOIN conversations c ON c.id = m.conversation_id AND c.last_message_id = m.id
+  chats := ARRAY(SELECT c.id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    AND c.last_message_id = m.id
     WHERE m.id = ANY (gone) ORDER BY c.id FOR NO KEY UPDATE OF c);
   UPDATE broadcast_recipients SET message_id = NULL WHERE id = ANY (gone);
   DELETE FROM read_receipts WHERE message_id = ANY (gone);

@@ -7,9 +7,11 @@
 -- Returns: number
 
 -- Calls that are over, and sessions in which somebody was tracked.
-CREATE OR REPLACE FUNCTION purge_test_calls(tests uuid[], before timestamptz, most int) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION purge_test_calls(tests uuid[], before timestamptz, most int) RETURNS int
+  LANGUAGE plpgsql AS $$
 DECLARE
-  old uuid[] := ARRAY(SELECT id FROM calls WHERE workspace_id = ANY (tests) AND ended_at < before ORDER BY id LIMIT most
+  old uuid[] := ARRAY(SELECT id FROM calls WHERE workspace_id = ANY (tests)
+    AND ended_at < before ORDER BY id LIMIT most
     FOR UPDATE SKIP LOCKED);
   ended int;
 BEGIN
@@ -23,13 +25,15 @@ BEGIN
 END $$;
 
 -- Segments, whose members go afterwards, and templates, but those that a broadcast still waits for.
-CREATE OR REPLACE FUNCTION purge_test_lists(tests uuid[], before timestamptz, most int) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION purge_test_lists(tests uuid[], before timestamptz, most int) RETURNS int
+  LANGUAGE plpgsql AS $$
 DECLARE
   lists int;
   texts int;
 BEGIN
   UPDATE segments s SET deleted_at = now(), updated_at = now() WHERE s.id IN (
-    SELECT o.id FROM segments o WHERE o.workspace_id = ANY (tests) AND o.deleted_at IS NULL AND o.updated_at < before
+    SELECT o.id FROM segments o WHERE o.workspace_id = ANY (tests) AND o.deleted_at IS NULL
+      AND o.updated_at < before
       AND NOT EXISTS (SELECT FROM broadcasts b WHERE b.workspace_id = o.workspace_id
         AND (b.audience->'segment_ids' ? o.id::text OR b.audience->'exclude'->'segment_ids' ? o.id::text))
     LIMIT most);
@@ -43,13 +47,15 @@ BEGIN
 END $$;
 
 -- Webhooks to which nothing was brought for so long, and then what is left of deleted ones.
-CREATE OR REPLACE FUNCTION purge_test_webhooks(tests uuid[], before timestamptz, most int) RETURNS int LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION purge_test_webhooks(tests uuid[], before timestamptz, most int) RETURNS int
+  LANGUAGE plpgsql AS $$
 DECLARE
   ended int;
   gone int;
 BEGIN
   UPDATE webhooks w SET deleted_at = now(), updated_at = now() WHERE w.id IN (
-    SELECT o.id FROM webhooks o WHERE o.workspace_id = ANY (tests) AND o.deleted_at IS NULL AND o.updated_at < before
+    SELECT o.id FROM webhooks o WHERE o.workspace_id = ANY (tests) AND o.deleted_at IS NULL
+      AND o.updated_at < before
       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = o.id AND d.created_at >= before)
     ORDER BY o.id LIMIT most FOR NO KEY UPDATE SKIP LOCKED);
   GET DIAGNOSTICS ended = ROW_COUNT;
@@ -69,12 +75,15 @@ DECLARE
   old uuid[];
   x record;
 BEGIN
-  done := purge_messages(ARRAY(SELECT m.id FROM messages m WHERE m.workspace_id = ANY (tests) AND m.created_at < before
+  done := purge_messages(ARRAY(SELECT m.id FROM messages m
+      WHERE m.workspace_id = ANY (tests) AND m.created_at < before
     AND m.deleted_at IS NULL AND NOT is_pending(m) LIMIT most FOR UPDATE SKIP LOCKED));
-  done := done + purge_messages(ARRAY(SELECT m.id FROM messages m WHERE m.workspace_id = ANY (tests) AND m.created_at < before
+  done := done + purge_messages(ARRAY(SELECT m.id FROM messages m
+      WHERE m.workspace_id = ANY (tests) AND m.created_at < before
     AND m.deleted_at IS NOT NULL AND NOT is_pending(m) LIMIT most FOR UPDATE SKIP LOCKED));
   FOR x IN SELECT c.id, c.workspace_id, c.created_by FROM conversations c
-    WHERE c.workspace_id = ANY (tests) AND c.deleted_at IS NULL AND c.created_at < before AND c.updated_at < before
+    WHERE c.workspace_id = ANY (tests) AND c.deleted_at IS NULL AND c.created_at < before
+      AND c.updated_at < before
       AND coalesce(c.last_message_at < before, true)
       AND NOT EXISTS (SELECT FROM calls k WHERE k.conversation_id = c.id AND k.created_at >= before)
       AND NOT EXISTS (SELECT FROM messages m WHERE m.conversation_id = c.id AND m.deleted_at IS NULL)
@@ -86,8 +95,10 @@ BEGIN
     done := done + 1;
   END LOOP;
   FOR x IN SELECT u.id, u.workspace_id FROM users u
-    WHERE u.workspace_id = ANY (tests) AND u.kind = 'contact' AND u.deleted_at IS NULL AND u.created_at < before
-      AND u.updated_at < before AND NOT EXISTS (SELECT FROM participants p WHERE p.user_id = u.id AND p.left_at IS NULL
+    WHERE u.workspace_id = ANY (tests) AND u.kind = 'contact' AND u.deleted_at IS NULL
+      AND u.created_at < before
+      AND u.updated_at < before AND NOT EXISTS (SELECT FROM participants p
+        WHERE p.user_id = u.id AND p.left_at IS NULL
         AND EXISTS (SELECT FROM conversations c WHERE c.id = p.conversation_id AND c.deleted_at IS NULL))
     LIMIT 50
   LOOP

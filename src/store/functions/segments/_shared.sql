@@ -9,14 +9,16 @@ BEGIN
   END IF;
   DELETE FROM segment_members WHERE segment_id = s.id;
   INSERT INTO segment_members (segment_id, workspace_id, user_id)
-  SELECT s.id, s.workspace_id, i.id::uuid FROM jsonb_array_elements_text(user_ids) WITH ORDINALITY AS i (id, n) ORDER BY n
+  SELECT s.id, s.workspace_id, i.id::uuid FROM jsonb_array_elements_text(user_ids)
+    WITH ORDINALITY AS i (id, n) ORDER BY n
   ON CONFLICT DO NOTHING;
   RETURN measure_segment(s.id);
 END $$;
 
 -- Counts the members of a segment again and returns the segment.
 CREATE OR REPLACE FUNCTION measure_segment(segment uuid) RETURNS segments LANGUAGE sql AS $$
-  UPDATE segments SET size = (SELECT count(*) FROM segment_members WHERE segment_id = segment), updated_at = now()
+  UPDATE segments SET size = (SELECT count(*) FROM segment_members WHERE segment_id = segment),
+    updated_at = now()
   WHERE id = segment RETURNING *
 $$;
 

@@ -19,7 +19,8 @@ DECLARE
   n segments;
   patch jsonb := input->'patch';
 BEGIN
-  SELECT * INTO s FROM segments WHERE id = (input->>'id')::uuid AND workspace_id = (input->>'workspace_id')::uuid
+  SELECT * INTO s FROM segments WHERE id = (input->>'id')::uuid
+    AND workspace_id = (input->>'workspace_id')::uuid
     AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found"}'); END IF;
   IF s.kind = 'filter' AND patch ? 'user_ids' THEN
@@ -37,6 +38,8 @@ BEGIN
     UPDATE segments SET name = n.name, filter = n.filter, metadata = n.metadata, updated_at = now()
     WHERE id = s.id RETURNING * INTO n;
   END IF;
-  IF patch ? 'user_ids' AND NOT has_members(s.id, patch->'user_ids') THEN n := replace_members(n, patch->'user_ids'); END IF;
+  IF patch ? 'user_ids' AND NOT has_members(s.id, patch->'user_ids') THEN
+    n := replace_members(n, patch->'user_ids');
+  END IF;
   RETURN json_build_object('record', segment_record(n));
 END $$;

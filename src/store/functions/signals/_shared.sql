@@ -2,13 +2,16 @@
 
 -- Tells that somebody types, and lets the other chats know. Nothing is stored but the event: a sign is worth
 -- something now or never.
-CREATE OR REPLACE FUNCTION tell_typing(c conversations, who uuid, state text, platform text, from_link uuid) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION tell_typing(c conversations, who uuid, state text, platform text, from_link uuid)
+  RETURNS void LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, conversation_id, data)
   SELECT c.workspace_id, 'typing.' || state, c.id,
     json_build_object('conversation_id', c.id, 'user_id', who, 'platform', platform)
   WHERE events_heard(c.workspace_id);
   INSERT INTO outbox (topic, payload)
-  SELECT 'signal', jsonb_strip_nulls(jsonb_build_object('conversation_id', c.id, 'state', state, 'at', wire_time(now()),
+  SELECT 'signal', jsonb_strip_nulls(jsonb_build_object('conversation_id', c.id, 'state', state,
+      'at', wire_time(now()),
     'from_link_id', from_link))
-  WHERE EXISTS (SELECT 1 FROM links l WHERE l.conversation_id = c.id AND takes_messages(l) AND l.id IS DISTINCT FROM from_link)
+  WHERE EXISTS (SELECT 1 FROM links l WHERE l.conversation_id = c.id AND takes_messages(l)
+    AND l.id IS DISTINCT FROM from_link)
 $$;

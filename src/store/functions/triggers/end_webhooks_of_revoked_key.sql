@@ -7,6 +7,7 @@
 CREATE OR REPLACE FUNCTION end_webhooks_of_revoked_key() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM auto_disable_webhook(h.id, 'key_revoked', 'The API key that registered this webhook was revoked.')
-  FROM (SELECT id FROM webhooks WHERE created_by_key = NEW.id AND status = 'enabled' AND deleted_at IS NULL ORDER BY id) h;
+  FROM (SELECT id FROM webhooks WHERE created_by_key = NEW.id AND status = 'enabled'
+    AND deleted_at IS NULL ORDER BY id) h;
   RETURN NULL;
 END $$;

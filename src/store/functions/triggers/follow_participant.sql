@@ -8,7 +8,8 @@ BEGIN
   IF NEW.left_at IS NOT NULL THEN
     PERFORM remove_from_call(NEW.conversation_id, NEW.user_id);
   ELSE
-    UPDATE call_participants p SET removed_at = NULL FROM calls c WHERE c.conversation_id = NEW.conversation_id
+    UPDATE call_participants p SET removed_at = NULL FROM calls c
+    WHERE c.conversation_id = NEW.conversation_id
       AND c.status IN ('initiated', 'ringing', 'active') AND p.call_id = c.id AND p.user_id = NEW.user_id;
   END IF;
   RETURN NULL;

@@ -9,8 +9,10 @@ DECLARE
   s tracking_sessions;
   said text := NEW.consent->>'tracking';
 BEGIN
-  FOR s IN SELECT * FROM tracking_sessions WHERE user_id = NEW.id AND status IN ('pending', 'active') ORDER BY id FOR UPDATE LOOP
-    IF NEW.deleted_at IS NOT NULL OR said = 'denied' OR (s.consent_method = 'prior' AND said <> 'granted') THEN
+  FOR s IN SELECT * FROM tracking_sessions WHERE user_id = NEW.id AND status IN ('pending', 'active')
+    ORDER BY id FOR UPDATE LOOP
+    IF NEW.deleted_at IS NOT NULL OR said = 'denied'
+      OR (s.consent_method = 'prior' AND said <> 'granted') THEN
       PERFORM withdraw_consent(s, 'recorded');
     ELSIF s.status = 'pending' AND said = 'granted' THEN
       PERFORM begin_session(s, 'recorded');

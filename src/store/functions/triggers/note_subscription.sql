@@ -9,7 +9,8 @@ BEGIN
     NEW.subscribed_at := now();
     NEW.former_subscription := NULL;
   ELSIF NOT NEW.events <@ OLD.events THEN
-    NEW.former_subscription := jsonb_build_object('events', OLD.events, 'scopes', OLD.scopes, 'since', OLD.subscribed_at);
+    NEW.former_subscription := jsonb_build_object('events', OLD.events, 'scopes', OLD.scopes,
+      'since', OLD.subscribed_at);
     NEW.subscribed_at := now();
   END IF;
   RETURN NEW;

@@ -3,7 +3,8 @@
 --
 -- Arguments: entries: Guide['networks']
 -- Returns: void
-CREATE OR REPLACE FUNCTION import_tv_networks(from_source text, reading uuid, entries jsonb) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION import_tv_networks(from_source text, reading uuid, entries jsonb) RETURNS void
+  LANGUAGE sql AS $$
   INSERT INTO tv_networks AS n (id, source, run, name, languages, country, icon_url)
   SELECT DISTINCT ON (e->>'id') e->>'id', from_source, reading, e->>'name',
     ARRAY(SELECT jsonb_array_elements_text(e->'languages')), e->>'country', e->>'icon_url'

@@ -6,5 +6,6 @@ CREATE OR REPLACE FUNCTION set_tv_sources(locations text[]) RETURNS void LANGUAG
   DELETE FROM tv_sources WHERE location <> ALL (locations);
   INSERT INTO tv_sources (location, place)
   SELECT l, n FROM unnest(locations) WITH ORDINALITY AS x (l, n)
-  ON CONFLICT (location) DO UPDATE SET place = excluded.place, next_check_at = least(tv_sources.next_check_at, now());
+  ON CONFLICT (location) DO UPDATE SET place = excluded.place,
+    next_check_at = least(tv_sources.next_check_at, now());
 $$;

@@ -15,7 +15,8 @@ DECLARE
   w webhooks;
 BEGIN
   UPDATE webhook_deliveries SET status = verdict, attempts = attempts || attempt, tries = tries + 1,
-    next_attempt_at = CASE WHEN verdict = 'pending' THEN now() + make_interval(secs => retry_in_ms / 1000) END,
+    next_attempt_at = CASE WHEN verdict = 'pending' THEN now() + make_interval(secs => retry_in_ms / 1000)
+      END,
     leased_until = NULL, updated_at = now()
   WHERE id = delivery AND leased_until = lease RETURNING * INTO d;
   IF NOT FOUND THEN RETURN; END IF;
@@ -41,5 +42,6 @@ BEGIN
   END IF;
   RETURN QUERY SELECT d.status, coalesce((SELECT true FROM webhook_deliveries o
     WHERE o.webhook_id = d.webhook_id AND o.status = 'pending' AND o.next_attempt_at <= clock_timestamp()
-      AND (o.leased_until IS NULL OR o.leased_until <= clock_timestamp()) ORDER BY o.next_attempt_at LIMIT 1), false);
+      AND (o.leased_until IS NULL OR o.leased_until <= clock_timestamp()) ORDER BY o.next_attempt_at
+          LIMIT 1), false);
 END $$;

@@ -1,7 +1,8 @@
 -- Sends one reminder for the time the next delivery is due, unless an earlier one is on its way.
 --
 -- Returns: void
-CREATE OR REPLACE FUNCTION wake_webhook_when_due(hook uuid, at_least interval) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION wake_webhook_when_due(hook uuid, at_least interval) RETURNS void
+  LANGUAGE plpgsql AS $$
 DECLARE
   due timestamptz;
 BEGIN
@@ -10,8 +11,10 @@ BEGIN
   IF due IS NULL THEN RETURN; END IF;
   due := greatest(due, clock_timestamp() + at_least);
   UPDATE webhooks SET wake_at = due
-  WHERE id = hook AND status = 'enabled' AND (wake_at IS NULL OR wake_at <= clock_timestamp() OR wake_at > due);
+  WHERE id = hook AND status = 'enabled'
+    AND (wake_at IS NULL OR wake_at <= clock_timestamp() OR wake_at > due);
   IF FOUND THEN
-    INSERT INTO outbox (topic, payload, run_at) VALUES ('webhook', jsonb_build_object('webhook_id', hook), due);
+    INSERT INTO outbox (topic, payload, run_at)
+    VALUES ('webhook', jsonb_build_object('webhook_id', hook), due);
   END IF;
 END $$;

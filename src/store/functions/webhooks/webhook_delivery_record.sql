@@ -9,7 +9,8 @@ CREATE OR REPLACE FUNCTION ulid_text(id uuid) RETURNS text LANGUAGE sql IMMUTABL
   FROM (SELECT B'00' || ('x' || replace(id::text, '-', ''))::bit(128) AS b) bits, generate_series(0, 25) AS i
 $$;
 
-CREATE OR REPLACE FUNCTION webhook_delivery_record(d webhook_deliveries) RETURNS json LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION webhook_delivery_record(d webhook_deliveries) RETURNS json
+  LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
     'id', d.id, 'webhook_id', d.webhook_id, 'event_id', 'whk_' || ulid_text(d.event_id), 'event', d.event,
     'status', d.status, 'next_attempt_at', wire_time(d.next_attempt_at), 'attempts', d.attempts,

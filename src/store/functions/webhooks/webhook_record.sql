@@ -3,7 +3,8 @@
 -- Returns: WebhookRecord
 CREATE OR REPLACE FUNCTION webhook_record(w webhooks) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object(
-    'id', w.id, 'url', w.url, 'events', w.events, 'scopes', w.scopes, 'secret', NULL, 'secret_hint', w.secret_hint,
+    'id', w.id, 'url', w.url, 'events', w.events, 'scopes', w.scopes, 'secret', NULL,
+      'secret_hint', w.secret_hint,
     'api_version', w.api_version, 'status', w.status,
     'headers', coalesce((SELECT json_object_agg(name, '***') FROM unnest(w.header_names) AS name), '{}'),
     'description', w.description, 'rate_limit', w.rate_limit, 'failing_since', wire_time(w.failing_since),

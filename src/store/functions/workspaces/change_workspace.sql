@@ -14,8 +14,10 @@ BEGIN
   IF NOT workspace_record(w)::jsonb @> (patch - 'opt_out_keywords')
     OR json_texts(patch->'opt_out_keywords') <> w.opt_out_keywords AND patch ? 'opt_out_keywords'
   THEN
-    UPDATE workspaces SET name = coalesce(patch->>'name', name), plan = coalesce(patch->>'plan', plan), updated_at = now(),
-      opt_out_keywords = CASE WHEN patch ? 'opt_out_keywords' THEN json_texts(patch->'opt_out_keywords') ELSE opt_out_keywords END
+    UPDATE workspaces SET name = coalesce(patch->>'name', name), plan = coalesce(patch->>'plan', plan),
+      updated_at = now(),
+      opt_out_keywords = CASE WHEN patch ? 'opt_out_keywords' THEN json_texts(patch->'opt_out_keywords')
+        ELSE opt_out_keywords END
     WHERE id = w.id RETURNING * INTO w;
     UPDATE workspaces SET opt_out_keywords = w.opt_out_keywords, updated_at = now()
     WHERE live_workspace_id = w.id AND opt_out_keywords <> w.opt_out_keywords;

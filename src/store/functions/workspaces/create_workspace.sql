@@ -1,7 +1,8 @@
 -- Creates a workspace and its test workspace. Returns the live one.
 --
 -- Returns: { id: string }
-CREATE OR REPLACE FUNCTION create_workspace(workspace uuid, named text) RETURNS workspaces LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION create_workspace(workspace uuid, named text) RETURNS workspaces
+  LANGUAGE plpgsql AS $$
 DECLARE
   w workspaces;
 BEGIN

@@ -12,13 +12,17 @@ BEGIN
   SELECT * INTO w FROM workspaces WHERE live_workspace_id = u.workspace_id;
   SELECT * INTO t FROM users WHERE live_user_id = u.id;
   IF NOT FOUND THEN
-    INSERT INTO users (id, workspace_id, live_user_id, kind, role, username, display_name, email, locale, timezone)
-    SELECT uuid7(), w.id, u.id, u.kind, u.role, free_username(w.id, u.username), u.display_name, u.email, u.locale, u.timezone
+    INSERT INTO users (id, workspace_id, live_user_id, kind, role, username, display_name, email,
+      locale, timezone)
+    SELECT uuid7(), w.id, u.id, u.kind, u.role, free_username(w.id, u.username), u.display_name, u.email,
+      u.locale, u.timezone
     RETURNING * INTO t;
     INSERT INTO connections (id, workspace_id, platform, name, status, health, settings, created_by)
     SELECT uuid7(), w.id, 'sandbox', 'Sandbox', 'connecting',
-      jsonb_build_object('code', 'connecting', 'message', 'Connecting.', 'fix', NULL, 'since', wire_time(now())),
-      '{"api_base_url":"https://sandbox.invalid","ingress":"poll","uncertain_policy":"reconcile","unlinked_chats":"create","rate_per_second":0}', t.id
+      jsonb_build_object('code', 'connecting', 'message', 'Connecting.', 'fix', NULL,
+        'since', wire_time(now())),
+      '{"api_base_url":"https://sandbox.invalid","ingress":"poll","uncertain_policy":"reconcile",'
+      '"unlinked_chats":"create","rate_per_second":0}', t.id
     WHERE NOT EXISTS (SELECT 1 FROM connections WHERE workspace_id = w.id);
     PERFORM pg_notify('connections', '');
   END IF;
