@@ -245,6 +245,17 @@ export function changeOauthApp(
 }
 
 /**
+ * Sets a new password when the old one, with the hash `proven`, still holds. The sessions of the person end, except
+ * `kept`. Answers whether the password was set.
+ */
+export function changePassword(
+  db: Caller,
+  args: { readonly person: string; readonly proven: string; readonly hash: string; readonly kept: string },
+): Promise<boolean> {
+  return callValue(db, 'change_password', 'SELECT change_password($1, $2, $3, $4) AS result', [args.person, args.proven, args.hash, args.kept]);
+}
+
+/**
  * Changes a workspace: {"workspace_id", "id", "patch": {"name", "opt_out_keywords", "plan"}}. The test workspace gets
  * the same keywords.
  */
@@ -523,6 +534,14 @@ export function endCall(
   what: string,
 ): Promise<{ record: CallRecord }> {
   return callAnswer(db, 'end_call', 'SELECT end_call($1) AS result', [json(input)], what);
+}
+
+/** Ends one session of a person (`session`), or all except `kept`. Answers how many ended. */
+export function endOwnSessions(
+  db: Caller,
+  args: { readonly person: string; readonly session: string | null; readonly kept: string | null },
+): Promise<number> {
+  return callValue(db, 'end_own_sessions', 'SELECT end_own_sessions($1, $2, $3) AS result', [args.person, args.session, args.kept]);
 }
 
 /** Waits that are over. */
@@ -843,14 +862,14 @@ export function openConversation(
 }
 
 /**
- * Starts a session in place of the one the browser had, if any; not when the password has changed since it was
+ * Starts a session in place of the one the browser had, if any. Starts none when the password has changed since it was
  * compared, with the hash `proven`. A user has up to `most` sessions, the newest.
  */
 export function openSession(
   db: Caller,
-  args: { readonly person: string; readonly proven: string | null; readonly token: Buffer; readonly replaced: Buffer | null; readonly lifetime: Interval; readonly most: number },
+  args: { readonly person: string; readonly proven: string | null; readonly token: Buffer; readonly replaced: Buffer | null; readonly lifetime: Interval; readonly most: number; readonly origin: string; readonly agent: string },
 ): Promise<void> {
-  return callVoid(db, 'open_session', 'SELECT open_session($1, $2, $3, $4, $5, $6) AS result', [args.person, args.proven, args.token, args.replaced, args.lifetime, args.most]);
+  return callVoid(db, 'open_session', 'SELECT open_session($1, $2, $3, $4, $5, $6, $7, $8) AS result', [args.person, args.proven, args.token, args.replaced, args.lifetime, args.most, args.origin, args.agent]);
 }
 
 /**

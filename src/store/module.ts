@@ -11,7 +11,7 @@ import { PostgresOAuthClients } from './access/oauth-clients.js';
 import { PostgresOAuthGrants } from './access/oauth-grants.js';
 import { PostgresOAuthTokens } from './access/oauth-tokens.js';
 import { PostgresRateWindows } from './access/rate-windows.js';
-import { PostgresSessions, PostgresSignInTries } from './access/sessions.js';
+import { PostgresOwnSessions, PostgresSessions, PostgresSignInTries } from './access/sessions.js';
 import { PostgresInsights } from './analytics/insights.js';
 import { PostgresBroadcasts } from './broadcasts/broadcasts.js';
 import { PostgresBroadcastWork } from './broadcasts/recipients.js';
@@ -92,6 +92,7 @@ function bindAccess(bind: Bind, pool: Pool): void {
   const sessions = new PostgresSessions(pool);
   bind(ports.SessionReader).toConstantValue(sessions);
   bind(ports.SessionStore).toConstantValue(sessions);
+  bind(ports.OwnSessionStore).toConstantValue(new PostgresOwnSessions(pool));
   bind(ports.SignInTries).toConstantValue(new PostgresSignInTries(pool));
   bind(ports.WorkspaceStore).toConstantValue(new PostgresWorkspaces(pool));
 }

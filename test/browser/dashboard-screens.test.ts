@@ -48,6 +48,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       '/developers/webhooks',
       `/developers/webhooks/${webhook.id}`,
       '/settings/profile',
+      '/settings/sign-in',
       '/settings/members',
       '/settings/workspace',
       '/welcome',

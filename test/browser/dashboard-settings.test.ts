@@ -93,4 +93,43 @@ describe.skipIf(!hasChromium())('The settings of the dashboard', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('navigation', { name: 'Main' }).getByText('Engine Works').waitFor();
   });
+
+  it('change the password, which signs the other browsers out, and say what was wrong', async () => {
+    expect((await signIn(OWNER_EMAIL, OWNER_PASSWORD)).status).toBe(200);
+    const page = await stage.open('/settings/sign-in');
+    const change = page.getByRole('button', { name: 'Change password' });
+    await page.getByLabel('Current password').fill('not the password');
+    await page.getByLabel('New password').fill('short');
+    await change.click();
+    await page.getByText('Use at least 8 characters.').waitFor();
+    await page.getByLabel('New password').fill(PASSWORD);
+    await change.click();
+    await page.getByText('Expected the password that you signed in with.').waitFor();
+    await page.getByLabel('Current password').fill(OWNER_PASSWORD);
+    await change.click();
+    await page.getByText('Password changed; other browsers are signed out').waitFor();
+    const sessions = page.getByRole('list', { name: 'Where you are signed in' });
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+    expect((await signIn(OWNER_EMAIL, OWNER_PASSWORD)).status).toBe(401);
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password').fill(OWNER_PASSWORD);
+    await change.click();
+    await expect.poll(async () => (await signIn(OWNER_EMAIL, OWNER_PASSWORD)).status).toBe(200);
+    await stage.leave(/status of 400/);
+  });
+
+  it('list the browsers that are signed in, and sign out one of them and all others', async () => {
+    for (let count = 0; count < 3; count += 1) await signIn(OWNER_EMAIL, OWNER_PASSWORD);
+    const page = await stage.open('/settings/sign-in');
+    const sessions = page.getByRole('list', { name: 'Where you are signed in' });
+    await sessions.getByText('Chrome on Linux').first().waitFor();
+    await sessions.getByText('This browser').waitFor();
+    const before = await sessions.getByRole('listitem').count();
+    await sessions.getByRole('button', { name: 'Sign out Unknown browser' }).first().click();
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(before - 1);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+    await sessions.getByText('This browser').waitFor();
+  });
 });

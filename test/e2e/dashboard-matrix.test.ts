@@ -31,6 +31,10 @@ const ADMITTED: Readonly<Record<string, 'everybody' | 'signed in' | 'managing' |
   'POST /session': 'everybody',
   'GET /session': 'signed in',
   'DELETE /session': 'signed in',
+  'GET /sessions': 'signed in',
+  'DELETE /sessions': 'signed in',
+  'DELETE /sessions/{id}': 'signed in',
+  'PUT /password': 'signed in',
   'POST /setup': 'everybody',
   'GET /keys': 'managing',
   'POST /keys': 'managing',
@@ -188,16 +192,18 @@ describe('every route of the dashboard', () => {
 });
 
 describe('the owner of another workspace', () => {
-  it('finds no key, member, app or grant of this one, and is not told that it exists', async () => {
+  it('finds no key, member, app, grant or session of this one, and is not told that it exists', async () => {
     const key = await send(stage.owner, 'POST', '/keys', { name: 'Ours', scopes: ['tv:read'] });
     const app = await registerApp(stage);
     await consent(stage, stage.owner, authorizationRequest(app));
     const grants = await send(stage.owner, 'GET', '/oauth/grants');
+    const sessions = await send(stage.owner, 'GET', '/sessions');
     const ids: Readonly<Record<string, string>> = {
       keys: String(key.body.id),
       members: (people.get('viewer') as Person).userId,
       'oauth-apps': app.id,
       oauth: String((grants.body.data as Json[])[0]?.id),
+      sessions: String((sessions.body.data as Json[])[0]?.id),
     };
     const singles = own.filter(({ path }) => path.includes('{id}'));
     expect(singles.map(({ path }) => path.split('/')[1]).every((kind = '') => ids[kind] !== undefined)).toBe(

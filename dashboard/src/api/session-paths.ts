@@ -69,6 +69,17 @@ export interface NewApiKey {
   readonly expires_at?: string | null;
 }
 
+/** A browser in which the person is signed in. */
+export interface SignedInBrowser {
+  readonly id: string;
+  readonly current: boolean;
+  readonly address: string;
+  readonly user_agent: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+}
+
 interface List<T> {
   readonly data: T[];
   readonly pagination: { readonly nextCursor: string | null };
@@ -88,6 +99,14 @@ interface Get<T> {
 
 export interface DashboardPaths {
   '/session': Get<Session> & { delete: { responses: { 204: { content?: never } } } };
+  '/sessions': Get<{ data: SignedInBrowser[] }> & { delete: { responses: { 204: { content?: never } } } };
+  '/sessions/{id}': { delete: ById & { responses: { 204: { content?: never } } } };
+  '/password': {
+    put: {
+      requestBody: Json<{ current_password: string; new_password: string }>;
+      responses: { 204: { content?: never } };
+    };
+  };
   '/workspace': Get<Workspace> & {
     patch: { requestBody: Json<Partial<Workspace>>; responses: { 200: Json<Workspace> } };
   };

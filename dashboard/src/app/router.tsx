@@ -102,6 +102,11 @@ const profile = createRoute({
   path: '/settings/profile',
   component: lazyRouteComponent(() => import('../features/settings/profile-screen'), 'ProfileScreen'),
 });
+const signIn = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/sign-in',
+  component: lazyRouteComponent(() => import('../features/settings/sign-in-screen'), 'SignInScreen'),
+});
 const members = createRoute({
   getParentRoute: () => shell,
   path: '/settings/members',
@@ -136,6 +141,7 @@ const routeTree = root.addChildren([
     webhook,
     settings,
     profile,
+    signIn,
     members,
     workspace,
     kit,

@@ -3,6 +3,7 @@ import { ManageMembers } from '../../core/members/use-cases.js';
 import { ManageGrants } from '../../core/oauth/use-cases.js';
 import { ManageOAuthApps } from '../../core/oauth-apps/use-cases.js';
 import * as ports from '../../core/ports/tokens.js';
+import { OwnSessions } from '../../core/sessions/own-sessions.js';
 import { AcceptInvitation, OpenSessions, SetUp, SignIn } from '../../core/sessions/use-cases.js';
 import { ManageWorkspaces } from '../../core/workspaces/use-cases.js';
 import { pagesPlugin } from '../../http/pages/plugin.js';
@@ -11,6 +12,7 @@ import { apiKeyRoutes } from '../../http/routes/dashboard/api-keys.js';
 import { memberRoutes } from '../../http/routes/dashboard/members.js';
 import { oauthAppRoutes } from '../../http/routes/dashboard/oauth-apps.js';
 import { oauthGrantRoutes } from '../../http/routes/dashboard/oauth-grants.js';
+import { ownSessionRoutes } from '../../http/routes/dashboard/own-sessions.js';
 import { sessionRoutes } from '../../http/routes/dashboard/sessions.js';
 import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
 import type { SessionCookie } from '../../http/session-cookie.js';
@@ -28,6 +30,7 @@ export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Rou
       },
       cookie,
     ),
+    ...ownSessionRoutes(container.get(OwnSessions)),
     ...apiKeyRoutes(container.get(ManageApiKeys)),
     ...memberRoutes(container.get(ManageMembers)),
     ...oauthAppRoutes(container.get(ManageOAuthApps)),

@@ -5,6 +5,7 @@ import { AuthorizeApps } from '../oauth/authorize.js';
 import { ManageGrants } from '../oauth/use-cases.js';
 import { ManageOAuthApps } from '../oauth-apps/use-cases.js';
 import * as ports from '../ports/tokens.js';
+import { OwnSessions } from '../sessions/own-sessions.js';
 import { AcceptInvitation, OpenSessions, SetUp, SignIn } from '../sessions/use-cases.js';
 import { ManageWorkspaces } from '../workspaces/use-cases.js';
 
@@ -43,6 +44,10 @@ function bindSessions({ bind }: ContainerModuleLoadOptions): void {
   bind(AcceptInvitation).toResolvedValue(
     (invitations, passwords, sessions) => new AcceptInvitation(invitations, passwords, sessions),
     [ports.InvitationStore, ports.Passwords, OpenSessions],
+  );
+  bind(OwnSessions).toResolvedValue(
+    (store, tries, passwords) => new OwnSessions(store, tries, passwords),
+    [ports.OwnSessionStore, ports.SignInTries, ports.Passwords],
   );
 }
 

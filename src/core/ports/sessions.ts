@@ -1,3 +1,4 @@
+import type { SignedInBrowserRecord } from '../sessions/record.js';
 import type { UserRecord } from '../users/record.js';
 import type { WorkspaceRecord } from '../workspaces/record.js';
 
@@ -34,17 +35,38 @@ export interface SessionSurroundings {
   readonly workspace: WorkspaceRecord;
 }
 
+/** What a browser brings along to a session's beginning. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Token of the session it had before, which ends with the new one. */
+  readonly token: string | undefined;
+}
+
 /** Sessions as they begin and end. */
 export interface SessionStore {
   /** The accounts of an address, oldest first, a few at most; those of one workspace when it is named. */
   accounts(email: string, workspaceId: string | undefined): Promise<readonly Account[]>;
   /**
-   * Starts a session of the account in place of the one with the token hash `replaced`. Nothing is started when its
-   * password has changed meanwhile.
+   * Starts a session of the account in place of the one that the visitor had. Nothing is started when its password has
+   * changed meanwhile.
    */
-  open(account: Account, tokenHash: Buffer, replaced: Buffer | undefined): Promise<void>;
+  open(account: Account, tokenHash: Buffer, visitor: Visitor): Promise<void>;
   end(sessionId: string): Promise<void>;
   surroundings(workspaceId: string, userId: string): Promise<SessionSurroundings>;
+}
+
+/** The sessions of one person, and the password that opens them. */
+export interface OwnSessionStore {
+  /** Newest use first; a person has up to 20. */
+  list(userId: string, currentId: string): Promise<readonly SignedInBrowserRecord[]>;
+  /** Ends one. False: the person has no such session. */
+  end(userId: string, sessionId: string): Promise<boolean>;
+  endOthers(userId: string, currentId: string): Promise<void>;
+  /** The account of a user with its address; undefined for one who can't sign in by password. */
+  account(userId: string): Promise<(Account & { readonly email: string }) | undefined>;
+  /** Sets the password and ends the other sessions. False: the account has another password by now. */
+  changePassword(account: Account, passwordHash: string, currentId: string): Promise<boolean>;
 }
 
 /** One of the tries that an account has at an address. */

@@ -56,6 +56,7 @@ import type { SecretBox as SecretBoxPort } from './secret-box.js';
 import type { SegmentStore as SegmentStorePort } from './segments.js';
 import type { Senders as SendersPort } from './senders.js';
 import type {
+  OwnSessionStore as OwnSessionStorePort,
   SessionReader as SessionReaderPort,
   SessionStore as SessionStorePort,
   SetupToken as SetupTokenPort,
@@ -131,6 +132,7 @@ export const ReactionCopies = token<ReactionCopiesPort>('ReactionCopies');
 export const SecretBox = token<SecretBoxPort>('SecretBox');
 export const SessionReader = token<SessionReaderPort>('SessionReader');
 export const SessionStore = token<SessionStorePort>('SessionStore');
+export const OwnSessionStore = token<OwnSessionStorePort>('OwnSessionStore');
 export const SetupToken = token<SetupTokenPort>('SetupToken');
 export const SignInTries = token<SignInTriesPort>('SignInTries');
 export const SegmentStore = token<SegmentStorePort>('SegmentStore');

@@ -25,3 +25,10 @@ export const acceptInvitationBody = z.object({
   display_name: text(1, 128),
 });
 export type AcceptInvitationBody = z.output<typeof acceptInvitationBody>;
+
+/** The body of PUT password. */
+export const changePasswordBody = z.object({
+  current_password: text(1, 256),
+  new_password: newPassword,
+});
+export type ChangePasswordBody = z.output<typeof changePasswordBody>;

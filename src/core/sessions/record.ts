@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wireId, wireTime } from '../schema/scalars.js';
 import { userRecord } from '../users/record.js';
 import { workspaceRecord } from '../workspaces/record.js';
 
@@ -15,3 +16,17 @@ export const sessionRecord = z
   })
   .meta({ id: 'Session' });
 export type SessionRecord = z.infer<typeof sessionRecord>;
+
+/** A browser in which a person is signed in. */
+export const signedInBrowserRecord = z
+  .object({
+    id: wireId,
+    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
+    address: z.string().meta({ description: 'Network address of the sign-in.' }),
+    user_agent: z.string().meta({ description: 'What the browser called itself at the sign-in.' }),
+    created_at: wireTime,
+    last_seen_at: wireTime,
+    expires_at: wireTime,
+  })
+  .meta({ id: 'SignedInBrowser' });
+export type SignedInBrowserRecord = z.infer<typeof signedInBrowserRecord>;

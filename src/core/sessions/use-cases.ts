@@ -3,7 +3,7 @@ import { hashCredential } from '../access/api-key-format.js';
 import type { Caller } from '../access/caller.js';
 import { unauthorized } from '../access/failed-authentications.js';
 import { generateToken } from '../access/session-token.js';
-import { AppError, conflict, invalidField, notFound } from '../errors.js';
+import { type AppError, conflict, invalidField, notFound } from '../errors.js';
 import type { InvitationStore } from '../ports/members.js';
 import type { Passwords } from '../ports/passwords.js';
 import type {
@@ -13,23 +13,18 @@ import type {
   SessionStore,
   SetupToken,
   SignInTries,
+  Visitor,
 } from '../ports/sessions.js';
 import type { WorkspaceStore } from '../ports/workspaces.js';
 import { usernameFrom } from '../workspaces/bootstrap.js';
 import type { AcceptInvitationBody, SetupBody, SignInBody } from './bodies.js';
 import type { SessionRecord } from './record.js';
+import { tryOnce } from './try-once.js';
 
 /** A session that has just begun: its token is shown this once. */
 export interface OpenedSession {
   readonly token: string;
   readonly record: SessionRecord;
-}
-
-/** What a browser brings along to a session's beginning. */
-export interface Visitor {
-  readonly address: string;
-  /** Token of the session it had before, which ends with the new one. */
-  readonly token: string | undefined;
 }
 
 export class OpenSessions {
@@ -41,8 +36,7 @@ export class OpenSessions {
   /** Starts a session with a token of its own, whatever token the browser had. */
   async open(account: Account, visitor: Visitor): Promise<OpenedSession> {
     const { token, hash } = generateToken('tl_ss_');
-    const replaced = visitor.token === undefined ? undefined : hashCredential(visitor.token);
-    await this.store.open(account, hash, replaced);
+    await this.store.open(account, hash, visitor);
     const session = await this.reader.find(token);
     // Suspended, removed, or given another password since it was compared.
     if (session === undefined) throw unauthorized();
@@ -78,18 +72,10 @@ export class SignIn {
    * `rate_limit_exceeded` when the address failed too often for this account.
    */
   async execute(body: SignInBody, visitor: Visitor): Promise<OpenedSession> {
-    const attempt = await this.tries.take(body.email, visitor.address);
-    if (attempt.kind === 'refused') {
-      const details = { limit: attempt.limit, reset: Math.ceil(attempt.freeAt) };
-      throw new AppError('rate_limit_exceeded', 'Too many failed sign-ins.', details);
-    }
-    const account = await this.accountOf(body).catch(async (cause: unknown) => {
-      // Nobody compared the password: too many others sign in, or the database is away, where the try ends by time.
-      await attempt.giveBack().catch(() => undefined);
-      throw cause;
-    });
+    const account = await tryOnce(this.tries, { email: body.email, address: visitor.address }, () =>
+      this.accountOf(body),
+    );
     if (account === undefined) throw unauthorized();
-    await attempt.giveBack();
     return this.sessions.open(account, visitor);
   }
 

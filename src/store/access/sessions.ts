@@ -3,6 +3,7 @@ import { hashCredential } from '../../core/access/api-key-format.js';
 import { csrfTokenOf } from '../../core/access/session-token.js';
 import type {
   Account,
+  OwnSessionStore,
   Role,
   SessionIdentity,
   SessionReader,
@@ -10,8 +11,12 @@ import type {
   SessionSurroundings,
   SignInTries,
   SignInTry,
+  Visitor,
 } from '../../core/ports/sessions.js';
+import type { SignedInBrowserRecord } from '../../core/sessions/record.js';
 import {
+  changePassword,
+  endOwnSessions,
   endSessions,
   giveBackSignInTry,
   openSession,
@@ -83,12 +88,14 @@ export class PostgresSessions implements SessionReader, SessionStore {
     return rows;
   }
 
-  open(account: Account, tokenHash: Buffer, replaced: Buffer | undefined): Promise<void> {
+  open(account: Account, tokenHash: Buffer, { address, userAgent, token }: Visitor): Promise<void> {
     return openSession(this.pool, {
       person: account.userId,
       proven: account.passwordHash,
       token: tokenHash,
-      replaced: replaced ?? null,
+      replaced: token === undefined ? null : hashCredential(token),
+      origin: address,
+      agent: userAgent,
       lifetime: LIFETIME,
       most: SESSIONS_PER_USER,
     });
@@ -106,6 +113,45 @@ export class PostgresSessions implements SessionReader, SessionStore {
     const [row] = rows;
     if (row === undefined) throw new Error('The user of the session is not there.');
     return row;
+  }
+}
+
+const OWN = `
+  SELECT id, id = $2 AS current, address, user_agent, wire_time(created_at) AS created_at,
+    wire_time(last_seen_at) AS last_seen_at,
+    wire_time(least(expires_at, last_seen_at + interval '${sessionIdle}')) AS expires_at
+  FROM sessions
+  WHERE user_id = $1 AND expires_at > now() AND last_seen_at > now() - interval '${sessionIdle}'
+  ORDER BY last_seen_at DESC, id DESC LIMIT ${SESSIONS_PER_USER}`;
+
+const OWN_ACCOUNT = `
+  SELECT id AS "userId", email, password_hash AS "passwordHash" FROM users
+  WHERE id = $1 AND password_hash IS NOT NULL AND deleted_at IS NULL`;
+
+/** The sessions of one person in PostgreSQL. */
+export class PostgresOwnSessions implements OwnSessionStore {
+  constructor(private readonly pool: Pool) {}
+
+  async list(userId: string, currentId: string) {
+    const { rows } = await this.pool.query<SignedInBrowserRecord>(OWN, [userId, currentId]);
+    return rows;
+  }
+
+  async end(userId: string, sessionId: string): Promise<boolean> {
+    return (await endOwnSessions(this.pool, { person: userId, session: sessionId, kept: null })) > 0;
+  }
+
+  async endOthers(userId: string, currentId: string): Promise<void> {
+    await endOwnSessions(this.pool, { person: userId, session: null, kept: currentId });
+  }
+
+  async account(userId: string): Promise<(Account & { readonly email: string }) | undefined> {
+    const { rows } = await this.pool.query<Account & { readonly email: string }>(OWN_ACCOUNT, [userId]);
+    return rows[0];
+  }
+
+  changePassword({ userId, passwordHash }: Account, hash: string, currentId: string): Promise<boolean> {
+    return changePassword(this.pool, { person: userId, proven: passwordHash, hash, kept: currentId });
   }
 }
 

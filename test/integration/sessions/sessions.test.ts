@@ -46,7 +46,11 @@ const owner = (email: string) => ({
 
 async function open(userId: string, passwordHash = 'hash'): Promise<string> {
   const { token, hash: tokenHash } = generateToken('tl_ss_');
-  await sessions.open({ userId, passwordHash }, tokenHash, undefined);
+  await sessions.open({ userId, passwordHash }, tokenHash, {
+    address: '192.0.2.1',
+    userAgent: '',
+    token: undefined,
+  });
   return token;
 }
 
@@ -188,7 +192,7 @@ describe('failed sign-ins', () => {
     };
     const signIn = new SignIn(sessions, tries, busy, new OpenSessions(sessions, sessions));
     const body = { email: `owner${people}@example.test`, password: 'right', workspace_id: undefined };
-    const visitor = { address: '192.0.2.4', token: undefined };
+    const visitor = { address: '192.0.2.4', userAgent: '', token: undefined };
     for (let times = 0; times < 11; times += 1)
       await expect(signIn.execute(body, visitor)).rejects.toMatchObject({ code: 'service_unavailable' });
     expect((await tries.take(body.email, visitor.address)).kind).toBe('taken');

@@ -4,6 +4,7 @@ export const messages = defineMessages('settings', {
   en: {
     title: 'Settings',
     profile: 'Profile',
+    signIn: 'Sign-in',
     members: 'Members',
     workspace: 'Workspace',
     profileHelp: 'How your team and the people you write to see you.',
@@ -68,6 +69,7 @@ export const messages = defineMessages('settings', {
   es: {
     title: 'Ajustes',
     profile: 'Perfil',
+    signIn: 'Acceso',
     members: 'Miembros',
     workspace: 'Espacio de trabajo',
     profileHelp: 'Cómo le ven su equipo y las personas a las que escribe.',
@@ -132,6 +134,7 @@ export const messages = defineMessages('settings', {
   zh: {
     title: '设置',
     profile: '个人资料',
+    signIn: '登录',
     members: '成员',
     workspace: '工作区',
     profileHelp: '您的团队和您的联系人所看到的您。',

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, must } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import type { NewMember, Role } from '../../api/session-paths';
@@ -49,3 +49,20 @@ export const useChangeProfile = () =>
     (body: { display_name: string; username: string; timezone: string | null }) =>
       must(api.PATCH('/openapi/users/me', { body })),
   );
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await must(api.GET('/sessions', { signal }))).data,
+});
+
+/** Ends the session with this id, or without one all but the session of this page. */
+export const useEndSessions = () =>
+  useChange(sessionsQuery.queryKey, async (id: string | undefined) => {
+    if (id === undefined) await must(api.DELETE('/sessions'));
+    else await must(api.DELETE('/sessions/{id}', { params: { path: { id } } }));
+  });
+
+export const useChangePassword = () =>
+  useChange(sessionsQuery.queryKey, async (body: { current_password: string; new_password: string }) => {
+    await must(api.PUT('/password', { body }));
+  });

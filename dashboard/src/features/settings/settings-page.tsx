@@ -5,6 +5,7 @@ import { messages as t } from './messages';
 
 const SECTIONS = [
   { to: '/settings/profile', title: t('profile') },
+  { to: '/settings/sign-in', title: t('signIn') },
   { to: '/settings/members', title: t('members') },
   { to: '/settings/workspace', title: t('workspace') },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Visitor } from '../../../core/ports/sessions.js';
 import { acceptInvitationBody, setupBody, signInBody } from '../../../core/sessions/bodies.js';
 import { sessionRecord } from '../../../core/sessions/record.js';
 import type {
@@ -7,7 +8,6 @@ import type {
   OpenSessions,
   SetUp,
   SignIn,
-  Visitor,
 } from '../../../core/sessions/use-cases.js';
 import { type Context, type OtherSuccess, type Route, route } from '../../route.js';
 import type { SessionCookie } from '../../session-cookie.js';
@@ -30,6 +30,7 @@ export function sessionRoutes(useCases: SessionUseCases, cookie: SessionCookie):
 function openingRoutes({ signIn, setUp, invitations }: SessionUseCases, cookie: SessionCookie): Route[] {
   const visitor = ({ address, header }: Context): Visitor => ({
     address,
+    userAgent: header('user-agent') ?? '',
     token: cookie.read(header('cookie')),
   });
   const opened = ({ token, record }: OpenedSession): OtherSuccess => ({

@@ -1,11 +1,11 @@
--- Starts a session in place of the one the browser had, if any; not when the password has changed since it
--- was compared, with the hash `proven`. A user has up to `most` sessions, the newest.
+-- Starts a session in place of the one the browser had, if any. Starts none when the password has changed
+-- since it was compared, with the hash `proven`. A user has up to `most` sessions, the newest.
 --
 -- Locks: users.
 -- Arguments: proven: string | null; replaced: Buffer | null
 -- Returns: void
 CREATE OR REPLACE FUNCTION open_session(person uuid, proven text, token bytea, replaced bytea,
-  lifetime interval, most int) RETURNS void
+  lifetime interval, most int, origin text, agent text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = person AND password_hash = proven FOR NO KEY UPDATE;
@@ -13,6 +13,6 @@ BEGIN
   PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE token_hash = replaced));
   PERFORM end_sessions(ARRAY(SELECT id FROM sessions WHERE user_id = person ORDER BY created_at DESC, id DESC
       OFFSET most - 1));
-  INSERT INTO sessions (workspace_id, user_id, token_hash, expires_at)
-  SELECT workspace_id, id, token, now() + lifetime FROM users WHERE id = person;
+  INSERT INTO sessions (workspace_id, user_id, token_hash, expires_at, address, user_agent)
+  SELECT workspace_id, id, token, now() + lifetime, origin, left(agent, 256) FROM users WHERE id = person;
 END $$;

@@ -1,0 +1,59 @@
+import type { Caller } from '../access/caller.js';
+import { unauthorized } from '../access/failed-authentications.js';
+import { invalidField, notFound } from '../errors.js';
+import type { Passwords } from '../ports/passwords.js';
+import type { OwnSessionStore, SessionIdentity, SignInTries } from '../ports/sessions.js';
+import type { ChangePasswordBody } from './bodies.js';
+import type { SignedInBrowserRecord } from './record.js';
+import { tryOnce } from './try-once.js';
+
+/** Where a person is signed in, and the password. Only a session reaches its own person. */
+export class OwnSessions {
+  constructor(
+    private readonly store: OwnSessionStore,
+    private readonly tries: SignInTries,
+    private readonly passwords: Passwords,
+  ) {}
+
+  async list(caller: Caller): Promise<{ data: readonly SignedInBrowserRecord[] }> {
+    const { userId, sessionId } = sessionOf(caller);
+    return { data: await this.store.list(userId, sessionId) };
+  }
+
+  /** Ends one session. Raises `not_found` for a session that has ended or is another person's. */
+  async end(caller: Caller, id: string): Promise<void> {
+    if (!(await this.store.end(sessionOf(caller).userId, id))) throw notFound('The session');
+  }
+
+  /** Ends all sessions but the one of this request. */
+  endOthers(caller: Caller): Promise<void> {
+    const { userId, sessionId } = sessionOf(caller);
+    return this.store.endOthers(userId, sessionId);
+  }
+
+  /**
+   * Changes the password and ends the other sessions. Raises `invalid_request` for a wrong current password, which counts as
+   * a failed sign-in, and `rate_limit_exceeded` when there were too many.
+   */
+  async changePassword(caller: Caller, body: ChangePasswordBody, address: string): Promise<void> {
+    const { userId, sessionId } = sessionOf(caller);
+    const account = await this.store.account(userId);
+    if (account === undefined) throw unauthorized();
+    const proven = await tryOnce(this.tries, { email: account.email, address }, async () =>
+      (await this.passwords.matches(account.passwordHash, body.current_password)) ? account : undefined,
+    );
+    if (proven === undefined) throw wrongPassword();
+    const hash = await this.passwords.hash(body.new_password);
+    // Changed elsewhere since it was compared.
+    if (!(await this.store.changePassword(proven, hash, sessionId))) throw wrongPassword();
+  }
+}
+
+function sessionOf({ session }: Caller): SessionIdentity {
+  if (session === undefined) throw unauthorized();
+  return session;
+}
+
+function wrongPassword() {
+  return invalidField('current_password', 'invalid_value', 'Expected the password that you signed in with.');
+}

@@ -1,0 +1,31 @@
+import { AppError } from '../errors.js';
+import type { SignInTries } from '../ports/sessions.js';
+
+/** Whose password is tried, and from where. */
+interface Try {
+  readonly email: string;
+  readonly address: string;
+}
+
+/**
+ * Compares a password as one of the tries that the account has from this address. The try counts as failed unless `compare`
+ * finds something. Raises `rate_limit_exceeded` when all tries are used up.
+ */
+export async function tryOnce<Found>(
+  tries: SignInTries,
+  { email, address }: Try,
+  compare: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const attempt = await tries.take(email, address);
+  if (attempt.kind === 'refused') {
+    const details = { limit: attempt.limit, reset: Math.ceil(attempt.freeAt) };
+    throw new AppError('rate_limit_exceeded', 'Too many failed sign-ins.', details);
+  }
+  const found = await compare().catch(async (cause: unknown) => {
+    // The password was not compared: too many others sign in, or the database is away, where the try ends by time.
+    await attempt.giveBack().catch(() => undefined);
+    throw cause;
+  });
+  if (found !== undefined) await attempt.giveBack();
+  return found;
+}
