@@ -22,6 +22,7 @@ import {
   openSession,
   takeSignInTrySql,
   userRecordSql,
+  wireTimeSql,
   workspaceRecordSql,
 } from '../calls.gen.js';
 import { readIn } from '../connection/workspace-reads.js';
@@ -117,9 +118,9 @@ export class PostgresSessions implements SessionReader, SessionStore {
 }
 
 const OWN = `
-  SELECT id, id = $2 AS current, address, user_agent, wire_time(created_at) AS created_at,
-    wire_time(last_seen_at) AS last_seen_at,
-    wire_time(least(expires_at, last_seen_at + interval '${sessionIdle}')) AS expires_at
+  SELECT id, id = $2 AS current, address, user_agent, ${wireTimeSql('created_at')} AS created_at,
+    ${wireTimeSql('last_seen_at')} AS last_seen_at,
+    ${wireTimeSql(`least(expires_at, last_seen_at + interval '${sessionIdle}')`)} AS expires_at
   FROM sessions
   WHERE user_id = $1 AND expires_at > now() AND last_seen_at > now() - interval '${sessionIdle}'
   ORDER BY last_seen_at DESC, id DESC LIMIT ${SESSIONS_PER_USER}`;

@@ -83,7 +83,7 @@ CREATE TABLE sessions (
   user_agent text NOT NULL DEFAULT ''
 );
 COMMENT ON COLUMN sessions.address IS 'Network address of the sign-in.';
-COMMENT ON COLUMN sessions.user_agent IS 'What the browser called itself at the sign-in, cut to 256 characters.';
+COMMENT ON COLUMN sessions.user_agent IS 'User-Agent of the sign-in, cut to 256 characters.';
 COMMENT ON COLUMN sessions.token_hash IS 'SHA-256 of the whole token. A session that was ended has no row.';
 CREATE INDEX sessions_user ON sessions (user_id, created_at DESC);
 CREATE INDEX sessions_expiry ON sessions (expires_at);
