@@ -25,15 +25,18 @@ interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly onSelect: () => void;
   readonly isDanger?: boolean;
+  /** What a picture without words does, for assistive technology. */
+  readonly label?: string;
   /** The key that does the same. */
   readonly shortcut?: string;
   readonly children: ReactNode;
 }
 
-export function MenuItem({ icon, onSelect, isDanger = false, shortcut, children }: MenuItemProps) {
+export function MenuItem({ icon, onSelect, isDanger = false, label, shortcut, children }: MenuItemProps) {
   return (
     <BaseMenu.Item
       onClick={onSelect}
+      aria-label={label}
       className={`flex items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover [&_svg]:size-4 ${isDanger ? 'text-danger' : ''}`}
     >
       {icon}

@@ -1,11 +1,13 @@
 import { SendHorizontal } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { usePermissions, useSession } from '../../api/session';
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { usePermissions } from '../../api/session';
 import { Button } from '../../kit/button';
 import { inputLook } from '../../kit/field';
 import { AttachButton, DraftFileList, useDraftFiles } from './attaching';
+import { useDraft } from './drafts';
 import { messages as t } from './messages';
 import { NoteSwitch } from './note-switch';
+import { ReplyBar, useReplying } from './replying';
 import { useOutbox } from './sending';
 import type { Conversation } from './views';
 
@@ -28,6 +30,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
       }}
     >
       <NoteSwitch isNote={isNote} onChange={setNote} />
+      <ReplyBar />
       <DraftFileList files={drafts.files} onRemove={drafts.remove} />
       <div className="flex items-end gap-2">
         <AttachButton onChoose={drafts.add} />
@@ -54,19 +57,21 @@ export function Composer({ conversation }: { readonly conversation: Conversation
 
 /** What is written in a conversation and not sent yet. Text and its kind outlive the page, so that a note never becomes a reply. */
 function useUnsent(conversationId: string) {
-  const { user } = useSession();
   const outbox = useOutbox();
+  const reply = useReplying();
   const drafts = useDraftFiles(conversationId);
-  const [text, setText] = useDraft(`draft.${user.id}.${conversationId}`);
-  const [kind, setKind] = useDraft(`draft.kind.${user.id}.${conversationId}`);
+  const [text, setText] = useDraft('', conversationId);
+  const [kind, setKind] = useDraft('kind.', conversationId);
   const isNote = kind === NOTE;
   const canSend = (text.trim() !== '' || drafts.files.length > 0) && drafts.isReady;
   const send = () => {
     if (!canSend) return;
     const writtenAt = new Date().toISOString();
     const message = { key: newKey(), conversationId, text, uploadIds: drafts.take(), writtenAt };
-    void outbox.add({ ...message, isInternal: isNote });
+    const target = reply.target === undefined ? {} : { replyToId: reply.target.id };
+    void outbox.add({ ...message, ...target, isInternal: isNote });
     setText('');
+    reply.end();
   };
   const setNote = (next: boolean) => setKind(next ? NOTE : '');
   return { text, setText, isNote, setNote, drafts, canSend, send };
@@ -100,14 +105,4 @@ function useEnter(send: () => void) {
       send();
     },
   };
-}
-
-/** Text that outlives the page and the session, in this browser. */
-function useDraft(key: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
-  useEffect(() => {
-    if (text === '') localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  }, [key, text]);
-  return [text, setText];
 }

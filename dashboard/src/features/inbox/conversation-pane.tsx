@@ -6,6 +6,7 @@ import { ContactPane } from './contact-pane';
 import { ConversationHeader } from './conversation-header';
 import { MessageList } from './message-list';
 import { conversationQuery } from './queries';
+import { ReplyProvider } from './replying';
 
 export function ConversationPane({ number }: { readonly number: number }) {
   const { data, error, refetch } = useQuery(conversationQuery(number));
@@ -16,8 +17,10 @@ export function ConversationPane({ number }: { readonly number: number }) {
     <div className="flex h-full min-w-0">
       <DropArea conversationId={data.id}>
         <ConversationHeader conversation={data} />
-        <MessageList conversation={data} />
-        <Composer conversation={data} />
+        <ReplyProvider key={data.id} conversationId={data.id}>
+          <MessageList conversation={data} />
+          <Composer conversation={data} />
+        </ReplyProvider>
       </DropArea>
       <ContactPane conversation={data} />
     </div>

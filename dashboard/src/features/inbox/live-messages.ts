@@ -17,7 +17,7 @@ export function patchMessages({ name, data }: ServiceEvent, queries: QueryClient
   if (data.truncated === true) void queries.invalidateQueries({ queryKey: key });
   else if (name === 'message.created' || STEPS.test(name))
     change((pages) => withMessage(pages, data as unknown as Message));
-  else if (name === 'message.deleted') change((pages) => mapMessages(pages, data.id, () => undefined));
+  else if (name === 'message.deleted') change((pages) => withoutMessage(pages, data.id));
   else if (name.startsWith('delivery.')) change((pages) => withDelivery(pages, data as unknown as Delivery));
   else if (name.startsWith('reaction.')) void queries.invalidateQueries({ queryKey: key });
 }
@@ -34,6 +34,10 @@ export function withMessage(pages: MessagePages, message: Message): MessagePages
   if (first === undefined || (oldest !== undefined && message.created_at < oldest.created_at)) return pages;
   const data = [message, ...first.data].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   return { ...pages, pages: [{ ...first, data }, ...others] };
+}
+
+export function withoutMessage(pages: MessagePages, id: unknown): MessagePages {
+  return mapMessages(pages, id, () => undefined);
 }
 
 export function withDelivery(pages: MessagePages, delivery: Delivery): MessagePages {

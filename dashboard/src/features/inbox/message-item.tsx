@@ -1,12 +1,15 @@
 import { Lock, Pencil } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { clockTime, fullTime } from '../../i18n/time';
 import { Avatar } from '../../kit/avatar';
 import { Badge, Status } from '../../kit/badge';
 import { Attachments } from './attachments';
 import { DeliveryStates } from './delivery-state';
 import type { Message } from './live-messages';
+import { MessageEditor } from './message-editor';
+import { MessageMenu } from './message-menu';
 import { messages as t } from './messages';
+import { Reactions } from './reactions';
 
 /** One word of a quoted message is enough to know it. */
 const QUOTE = 140;
@@ -19,11 +22,12 @@ interface MessageItemProps {
 
 export const MessageItem = memo(function MessageItem({ message, senderName, repliedTo }: MessageItemProps) {
   const name = senderName ?? t('formerPerson');
+  const [isEditing, setEditing] = useState(false);
   const isNote = message.direction === 'internal';
   return (
     <article
       aria-label={t('messageBy', { name })}
-      className={`flex gap-3 px-4 py-1.5 ${isNote ? 'bg-warning-soft' : ''}`}
+      className={`group flex gap-3 px-4 py-1.5 ${isNote ? 'bg-warning-soft' : 'hover:bg-hover'}`}
     >
       <Avatar name={name} size={32} />
       <div className="min-w-0 grow">
@@ -49,11 +53,16 @@ export const MessageItem = memo(function MessageItem({ message, senderName, repl
             {repliedTo.text.slice(0, QUOTE)}
           </blockquote>
         )}
-        {message.text !== '' && <p className="untrusted max-w-prose whitespace-pre-wrap">{message.text}</p>}
+        {isEditing ? (
+          <MessageEditor message={message} onClose={() => setEditing(false)} />
+        ) : (
+          message.text !== '' && <p className="untrusted max-w-prose whitespace-pre-wrap">{message.text}</p>
+        )}
         <Attachments attachments={message.attachments} />
         <Reactions message={message} />
         <DeliveryStates message={message} />
       </div>
+      <MessageMenu message={message} name={name} onEdit={() => setEditing(true)} />
     </article>
   );
 });
@@ -64,18 +73,5 @@ function Edited({ at }: { readonly at: string }) {
       <Pencil aria-hidden className="size-3" />
       {t('edited')}
     </span>
-  );
-}
-
-function Reactions({ message: { reactions } }: { readonly message: Message }) {
-  if (reactions.length === 0) return null;
-  return (
-    <ul aria-label={t('reactions')} className="mt-1 flex flex-wrap gap-1">
-      {reactions.map(({ emoji, count }) => (
-        <li key={emoji} className="untrusted rounded-full border border-line bg-surface px-2 text-sm">
-          {emoji} {count}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -9,6 +9,8 @@ export interface OutgoingMessage {
   readonly text: string;
   readonly uploadIds: readonly string[];
   readonly writtenAt: string;
+  /** The message that it answers. */
+  readonly replyToId?: string;
   /** A note for members, which goes to no platform. */
   readonly isInternal?: boolean;
   /** The session of the first try: keys of idempotency hold for one session. */

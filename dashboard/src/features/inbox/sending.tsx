@@ -60,6 +60,7 @@ function sendMessage({
   conversationId,
   text,
   uploadIds,
+  replyToId,
   isInternal = false,
 }: OutgoingMessage): Promise<Message> {
   return must(
@@ -69,6 +70,7 @@ function sendMessage({
         conversation_id: conversationId,
         text,
         attachments: uploadIds.map((id) => ({ upload_id: id })),
+        reply_to_id: replyToId ?? null,
         internal: isInternal,
         metadata: { [KEY_FIELD]: key },
       },

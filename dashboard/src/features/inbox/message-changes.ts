@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, must } from '../../api/client';
+import { showError } from '../../kit/toast';
+import { type Message, type MessagePages, withMessage, withoutMessage } from './live-messages';
+
+/** A change of the loaded pages of one conversation. The event stream brings the same to other pages. */
+function usePatch(conversationId: string) {
+  const queries = useQueryClient();
+  return (change: (pages: MessagePages) => MessagePages) =>
+    queries.setQueryData<MessagePages>(['messages', conversationId], (pages) => pages && change(pages));
+}
+
+export function useEditMessage({ id, conversation_id }: Message) {
+  const patch = usePatch(conversation_id);
+  return useMutation({
+    mutationFn: (text: string) =>
+      must(api.PATCH('/openapi/messages/{id}', { params: { path: { id } }, body: { text } })),
+    onSuccess: (message) => patch((pages) => withMessage(pages, message)),
+  });
+}
+
+export function useRemoveMessage({ id, conversation_id }: Message) {
+  const patch = usePatch(conversation_id);
+  return useMutation({
+    mutationFn: async () => {
+      await must(api.DELETE('/openapi/messages/{id}', { params: { path: { id } } }));
+    },
+    onSuccess: () => patch((pages) => withoutMessage(pages, id)),
+  });
+}
+
+/** Adds the person's reaction, or takes it back. */
+export function useReact({ id, conversation_id }: Message) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: async ({ emoji, isAdded }: { emoji: string; isAdded: boolean }) => {
+      const params = { params: { path: { id, emoji } } };
+      if (isAdded) await must(api.PUT('/openapi/messages/{id}/reactions/{emoji}', params));
+      else await must(api.DELETE('/openapi/messages/{id}/reactions/{emoji}', params));
+    },
+    onError: showError,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['messages', conversation_id] }),
+  });
+  return (emoji: string, isAdded: boolean) => change.mutate({ emoji, isAdded });
+}

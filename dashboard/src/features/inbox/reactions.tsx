@@ -1,0 +1,35 @@
+import { usePermissions, useSession } from '../../api/session';
+import { messages as t } from './action-messages';
+import type { Message } from './live-messages';
+import { useReact } from './message-changes';
+import { messages as inbox } from './messages';
+
+/** Each emoji with its number. The person's own can be taken back, and others joined. */
+export function Reactions({ message }: { readonly message: Message }) {
+  const { user } = useSession();
+  const { canWrite } = usePermissions();
+  const react = useReact(message);
+  if (message.reactions.length === 0) return null;
+  return (
+    <ul aria-label={inbox('reactions')} className="mt-1 flex flex-wrap gap-1">
+      {message.reactions.map(({ emoji, count, user_ids }) => {
+        const isOwn = user_ids.includes(user.id);
+        const look = isOwn ? 'border-accent bg-info-soft' : 'border-line bg-surface hover:bg-hover';
+        return (
+          <li key={emoji}>
+            <button
+              type="button"
+              aria-pressed={isOwn}
+              aria-label={t('reacted', { emoji, count })}
+              disabled={!canWrite}
+              onClick={() => react(emoji, !isOwn)}
+              className={`untrusted rounded-full border px-2 text-sm ${look}`}
+            >
+              {emoji} {count}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

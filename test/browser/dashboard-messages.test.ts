@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TelegramSimulator } from '../../adapters/telegram/simulator/index.js';
+import { waitUntil } from '../../src/cli/wait-until.js';
+import { hasChromium } from '../support/chromium.js';
+import { DashboardStage } from '../support/dashboard-stage.js';
+
+describe.skipIf(!hasChromium())('A message in the inbox', () => {
+  const telegram = new TelegramSimulator();
+  let stage: DashboardStage;
+  let chatId: string;
+  let path: string;
+
+  beforeAll(async () => {
+    [stage] = await Promise.all([DashboardStage.start(), telegram.start()]);
+    const api = stage.service.client();
+    await api.must(201, 'POST', '/openapi/platforms/telegram/connections', {
+      name: 'Shop',
+      ...telegram.account(),
+    });
+    chatId = telegram.chats().find(({ kind }) => kind === 'direct')?.id ?? '';
+    await telegram.post({ chatId, sender: 'Ada', text: 'Where is my order?' });
+    const numbers = async () => {
+      const { body } = await api.get<{ data: { number: number }[] }>('/openapi/conversations');
+      return body.data.map(({ number }) => number);
+    };
+    await waitUntil(async () => (await numbers()).length > 0, 30_000, 100);
+    path = `/inbox/${(await numbers())[0]}`;
+  });
+  afterEach(() => stage.leave());
+  afterAll(async () => {
+    await stage?.stop();
+    await telegram.stop();
+  });
+
+  const onTelegram = () => telegram.messages(chatId).filter(({ own }) => own);
+
+  it('is answered with a quote, which Telegram shows as a reply', async () => {
+    const page = await stage.open(path);
+    const question = page.getByRole('article', { name: 'Message by Ada' }).first();
+    await question.hover();
+    await question.getByRole('button', { name: 'Actions of the message by Ada' }).click();
+    await page.getByRole('menuitem', { name: 'Reply' }).click();
+    await page.getByText('Reply to Ada').waitFor();
+    await page.reload();
+    await page.getByText('Reply to Ada').waitFor();
+    await page.getByLabel('Write a message').fill('On its way');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('article').filter({ hasText: 'On its way' }).locator('blockquote').waitFor();
+    await page.getByText('Reply to Ada').waitFor({ state: 'detached' });
+    const [first] = telegram.messages(chatId);
+    await expect.poll(onTelegram).toEqual([expect.objectContaining({ replyToId: first?.id })]);
+  });
+
+  it('is edited in its place, and on Telegram', async () => {
+    const page = await stage.open(path);
+    const own = page.getByRole('article').filter({ hasText: 'On its way' });
+    await own.getByText('telegram · sent').waitFor();
+    await own.hover();
+    await own.getByRole('button', { name: /Actions of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Text of the message').fill('It arrives today');
+    await page.keyboard.press('Enter');
+    await page.getByText('It arrives today').waitFor();
+    await page.getByText('edited').waitFor();
+    await expect
+      .poll(onTelegram)
+      .toEqual([expect.objectContaining({ text: 'It arrives today', edited: true })]);
+  });
+
+  it('gets a reaction, which can be taken back', async () => {
+    const page = await stage.open(path);
+    const question = page.getByRole('article', { name: 'Message by Ada' }).first();
+    await question.hover();
+    await question.getByRole('button', { name: 'Actions of the message by Ada' }).click();
+    await page.getByRole('menuitem', { name: 'React with 🎉' }).click();
+    const reaction = question.getByRole('button', { name: '🎉, 1 reaction' });
+    await reaction.waitFor();
+    expect(await reaction.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => telegram.messages(chatId)[0]?.reactions).toEqual(['🎉']);
+    await reaction.click();
+    await reaction.waitFor({ state: 'detached' });
+    await expect.poll(() => telegram.messages(chatId)[0]?.reactions ?? []).toEqual([]);
+  });
+
+  it('is deleted after a question, here and on Telegram', async () => {
+    const page = await stage.open(path);
+    const own = page.getByRole('article').filter({ hasText: 'It arrives today' });
+    await own.hover();
+    await own.getByRole('button', { name: /Actions of the message/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('every platform that allows it').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await own.waitFor({ state: 'detached' });
+    await expect.poll(() => onTelegram().map(({ deleted }) => deleted)).toEqual([true]);
+  });
+
+  it('of a customer can be neither edited nor deleted', async () => {
+    const page = await stage.open(path);
+    const question = page.getByRole('article', { name: 'Message by Ada' }).first();
+    await question.hover();
+    await question.getByRole('button', { name: 'Actions of the message by Ada' }).click();
+    await page.getByRole('menuitem', { name: 'Reply' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: /Edit|Delete/ }).count()).toBe(0);
+  });
+});
