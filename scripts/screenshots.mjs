@@ -22,6 +22,7 @@ const SCREENS = {
   connect: () => '/platforms/new/slack',
   keys: () => '/developers/keys',
   webhooks: () => '/developers/webhooks',
+  'sign-in': () => '/settings/sign-in',
   members: () => '/settings/members',
   workspace: () => '/settings/workspace',
   welcome: () => '/welcome',
