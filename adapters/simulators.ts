@@ -1,6 +1,6 @@
 import type { SimulatorOptions, SynchronousSimulator } from '../src/contract/simulation/index.js';
 
-/** A platform's simulator, loaded only when somebody asks for it. */
+/** A platform's simulator, loaded on first use. */
 export interface BundledSimulator {
   readonly platform: string;
   /** The ledger's name of the call that writes a new message. */
@@ -8,7 +8,7 @@ export interface BundledSimulator {
   create(options?: SimulatorOptions): Promise<SynchronousSimulator>;
 }
 
-/** The simulators of the bundled platforms; beside `index.ts` the only list that names them all. */
+/** The simulators of the bundled platforms; with `index.ts` the only list of all platforms. */
 export const bundledSimulators: readonly BundledSimulator[] = [
   {
     platform: 'telegram',

@@ -1,8 +1,8 @@
-// Runs the checks of the sources beside one another, and fails when one of them fails. `npm run check`.
+// Runs the checks of the sources in parallel, and fails when one of them fails. `npm run check`.
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 
-const CHECKS = ['types', 'style', 'imports', 'regexps', 'sql', 'unused'];
+const CHECKS = ['types', 'style', 'imports', 'regexps', 'sql', 'unused', 'words'];
 
 /** What a check printed, and whether it passed. */
 async function run(name) {

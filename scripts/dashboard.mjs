@@ -11,7 +11,7 @@ const SOURCES = join(ROOT, 'dashboard');
 const CONFIG = join(SOURCES, 'vite.config.ts');
 const OUT = join(ROOT, 'dist/dashboard');
 const STAMP = join(OUT, '.build');
-/** Beside the folder, which each build replaces. */
+/** Next to the folder, because each build replaces the folder. */
 const TIMES = `${OUT}.times`;
 
 /** These change the result as well. The versions of the libraries are exact in package.json. */

@@ -1,4 +1,4 @@
-// Proves what somebody meets who installs the package: on the oldest Node that it promises, npm installs it into an empty folder
+// Proves that the package installs for a new user: on the oldest Node that it promises, npm installs it into an empty folder
 // without a complaint about a version of Node, it starts, and the tests of a scaffolded adapter pass.
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -7,7 +7,7 @@ import { build } from './build.mjs';
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
-    // A comma list of numbers; `random` is one that nobody chose.
+    // A comma list of numbers; `random` is a random one.
     seed: { type: 'string', default: 'random' },
     first: { type: 'string', default: '0' },
     only: { type: 'string' },

@@ -62,7 +62,7 @@ export class SandboxAdapter implements Adapter {
     const script = scriptOf(to.chatId);
     this.#failAsScripted(script, key);
     for (const later of script.later ?? []) {
-      // Nobody answers what nobody wrote.
+      // A message that was not written gets no answer.
       if (step.payload.automatic === true && typeof later.happens !== 'string') continue;
       this.#schedule(later, to.chatId, key, step);
     }

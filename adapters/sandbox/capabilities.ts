@@ -22,7 +22,7 @@ const attachmentTypes: readonly AttachmentType[] = [
   'sticker',
 ];
 
-/** Nobody looks at a sandbox message, so everything that can be accepted is accepted as it is. */
+/** The sandbox shows no messages to people, so it accepts everything unchanged. */
 export const sandboxCapabilities: Capabilities = {
   text: { max: 10_000, unit: 'codepoint', formats: formats('native') },
   ops: ops('dropped', {

@@ -77,7 +77,7 @@ function signal({ pid }, name) {
   }
 }
 
-/** What the servers said last, for whoever looks for the reason of a failure. */
+/** What the servers said last, for the analysis of a failure. */
 export function lastWords() {
   return [...running].map(({ name, last }) => `--- ${name}\n${last.join('\n')}`).join('\n');
 }

@@ -1,5 +1,5 @@
 // Proves the examples from end to end: each is built against the packed program, packed itself, installed into a fresh
-// folder, started by its documented command, and bridged with Telegram's simulator over a server that nobody here wrote.
+// folder, started by its documented command, and bridged with Telegram's simulator over an independent server.
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ async function pack(folder) {
   return packed.filename;
 }
 
-/** Builds, tests and packs an example beside the installed program, so that it finds the packed types. */
+/** Builds, tests and packs an example next to the installed program, so that it finds the packed types. */
 async function build(name, app) {
   const folder = join(app, 'build', name);
   await rm(folder, { recursive: true, force: true });

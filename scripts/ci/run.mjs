@@ -61,8 +61,8 @@ const fuzz = check('A mutated request found something, or took too long.', 900, 
   ...npm('fuzz', '--', '--requests', '20000', '--seed', '1,random'),
 ]);
 
-/** Runs lists of steps beside one another. Each step prints when it is over. */
-async function beside(...lanes) {
+/** Runs lists of steps in parallel. Each step prints when it is over. */
+async function inParallel(...lanes) {
   await Promise.all(
     lanes.map(async (lane) => {
       for (const { name, run } of lane) {
@@ -102,7 +102,7 @@ try {
   await demo();
   step('npm test');
   await runTests('first', { command: ['npm', 'test', '--'], ...live });
-  await beside([roles, conformance, installed, fuzz], [browser, examples, postgres15]);
+  await inParallel([roles, conformance, installed, fuzz], [browser, examples, postgres15]);
   step('npm run faults');
   await runFaults(['ci'], '1', live);
   await runFaults(['F14', 'F18', 'F19'], '2,3', live);

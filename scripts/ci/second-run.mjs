@@ -13,7 +13,7 @@ const ASKED_ONCE = [
   'test/e2e/{fair-shares,inbound-order,last-message,long-slack-texts,parallel-writes,phone-numbers,revocations}.test.ts',
   'test/e2e/{threads-on-platforms,webhook-failures,webhook-keys}.test.ts',
   'test/integration/{access,analytics,bridge,broadcasts,calls,conversations,events,locations,rates,sessions,tv,users}/**',
-  'test/integration/store/{cold,told-*,long-lists}.test.ts',
+  'test/integration/store/{cold,indexed-*,long-lists}.test.ts',
   'test/{architecture,contract/conformance/planted,unit/client/documentation}.test.ts',
 ];
 

@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium())('The contacts of the dashboard', () => {
       await page.getByRole('link', { name: /Grace Hopper/ }).waitFor();
     }
     await page.getByRole('searchbox').fill('nobody at all');
-    await page.getByText('Nobody fits the search and the filters.').waitFor();
+    await page.getByText('No contact fits the search and the filters.').waitFor();
     await stage.leave(/status of 400/);
   });
 

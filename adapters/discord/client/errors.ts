@@ -68,7 +68,7 @@ const byCode: Readonly<Record<string, Verdict>> = {
   '40007': rejected('forbidden', 'The user is banned from this Discord server.'),
   '40062': wait(10_000, 'method', 'Discord limits this service for now.'),
   '50001': rejected('forbidden', 'The bot has no access to this Discord channel.', permission),
-  '50005': rejected('forbidden', 'Discord lets nobody edit what somebody else wrote.'),
+  '50005': rejected('forbidden', 'Discord allows edits of own messages only.'),
   '50006': rejected('content_rejected', 'Discord refuses an empty message.'),
   '50007': rejected('blocked_by_recipient', 'The person does not accept direct messages from this bot.'),
   '50008': rejected('unsupported', 'Text cannot be sent to this kind of Discord channel.'),

@@ -33,7 +33,7 @@ interface Component {
   readonly options?: readonly { readonly label: string; readonly value: string }[] | undefined;
   readonly components?: readonly Component[] | undefined;
   readonly component?: Component | undefined;
-  /** The button beside the text of a section. */
+  /** The button next to the text of a section. */
   readonly accessory?: Component | undefined;
 }
 const component: z.ZodType<Component> = z.lazy(() =>

@@ -23,7 +23,7 @@ const failures: Readonly<
   recipient_gone: {
     problem: { kind: 'rejected', reason: 'recipient_gone' },
     dispatched: 'no',
-    message: 'The sandbox knows nobody at this address, as it asks for.',
+    message: 'The sandbox has no user at this address, as the address requests.',
   },
   blocked_by_recipient: {
     problem: { kind: 'rejected', reason: 'blocked_by_recipient' },

@@ -12,7 +12,7 @@ import {
   remoteUserId,
 } from '../../../src/contract/index.js';
 
-/** A message that somebody at a sandbox address writes. */
+/** A message from a sandbox address. */
 export interface SandboxInbound {
   readonly address: string;
   readonly text: string;

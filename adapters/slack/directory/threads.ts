@@ -17,7 +17,7 @@ export interface ThreadHint extends JsonObject {
   /** The root of the message's thread in its conversation. On Slack it may itself be in a thread. */
   readonly thread_root?: string;
   /** An earlier part of the same message. The new part goes to the same place. */
-  readonly beside?: string;
+  readonly same_thread_as?: string;
 }
 
 /** The place of a new part. */
@@ -41,9 +41,9 @@ export class Threads {
   }
 
   async place(chatId: RemoteChatId, hint: ThreadHint, signal?: AbortSignal): Promise<Placement> {
-    const { thread_ts: threadTs, reply_to, thread_root, beside } = hint;
+    const { thread_ts: threadTs, reply_to, thread_root, same_thread_as: sibling } = hint;
     if (threadTs !== undefined) return { threadTs };
-    if (beside !== undefined) return (await this.#placeAt(chatId, beside, false, signal)) ?? {};
+    if (sibling !== undefined) return (await this.#placeAt(chatId, sibling, false, signal)) ?? {};
     const lost: Degradation[] = [];
     for (const [ts, degradation] of [
       [reply_to, 'reply'],

@@ -60,7 +60,7 @@ function planEdit({ to, content, parts, persona }: EditOperation, capabilities: 
   const first = all[0];
   if (first === undefined) return { steps: [], degradations: ['edit'] };
   const { texts, degradations } = rendered(content, capabilities);
-  const thread = to.threadId === undefined ? { beside: first.id } : { thread_ts: to.threadId };
+  const thread = to.threadId === undefined ? { same_thread_as: first.id } : { thread_ts: to.threadId };
   const how = personaOf(persona);
   const captioned = first.kind === 'media';
   const old = all.filter((part) => part.kind === 'text' || part === first);

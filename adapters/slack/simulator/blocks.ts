@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../src/contract/index.js';
 
 /** docs.slack.dev/reference/block-kit/blocks */
 const MAX_BLOCKS = 50;
-/** Found by trial and told in github.com/slackapi/bolt-js/issues/2509. */
+/** Found by trial and described in github.com/slackapi/bolt-js/issues/2509. */
 const MAX_CHARACTERS = 13_200;
 const MAX_URL_LENGTH = 3_000;
 const BLOCK_TYPES = new Set([

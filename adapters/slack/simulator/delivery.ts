@@ -63,7 +63,7 @@ export class WebhookDelivery {
     this.url = undefined;
   }
 
-  /** The places go from one to the next, so that nobody who comes later takes one. */
+  /** A slot passes to the next waiter, so that later requests can't take it. */
   async #inTurn<T>(act: () => Promise<T>): Promise<T> {
     if (this.#underWay >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#underWay += 1;

@@ -170,7 +170,7 @@ export class SlackSimulator implements Simulator {
     this.#refusals.set(call, error);
   }
 
-  /** As on the app's page: the token is dead at once, and the app is told. */
+  /** As on the app's page: the token is dead at once, and the app gets an event. */
   revokeToken(): void {
     this.deliver('', this.events.revoked());
     this.#tokens += 1;

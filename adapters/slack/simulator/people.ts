@@ -105,7 +105,7 @@ export class People {
     });
   }
 
-  /** Somebody fills in a window that the app has opened and sends it. `values` by block and action, as in `view.state`. */
+  /** A person fills in a modal of the app and submits it. `values` by block and action, as in `view.state`. */
   submit(viewId: string, sender: string, values: JsonObject = {}): void {
     const view = this.views.get(viewId);
     if (view === undefined) throw new Error('There is no such view.');

@@ -173,8 +173,8 @@ export class BotApi {
     const message = messageOf(stored, id);
     if (message === undefined) return badRequest('message to edit not found');
     if (message.from.id !== this.#state.bot.id) return badRequest("message can't be edited");
-    const told = ({ text, entities, markup }: typeof shown) => JSON.stringify([text, entities, markup]);
-    if (told(message) === told(shown)) return badRequest(NOT_MODIFIED);
+    const contentOf = ({ text, entities, markup }: typeof shown) => JSON.stringify([text, entities, markup]);
+    if (contentOf(message) === contentOf(shown)) return badRequest(NOT_MODIFIED);
     const wait = this.#validator.strike(stored);
     if (wait !== undefined) return wait;
     Object.assign(message, { ...shown, edited: true });

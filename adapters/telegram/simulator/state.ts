@@ -218,9 +218,9 @@ function topicIn({ chat }: StoredChat, threadId: number): Partial<Message> {
 function contentOf({ file, extra, albumId, text, entities }: StoredMessage): Partial<Message> {
   if (extra !== undefined) return extra;
   if (file === undefined) return { text, ...(entities.length === 0 ? {} : { entities }) };
-  const told = { file_id: file.id, file_unique_id: `u${file.id}`, file_size: file.bytes.length };
-  const named = { ...told, file_name: file.name, mime_type: file.mimeType };
-  const shown = file.kind === 'photo' ? [{ ...told, width: 90, height: 90 }] : named;
+  const common = { file_id: file.id, file_unique_id: `u${file.id}`, file_size: file.bytes.length };
+  const named = { ...common, file_name: file.name, mime_type: file.mimeType };
+  const shown = file.kind === 'photo' ? [{ ...common, width: 90, height: 90 }] : named;
   const caption = text === '' ? {} : { caption: text, caption_entities: entities };
   const album = albumId === undefined ? {} : { media_group_id: albumId };
   return { [file.kind]: shown, ...caption, ...album } as Partial<Message>;

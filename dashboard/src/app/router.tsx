@@ -46,7 +46,7 @@ const inbox = createRoute({
 const conversation = createRoute({
   getParentRoute: () => inbox,
   path: '$number',
-  // The inbox shows it beside the list.
+  // The inbox shows it next to the list.
   component: () => null,
 });
 

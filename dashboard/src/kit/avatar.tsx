@@ -11,7 +11,7 @@ function colourOf(name: string): string {
   return HUES[sum % HUES.length] ?? HUES[0];
 }
 
-/** Beside the name, so assistive technology skips it. */
+/** Next to the name, so assistive technology skips it. */
 export function Avatar({ name, size = 28 }: { readonly name: string; readonly size?: number }) {
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 28 28" className="shrink-0 rounded-full">

@@ -47,7 +47,7 @@ async function carriesFiles(telegram, chat, stage) {
   );
 }
 
-/** An absence notice before a mail: whoever has heard the mail would have heard the notice. */
+/** An absence notice before a mail: a reader of the mail would have seen the notice. */
 async function hearsNoProgram(texts, stage) {
   const notice = `I am away ${mark()}`;
   await stage.send({ subject: 'Away', text: notice, headers: { 'Auto-Submitted': 'auto-replied' } });

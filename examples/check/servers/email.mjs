@@ -15,7 +15,7 @@ export async function emailStage(folder) {
   const place = join(folder, 'mail');
   await mkdir(place);
   const owner = await mailUser();
-  // The servers go into their own folder; beside it they see nothing.
+  // The servers go into their own folder; they have no access outside of it.
   await chmod(folder, 0o711);
   if (owner.uid !== undefined) await chown(place, owner.uid, owner.gid);
   const [smtp, imap] = [await freePort(), await freePort()];

@@ -25,9 +25,9 @@ export const settings = z.object({
     .regex(/^(tls|tcp):\/\/[^\s/@?#]+:\d{1,5}$/, 'Write it as tls://smtp.example.org:465.')
     .meta({ description: 'Server that takes mails, as tls://host:port.' }),
   mailbox: line(255).min(1).default('INBOX').meta({ description: 'Folder that is read.' }),
-  name: line(128).default('').meta({ description: 'Name beside the address of the sender.' }),
+  name: line(128).default('').meta({ description: 'Name shown with the address of the sender.' }),
   subject: line(200).min(1).default('New message').meta({
-    description: 'Subject of mails to somebody with whom there was no mail yet.',
+    description: 'Subject of the first mail to a contact.',
   }),
 });
 
@@ -44,7 +44,12 @@ const file = {
   caption_max: null,
   per_message: MAX_FILES,
 };
-const told = { mime: { '*/*': 'emulated' as const }, max_bytes: null, caption_max: null, per_message: null };
+const asText = {
+  mime: { '*/*': 'emulated' as const },
+  max_bytes: null,
+  caption_max: null,
+  per_message: null,
+};
 
 export const capabilities: Capabilities = {
   text: { max: null, unit: 'codepoint', formats: formats('dropped', { link: 'emulated' }) },
@@ -61,7 +66,7 @@ export const capabilities: Capabilities = {
     live_location: 'dropped',
     initiate: 'native',
   }),
-  media: { image: file, video: file, audio: file, file, sticker: file, location: told, contact: told },
+  media: { image: file, video: file, audio: file, file, sticker: file, location: asText, contact: asText },
   edit: null,
   delete: null,
   react: null,

@@ -34,7 +34,7 @@ export async function readMail(found: FoundMail, own: string): Promise<ReadMail>
   if (report !== undefined) return { dedupeKey: id, payload: bounceOf(parsed, report, found.at, own) };
   const [from] = parsed.from?.group ?? [parsed.from];
   const address = from?.address?.toLowerCase() ?? '';
-  if (!/^\S+@\S+$/.test(address)) return other(id, 'mail of nobody');
+  if (!/^\S+@\S+$/.test(address)) return other(id, 'mail without a sender');
   const inReplyTo = idIn(parsed.inReplyTo) ?? idIn(parsed.references?.split(/\s+/).at(-1));
   return {
     dedupeKey: id,
@@ -77,7 +77,7 @@ const headerOf = ({ headers }: Email, name: string): string =>
     ?.value.trim()
     .toLowerCase() ?? '';
 
-/** RFC 3834, and what was usual before it. Nobody answers a program. */
+/** RFC 3834, and what was usual before it. Programs get no answer. */
 function isAutomatic(parsed: Email): boolean {
   const submitted = headerOf(parsed, 'auto-submitted').split(/[;\s]/)[0] ?? '';
   return (

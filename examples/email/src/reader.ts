@@ -160,7 +160,7 @@ export class Reader {
     const stored = await this.#host.state.load(STATE);
     const known = stored === undefined ? undefined : reached.safeParse(JSON.parse(stored)).data;
     if (known !== undefined) return known;
-    // What was there before the connection is nobody's message.
+    // Mails from before the connection are ignored.
     const uid = client.mailbox === false ? 0 : client.mailbox.uidNext - 1;
     const now = { validity: validityOf(client), uid, at: new Date().toISOString() };
     await this.#save(now);
@@ -168,7 +168,7 @@ export class Reader {
   }
 
   /**
-   * UIDs after the one that was reached. When the server has numbered its mails anew they say nothing: then everything
+   * UIDs after the one that was reached. After the server has renumbered its mails they say nothing: then everything
    * since the day before is read again, and what is known already is stored once all the same.
    */
   async #newer(client: ImapFlow, { validity, uid, at }: Reached): Promise<readonly number[]> {

@@ -104,14 +104,14 @@ function settled(
     connection.once('error', done);
     ask((error) => {
       connection.removeListener('error', done);
-      // What is still to come concerns nobody.
+      // Later events of this connection are ignored.
       connection.on('error', () => undefined);
       done(error);
     });
   });
 }
 
-/** An answer says that the server did not take the mail; without one nobody knows, once the mail was on its way. */
+/** An answer says that the server did not take the mail; without one the outcome is unknown once the mail was on its way. */
 function failureOf(cause: unknown, dispatched: Dispatched): PlatformError {
   if (cause instanceof PlatformError) return cause;
   const { code, responseCode, response = '' } = Object(cause) as Partial<Failure>;

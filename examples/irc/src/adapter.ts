@@ -134,7 +134,7 @@ export class IrcAdapter implements Adapter {
       session = await this.#open();
     }
     if (!session.hasNick) {
-      throw unavailable(`The nick ${this.#config.credentials.nick} is in use by somebody else.`);
+      throw unavailable(`The nick ${this.#config.credentials.nick} is in use by another user.`);
     }
     const channels = this.#config.settings.channels.split(',').filter((channel) => channel !== '');
     for (const channel of channels) await session.join(channel);

@@ -26,7 +26,7 @@ export interface SessionEvents {
   readonly closed: () => void;
 }
 
-/** One registered connection to a server. It ends with the socket; whoever needs it opens the next one. */
+/** One registered connection to a server. It ends with the socket; its user opens the next one. */
 export class Session {
   readonly #client = new Client();
   readonly #options: SessionOptions;

@@ -47,7 +47,7 @@ test('colours and styles are left out, and own lines are echoes', () => {
   assert.equal(event?.type === 'message' && event.echo, true);
 });
 
-test('an interruption is told as a gap, and anything else is no exception', () => {
+test('an interruption is reported as a gap, and no input throws', () => {
   assert.equal(decode(gapEnvelope(line.at))[0]?.type, 'gap');
   for (const payload of [null, 1, 'x', [], {}, { kind: 'privmsg' }]) {
     assert.equal(decode({ dedupeKey: 'a', lane: 'b', payload })[0]?.type, 'unsupported');

@@ -216,7 +216,7 @@ export class XmppAdapter implements Adapter {
       .catch((error: unknown) => this.#host.log.error('xmpp.stanza_not_stored', { error }));
   }
 
-  /** The stanza with an id, or an error that says that nobody knows. */
+  /** The stanza with an id, or an error when the outcome is unknown. */
   #answer(id: string): Promise<Stanza> {
     const answer = new Promise<Stanza>((resolve, reject) => {
       const timer = setTimeout(
@@ -228,7 +228,7 @@ export class XmppAdapter implements Adapter {
         resolve(stanza);
       });
     });
-    // Another answer may come first; nobody listens to this one then.
+    // Another answer may come first; this one is ignored then.
     answer.catch(() => undefined);
     return answer;
   }

@@ -117,15 +117,15 @@ async function webhooks(stage: Stage, progress: Progress): Promise<void> {
   const { client, receiver, webhookId } = stage;
   const deliveries = `/v1/api/webhooks/${webhookId}/deliveries`;
   const messages = await client.count('/v1/openapi/messages');
-  // Receipts still come in, and each makes events: told is told when all counts agree in one look.
-  const told = async () => {
+  // Receipts still arrive, and each causes events: all are delivered when all counts agree at one time.
+  const allDelivered = async () => {
     const succeeded = await client.count(`${deliveries}?filter=status:succeeded`);
     const all = await client.count(deliveries);
     const agree = all === succeeded && receiver.distinct === succeeded;
     return agree && receiver.counts()['message.created'] === messages ? succeeded : undefined;
   };
-  const succeeded = await waitUntil(told, 30_000, 200);
-  progress.check(succeeded !== undefined, 'nothing waits to be told');
+  const succeeded = await waitUntil(allDelivered, 30_000, 200);
+  progress.check(succeeded !== undefined, 'no event waits for the webhook');
   progress.check(
     succeeded !== undefined && receiver.distinct >= succeeded,
     `${receiver.distinct} different events received in ${receiver.requests} requests, ${succeeded} recorded as delivered`,

@@ -98,7 +98,7 @@ function Name({ connection, platform }: { readonly connection: Connection; reado
   );
 }
 
-/** A connection that needs somebody says what to do where it is listed. */
+/** A connection that needs attention says in the list what to do. */
 function State({ connection: { status, health } }: { readonly connection: Connection }) {
   return (
     <div className="flex flex-col items-start gap-1">

@@ -1,0 +1,47 @@
+// Fails for words of the project's former dialect in its prose. `npm run check:words [folder]`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles } from './fingerprint.mjs';
+
+/** Each word with what to write in its place. */
+const WORDS = {
+  anew: 'again',
+  beside: 'next to, in addition to, in parallel',
+  heed: 'apply, follow',
+  mishap: 'failure',
+  newcomer: 'new contact',
+  nobody: 'no user, no client; or say what does not happen',
+  somebody: 'a user, a contact, a client',
+  told: 'reported, described, sent',
+  whoever: 'the user who, the process that',
+};
+const PATTERN = new RegExp(`\\b(?:${Object.keys(WORDS).join('|')})\\b`, 'gi');
+
+const FOLDERS = ['docs', 'adapters', 'bench', 'faults', 'examples', 'dashboard', 'scripts'];
+const AT_ROOT = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+/** Decisions are history, and the others are written by programs. */
+const EXEMPT =
+  /^docs\/(?:decisions|api)\/|^docs\/(?:README|behaviours|benchmarks[\w-]*|conformance|events-catalogue|reliability)\.md$|\.gen\.ts$|^scripts\/words\.mjs$/;
+/** In folders with programs only the prose and the adapters are read. */
+const READ = /\.md$|^(?:adapters|dashboard\/src|examples\/[\w-]+\/src)\/.*\.tsx?$|^scripts\/.*\.mjs$/;
+
+/** The words of one line. `nobody` as a user of the system, and names of files in links, are none. */
+function wordsIn(line) {
+  return line.replaceAll(/`[^`]*`|\]\([^)]*\)/g, '').match(PATTERN) ?? [];
+}
+
+const root = process.argv[2] ?? '.';
+const listed = listFiles(root, FOLDERS, (path) => READ.test(path) && !EXEMPT.test(path));
+const files = [...AT_ROOT, ...listed.filter((path) => !path.includes('node_modules/'))];
+const faults = files.flatMap((path) =>
+  readFileSync(join(root, path), 'utf8')
+    .split('\n')
+    .flatMap((line, index) =>
+      wordsIn(line).map(
+        (word) => `${path}:${index + 1}: "${word}"; write ${WORDS[word.toLowerCase()] ?? 'another word'}`,
+      ),
+    ),
+);
+for (const fault of faults) console.error(fault);
+console.log(`${files.length} files, ${faults.length} words refused.`);
+process.exitCode = faults.length === 0 ? 0 : 1;

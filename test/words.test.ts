@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const FOLDERS = ['docs', 'adapters', 'bench', 'faults', 'examples', 'dashboard', 'scripts'];
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** What the check says of a tree whose README has this text. */
+function check(text: string) {
+  const root = mkdtempSync(join(tmpdir(), 'trunkline-words-'));
+  made.push(root);
+  for (const folder of FOLDERS) mkdirSync(join(root, folder));
+  for (const name of ['CONTRIBUTING.md', 'CHANGELOG.md']) writeFileSync(join(root, name), '');
+  writeFileSync(join(root, 'README.md'), text);
+  return spawnSync(process.execPath, [resolve('scripts/words.mjs'), root], { encoding: 'utf8' });
+}
+
+describe('the check of words', () => {
+  it('refuses a word of the former dialect and says what to write', () => {
+    const { status, stderr } = check('First line.\nWhoever reads it is told.');
+    expect(status).toBe(1);
+    expect(stderr).toContain('README.md:2: "Whoever"; write the user who, the process that');
+    expect(stderr).toContain('README.md:2: "told"; write reported, described, sent');
+  });
+
+  it('accepts names of users and files, and longer words', () => {
+    const text =
+      'Runs as `nobody`; see [the decision](docs/0011-reactions-beside-the-lanes.md). Besides, it is untold.';
+    expect(check(text).status).toBe(0);
+  });
+});
