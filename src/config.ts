@@ -26,7 +26,7 @@ export interface Config {
   readonly roles: readonly Role[];
   /** Whether the service only answers requests. False: this database is the real one. Absent: unless the database is a copy. */
   readonly paused: boolean | undefined;
-  /** Packages with adapters, beside those that trunkline.config.json names. */
+  /** Packages with adapters, in addition to those in trunkline.config.json. */
   readonly adapters: readonly string[];
   readonly allowPrivateTargets: readonly string[];
   /** Networks of proxies whose `X-Forwarded-For` is believed; empty: the peer is the client. */
@@ -42,7 +42,7 @@ export interface Config {
     /** Set when there are TURN servers. */
     readonly turnSecret: string | undefined;
   };
-  /** For how many days; messages: absent is until somebody deletes them. */
+  /** For how many days; messages: absent: until they are deleted. */
   readonly retain: {
     readonly envelopes: number;
     readonly attempts: number;
@@ -125,7 +125,7 @@ function iceOf(env: Environment): Config['ice'] {
   return { stunUrls, turnUrls, turnSecret };
 }
 
-/** The embedded database belongs to one process: what that leaves out nobody else could do. */
+/** The embedded database belongs to one process: no other process could do the work that it leaves out. */
 function rolesOf(env: Environment): readonly Role[] {
   const roles = [...new Set(env.TRUNKLINE_ROLES)];
   if (roles.length < allRoles.length && env.DATABASE_URL === undefined) {

@@ -12,7 +12,7 @@ import type { RefusedAdapter } from '../core/platforms/catalogue.js';
 import type { Log } from '../core/ports/log.js';
 import type { PackageWatch } from '../watchdog/start.js';
 
-/** The file beside the packages that names those to load. */
+/** The file next to the packages that names those to load. */
 const CONFIG_FILE = 'trunkline.config.json';
 const LOAD_LIMIT_MS = 10_000;
 const MOST_ADAPTERS = 100;
@@ -30,7 +30,7 @@ export interface PackageOptions {
   /** The entry that adapters must share with this program. */
   readonly contract?: string;
   readonly limitMs?: number;
-  /** Is told where the code of a package lies before that runs, and may refuse to have it run. */
+  /** Gets the path of a package's code before it runs, and may refuse it. */
   readonly watch?: PackageWatch;
 }
 
@@ -89,7 +89,7 @@ interface Loaded {
   readonly refused?: RefusedAdapter;
 }
 
-/** What a person is told of a package that can't be used. The cause goes to the log alone: it may name paths. */
+/** The message about a package that can't be used. The cause goes to the log alone: it may name paths. */
 class UnusableError extends Error {}
 
 async function load(name: string, options: PackageOptions): Promise<Loaded> {

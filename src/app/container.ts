@@ -29,7 +29,7 @@ import type { LocalSenders } from './background/senders.js';
 import { type Observability, receiveObserved } from './observability.js';
 import { version } from './version.js';
 
-/** What the container is filled with beside the modules. */
+/** The values of the container in addition to the modules. */
 export interface Parts {
   readonly config: Config;
   readonly log: Log;

@@ -177,7 +177,7 @@ async function followEvents({ container, notifications }: ServeOptions): Promise
   return streams;
 }
 
-/** What is served beside the route objects. */
+/** What is served in addition to the route objects. */
 function pluginsOf({ container, config, log, address, pause }: ServeOptions, cookie: SessionCookie) {
   const supervisor = container.get(Supervisor);
   return [

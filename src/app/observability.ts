@@ -32,7 +32,7 @@ export interface Observability {
   stop(): Promise<void>;
 }
 
-/** Begins to count and to trace, as far as somebody wants it. Nothing of it is loaded otherwise. */
+/** Starts metrics and traces that are configured. Others are not loaded. */
 export async function startObservability(
   config: Config,
   database: Database,

@@ -5,7 +5,7 @@ import { backoff, pause } from './retry.js';
 import { anyOf, type Transport } from './transport.js';
 
 export interface StreamOptions {
-  /** What to be told; default all that the credential may read. */
+  /** The events to receive; default: all that the credential may read. */
   readonly events?: readonly EventSelector[];
   /** `id` of the last event that you have dealt with: what came after it comes first, kept for 24 hours. */
   readonly lastEventId?: string;
@@ -57,7 +57,7 @@ export async function* readEventStream(
   }
 }
 
-/** Where the reader is, and what it was told about coming back. */
+/** The reader's position, and the server's wishes about reconnecting. */
 interface Place {
   lastEventId: string | undefined;
   reconnectMs: number;

@@ -106,7 +106,7 @@ type OtherEvents = { 'location.updated': RecordOf<'Location'> } & Record<
 export type EventData = MessageEvents & ConversationEvents & CallEvents & UserEvents & OtherEvents;
 export type EventName = keyof EventData;
 
-/** What every event carries beside its record. */
+/** The fields of every event in addition to its record. */
 interface Sequenced {
   /** Rises with each event about the same thing; tells which of two is the later one. */
   readonly sequence: number;

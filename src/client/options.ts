@@ -6,7 +6,7 @@ export interface TrunklineOptions<V extends Version = Version> {
   readonly baseUrl: string;
   /** `tl_live_…`, or `tl_test_…` for the sandbox. Keep it on servers. */
   readonly apiKey?: string;
-  /** Access token of an OAuth app, instead of the key or beside it. */
+  /** Access token of an OAuth app, instead of the key or in addition to it. */
   readonly accessToken?: string;
   /** Version of the interface; default `1.0`. */
   readonly version?: V;
@@ -20,7 +20,7 @@ export interface TrunklineOptions<V extends Version = Version> {
   readonly signal?: AbortSignal;
 }
 
-/** What a single call may say beside its own arguments. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly retries?: number;

@@ -126,7 +126,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
   readonly locations = {
     list: this.list('/openapi/locations'),
     create: this.post('/openapi/locations'),
-    /** Following somebody for a time, with their consent. */
+    /** Tracking a user for a time, with consent. */
     tracking: {
       list: this.list('/openapi/locations/tracking'),
       get: this.get('/openapi/locations/tracking/{id}'),
@@ -136,7 +136,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
     },
   };
 
-  /** Addresses of yours that are told what happens. `verifyWebhook` checks what arrives there. */
+  /** Your addresses that receive events. `verifyWebhook` checks what arrives there. */
   readonly webhooks = {
     list: this.list('/api/webhooks'),
     get: this.get('/api/webhooks/{id}'),
@@ -192,7 +192,7 @@ export class Trunkline<V extends Version = '1.0'> extends Requests<V> {
   /** What happens, as it happens. */
   readonly events = { stream: (options?: StreamOptions) => readEventStream(this.transport, options) };
 
-  /** With a test key: act as somebody who writes. */
+  /** With a test key: act as a customer. */
   readonly sandbox = { inbound: this.post('/openapi/sandbox/inbound') };
 
   /** How the service is. */

@@ -19,7 +19,7 @@ export class HookTroubles implements HookObserver {
 
   trouble(hook: HookName, message: string): void {
     this.#note(hook, message);
-    // Whoever connects or stops the adapter reports these.
+    // The code that connects or stops the adapter reports these.
     if (CONNECTING_HOOKS.has(hook) || hook === 'stop') return;
     this.#troubled.add(hook);
     const fix = 'If this goes on, report it to the author of the adapter.';

@@ -74,7 +74,7 @@ export class LiveConnection {
       redactor: this.#redactor,
       ...(isObserved ? { observer } : {}),
     });
-    // A connection whose credentials were refused stays silent until somebody changes it.
+    // A connection whose credentials were refused stays silent until it is changed.
     this.#refused = config.status === 'error';
   }
 
@@ -174,7 +174,7 @@ export class LiveConnection {
     return (await this.adapter()).decode(envelope);
   }
 
-  /** The platform refused us: everything stops until credentials or settings change, or somebody reconnects. */
+  /** The platform refused us: everything stops until credentials or settings change, or a user reconnects. */
   async refuse(cause: unknown): Promise<void> {
     if (this.#over) return;
     this.#refused = true;
@@ -202,7 +202,7 @@ export class LiveConnection {
     this.#health.limited(until);
   }
 
-  /** Resolves when the adapter has stopped. Whoever connects next is served by a new one. */
+  /** Resolves when the adapter has stopped. The next connect uses a new one. */
   async stopIngress(): Promise<void> {
     this.#wantsIngress = false;
     if (this.#ingress) {

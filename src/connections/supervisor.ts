@@ -29,7 +29,7 @@ const MARGIN_MS = 1_000;
 export class Supervisor implements SendingConnections, Decoders, AdapterFactory, PlatformMedia {
   readonly #owner = randomUUID();
   readonly #live = new Map<string, LiveConnection>();
-  /** Connections of platforms that nobody serves here, told once. */
+  /** Connections of platforms without an adapter here, reported once. */
   readonly #unserved = new Set<string>();
   readonly #holds: AdapterHolds;
   #timer: NodeJS.Timeout | undefined;
@@ -101,7 +101,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     const leases = await runtime.holdLeases(ids, this.#owner);
     const spentMs = performance.now() - askedAt + MARGIN_MS;
     const held = [...leases].filter(([, leftMs]) => leftMs > spentMs);
-    // Whatever becomes of the database and of the next look, nobody reads without a lease.
+    // Whatever becomes of the database and of the next look, ingress never runs without a lease.
     for (const lapse of this.#lapses) clearTimeout(lapse);
     this.#lapses = held.map(([id, leftMs]) => setTimeout(() => this.#lapsed(id), leftMs - spentMs));
     return new Set(held.map(([id]) => id));
@@ -135,7 +135,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
       const held = this.#heldBack(definition, config);
       if (held !== undefined) return await this.#tellUnserved(config, held);
       this.#unserved.delete(id);
-      // Somebody else may have asked for it at the same time.
+      // Another caller may have asked for it at the same time.
       const other = this.#live.get(id);
       if (other !== undefined) return other;
       const live = new LiveConnection(definition, config, this.services);
@@ -148,7 +148,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     }
   }
 
-  /** What nobody here can serve does not look alive; once its adapter is back it connects by itself. */
+  /** A connection without an adapter does not look alive; once its adapter is back it connects by itself. */
   async #tellUnserved(
     { id, generation, platform }: ConfiguredConnection,
     { reason, fix }: Unserved,
@@ -180,7 +180,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     this.#of(connectionId, generation)?.limited(until);
   }
 
-  /** The adapter that this was told of, unless another has taken its place. */
+  /** The adapter that this report is about, unless another has taken its place. */
   #of(connectionId: string, generation: number): LiveConnection | undefined {
     const live = this.#live.get(connectionId);
     return live?.generation === generation ? live : undefined;
@@ -206,7 +206,7 @@ export class Supervisor implements SendingConnections, Decoders, AdapterFactory,
     );
   }
 
-  /** A fresh adapter that nobody else uses; whoever asks for it stops it. */
+  /** A new adapter for the caller alone, who has to stop it. */
   async once(connectionId: string): Promise<Adapter | undefined> {
     const config = await this.services.runtime.configured(connectionId);
     const definition = config === undefined ? undefined : this.platforms.find(config.platform);

@@ -61,7 +61,7 @@ export interface Adapter {
 
   /**
    * Asks the platform whether it would let `start` in, where that takes credentials which `identify` does not use. Opens
-   * nothing. Raises what `start` would raise. Called when somebody tests the connection.
+   * nothing. Raises what `start` would raise. Called when a user tests the connection.
    */
   checkIngress?(): Promise<void>;
 
@@ -87,7 +87,7 @@ export interface Adapter {
   plan(operation: Operation, capabilities: Capabilities): Plan;
 
   /**
-   * What a write counts against beside the account's rate. Pure. The bridge holds a write back until all of it has
+   * The rate limits of a write in addition to the account's. Pure. The bridge holds a write back until all of it has
    * room. Absent: what `rate` of the definition says of a chat.
    */
   rate?(step: PartStep, to: Destination): WriteRate;

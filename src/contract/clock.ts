@@ -1,5 +1,5 @@
 /**
- * The time as the database tells it, in every process the same. It goes on by a clock that nobody sets, so that whatever
+ * The time of the database, the same in every process. It advances by the monotonic clock, so that whatever
  * befalls the clock of the machine, nothing is due earlier or later. Until a database was asked it starts from the machine's.
  */
 export class Clock {
@@ -15,7 +15,7 @@ export class Clock {
   }
 
   /**
-   * What another clock told between two readings of `performance.now()`: this one agrees where it can't be told apart,
+   * The time of another clock between two readings of `performance.now()`: this one agrees where they can't be distinguished,
    * and else moves no further than it has to.
    */
   agree(told: number, beganAt: number, endedAt: number): void {

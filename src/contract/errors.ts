@@ -69,7 +69,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** Whoever waits for it, in the bridge or in an adapter, has a time that a timer can keep. */
+/** A wait within the range of a timer, for the bridge and for adapters. */
 function sensible(problem: PlatformProblem): PlatformProblem {
   if (problem.kind !== 'rate_limited') return problem;
   return { ...problem, retryAfterMs: askedWaitMs(problem.retryAfterMs) };

@@ -167,7 +167,7 @@ export interface LocationReported extends ChatEvent {
 export interface ChatMoved extends ChatEvent {
   readonly type: 'chat_moved';
   readonly toChatId: RemoteChatId;
-  /** Messages are counted anew there: an id of the old chat is that of another message, and what has it can't be reached. */
+  /** Message ids start again there: an id of the old chat is that of another message, and what has it can't be reached. */
   readonly renumbered?: boolean;
 }
 

@@ -38,7 +38,7 @@ export interface SendOperation {
    */
   readonly threadRootId?: RemoteMessageId;
   readonly persona?: Persona;
-  /** Nobody wrote this: what answers messages by itself must not answer it. */
+  /** Written by a program: automatic replies must not answer it. */
   readonly automatic?: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface PartStep extends PartPlace {
   /** A `signal` makes no part, such as a reaction or a sign of typing. Its `index` is 0 and its `kind` is `text`; both mean nothing. */
   readonly action: StepAction;
   /**
-   * Of `create`: parts that the same write makes beside the first, such as the other files of an album. Each is a part
+   * For `create`: parts that the same write makes in addition to the first, such as the other files of an album. Each is a part
    * like any other afterwards, with an id of its own; whether the write happened holds for all of them.
    */
   readonly others?: readonly PartPlace[];

@@ -1,4 +1,4 @@
-/** What people and spreadsheets put between the digits of a number, and format characters, which nobody sees. */
+/** What people and spreadsheets put between the digits of a number, and format characters, which are invisible. */
 const FILLING = /[\t\p{Zs}\p{Cf}().-]/gu;
 const E164 = /^\+[1-9]\d{6,14}$/;
 

@@ -1,4 +1,4 @@
-/** A limit of the platform beside that of the whole account: at most `count` writes in any `perMs`. */
+/** A limit of the platform in addition to that of the whole account: at most `count` writes in any `perMs`. */
 export interface RateBucket {
   /** Names what shares the limit, such as one chat or one method; no other of the connection has the same. */
   readonly key: string;

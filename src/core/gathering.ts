@@ -13,7 +13,7 @@ export interface GatheringOptions {
   readonly atOnce: number;
   /**
    * A run that finds the database away, or everything behind a lock, speaks for those who wait as well: one run after the
-   * other would take as long to find the same, and somebody waits for each answer.
+   * other would take as long to find the same, and each answer has a waiting caller.
    */
   readonly failsTogether?: boolean;
 }

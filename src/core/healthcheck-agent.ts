@@ -1,2 +1,2 @@
-/** How the healthcheck of the machine itself names itself: it sends no requests to the service, and nobody waits for it. */
+/** How the healthcheck of the machine itself names itself: it sends no other requests, and no user waits for it. */
 export const healthcheckAgent = 'trunkline-healthcheck';

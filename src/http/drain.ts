@@ -31,7 +31,7 @@ export class Drain {
     });
     // Browsers and balancers open connections ahead; the server itself takes one without a request for busy.
     server.server.on('connection', (socket) => {
-      // One that is only read anew has had a request.
+      // One that is only read again has had a request.
       if (socket.bytesRead > 0) return;
       this.#untouched.add(socket);
       socket.once('close', () => this.#untouched.delete(socket));
@@ -39,7 +39,7 @@ export class Drain {
     server.server.on('request', ({ socket }) => this.#untouched.delete(socket));
   }
 
-  /** While it still serves: time for whoever probes it to see that it is not ready any more. At once when nobody does. */
+  /** While it still serves: time for probes to see that it is not ready any more. None without probes. */
   async giveNotice(ms: number): Promise<void> {
     if (performance.now() - this.#probedAt < PROBED_MS) await sleep(ms);
   }

@@ -10,7 +10,7 @@ export function eventSink(response: ServerResponse): StreamSink {
   response.socket?.setNoDelay(true);
   const isClosed = () => response.closed || response.destroyed || response.writableEnded;
   const close = () => {
-    // Whoever is behind would not get to the end.
+    // A slow reader would not get to the end.
     if (response.writableLength > 0) response.destroy();
     else response.end();
   };

@@ -25,7 +25,7 @@ export class Exchange {
   caller: Caller | undefined;
   /** Why the credentials were refused, for the log: the answer is the same for every reason. */
   refusal: Refusal | undefined;
-  /** Set while somebody follows the request. */
+  /** Set while the request is traced. */
   trace: RequestTrace | undefined;
   rate: RateState | undefined;
   expand: ReadonlySet<string> = new Set();

@@ -42,7 +42,7 @@ export function hooksPlugin(options: HookOptions): FastifyPluginAsync {
         const target = ID.test(id) ? await found(options, id.toLowerCase(), request.id) : undefined;
         if (target === 'unusable') return refuse(request, reply, unstored());
         if (target?.platform !== platform) return refuse(request, reply, notFound('The connection'));
-        // Of a platform that calls nobody nothing can be signed.
+        // A platform without webhooks signs nothing.
         if (target.adapter.handle === undefined) return refuseUnsigned(request, reply);
         return answer(target.adapter.handle.bind(target.adapter), request, reply, target.url, options.log);
       },

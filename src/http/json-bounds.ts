@@ -13,7 +13,7 @@ const WITHOUT_CASE = 0xdf;
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
 
-/** Hashes begin somewhere else in each process, so that nobody can prepare names that share one. */
+/** Hashes begin somewhere else in each process, so that an attacker can't prepare names that share one. */
 const BASIS = Math.floor(Math.random() * 2 ** 32) | 0;
 const PRIME = 16_777_619;
 

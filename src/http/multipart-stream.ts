@@ -32,7 +32,7 @@ export interface StreamedForm {
   readonly ignored: readonly string[];
   /** Over names and contents of the parts. */
   readonly digest: Buffer;
-  /** Removes the file unless somebody kept it. */
+  /** Removes the file unless it was kept. */
   discard(): Promise<void>;
 }
 

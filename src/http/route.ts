@@ -75,7 +75,7 @@ interface Description {
   readonly scopes: ScopeRule | ((caller: Caller) => ScopeRule);
   readonly oauth: OAuthRule;
   /**
-   * What the caller must be beside the scopes, also for the record that the path names and the body, both as they were
+   * What the caller must be in addition to the scopes, also for the record that the path names and the body, both as they were
    * sent; throws `access_denied`, and nothing for a record that doesn't exist or a body that can't be read.
    */
   readonly admits?: (

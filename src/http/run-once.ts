@@ -21,7 +21,7 @@ const LONGEST_PATH = 1_024;
 const EXTEND_EVERY_MS = 20_000;
 /** Together well below the time of a claim. */
 const LAPSE_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000];
-/** So long an answer waits for the key of its request to be free again: whoever asked waits for a database that is away already. */
+/** How long an answer waits for the release of its idempotency key. The database is away then, and the client already waited for it. */
 const LAPSE_PATIENCE_MS = 1_000;
 
 /** The idempotency key of a request; undefined without one and on methods that ignore it. */

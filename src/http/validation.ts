@@ -92,7 +92,7 @@ export class RouteValidation {
     return checked(this.body, body, problems.map(this.advised(version)), rename);
   }
 
-  /** Fields beside the file of a form; throws `invalid_request`, also when the file is missing. */
+  /** Fields of a form other than its file; throws `invalid_request`, also when the file is missing. */
   readForm({ fields, file, ignored }: StreamedForm): unknown {
     const problems: FieldProblem[] = [];
     const schema = this.route.upload?.fields ?? this.body;

@@ -23,7 +23,7 @@ export async function inspectFile(path: string): Promise<FileFacts> {
   };
 }
 
-/** As it is shown: a photo that lies on its side says so beside its pixels. */
+/** As it is shown: a rotated photo says so in its metadata. */
 async function pixelsOf(path: string): Promise<{ width: number; height: number } | undefined> {
   try {
     const { width, height, orientation } = await imageSizeFromFile(path);
@@ -31,7 +31,7 @@ async function pixelsOf(path: string): Promise<{ width: number; height: number }
       ? { width: height, height: width }
       : { width, height };
   } catch (error) {
-    // A damaged image, or a format whose dimensions nobody reads, is a file like any other.
+    // A damaged image, or a format whose dimensions can't be read, is a file like any other.
     if (error instanceof Error) return undefined;
     throw error;
   }

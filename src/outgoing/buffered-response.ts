@@ -3,7 +3,7 @@ type Read = 'body' | 'bodyUsed' | 'text' | 'json' | 'arrayBuffer' | 'blob' | 'fo
 /** Response with the members that are overridden left open: the library's types call them properties. */
 const OpenResponse = Response as unknown as new (body: null, shape: ResponseInit) => Omit<Response, Read>;
 
-/** A response whose body is all here: read without a stream, unless somebody asks for one. */
+/** A response whose body is all here: read without a stream, unless the caller asks for one. */
 export class BufferedResponse extends OpenResponse {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   #streamed: Response | undefined;

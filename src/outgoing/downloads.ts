@@ -23,7 +23,7 @@ export class GuardedDownloads implements MediaDownloads {
   }
 }
 
-/** A connection that breaks while the body comes is told like one that breaks before. */
+/** A connection that breaks during the body is reported like one that breaks before. */
 async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

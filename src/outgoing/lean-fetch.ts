@@ -57,10 +57,10 @@ export async function leanFetch(
   return new Response(webStream(unpacked, new AnswerLimit(mostBytes)), shape);
 }
 
-/** Readable.toWeb closes a stream for a second time when it was canceled, and that ends in an exception that nobody can catch. */
+/** Readable.toWeb closes a stream for a second time when it was canceled, and that ends in an uncatchable exception. */
 function webStream(source: Readable, limit: AnswerLimit): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = source[Symbol.asyncIterator]();
-  // Who canceled is not told of it any more; who reads is, by the iterator.
+  // The canceling side does not learn of it; the reading side does, by the iterator.
   source.on('error', () => undefined);
   return new ReadableStream(
     {

@@ -5,7 +5,7 @@ const LONGEST_LIST = 500;
 
 /**
  * Makes few reminders of many: positions of events are gathered into lists, and of equal reminders that are due at once
- * the first stands for all. What it answers is told by the same rows, so a repeat of a batch repeats its ids.
+ * the first stands for all. Its result depends on the same rows, so a repeat of a batch repeats its ids.
  */
 export function coalesce(jobs: readonly OutboxJob[]): OutboxJob[] {
   const others = new Map<string, OutboxJob>();

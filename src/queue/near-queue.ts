@@ -11,7 +11,7 @@ import {
 } from './job-queue.js';
 import { within } from './within.js';
 
-/** Work that goes on for so long here is told to other processes as well, and so often: they may take a part of it. */
+/** Work that runs this long here is offered to other processes, at this interval: they may take a part of it. */
 const SHARED_MS = 250;
 
 type Payload = Record<string, string>;
@@ -51,7 +51,7 @@ export class NearQueue implements JobQueue {
     this.#hinted.set(keyOf(topic, payload), { topic, payload });
   }
 
-  /** Begins at once with what nobody else can do, however much is under way. False: it can't be done here. */
+  /** Begins at once with work that no other process can do, however much is in progress. False: it can't be done here. */
   start(topic: Topic, payload: Payload): boolean {
     return this.#begin(topic, payload, Number.POSITIVE_INFINITY);
   }

@@ -84,7 +84,7 @@ export class OutboxRelay {
       await Promise.race([added, late]);
     } finally {
       timer.abort();
-      // Whichever of the two comes second has nobody left to tell.
+      // The second of the two has no listener.
       late.catch(() => undefined);
       added.catch(() => undefined);
     }

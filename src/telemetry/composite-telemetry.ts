@@ -7,7 +7,7 @@ import type {
   TriedWebhook,
 } from '../core/ports/telemetry.js';
 
-/** Tells several what one is told. */
+/** Passes each report to several receivers. */
 export class CompositeTelemetry implements Telemetry {
   constructor(private readonly watchers: readonly Telemetry[]) {}
 

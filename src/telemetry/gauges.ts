@@ -7,7 +7,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** A figure that is looked up when somebody asks for it. */
+/** A figure that is computed when it is requested. */
 export interface GaugeSource {
   /** Without the prefix that all have. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface GaugeSource {
   readonly read: () => Promise<readonly Sample[]> | readonly Sample[];
 }
 
-/** Whoever asks for figures gets the others meanwhile. */
+/** A request for figures gets the others meanwhile. */
 const READ_LIMIT_MS = 3_000;
 
 /** Adds gauges that are read at each look. One that can't be read is left out, and counted in `scrape_failures`. */

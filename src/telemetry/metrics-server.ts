@@ -9,7 +9,7 @@ export interface MetricsServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** What a bearer has to show; absent: whoever reaches the address may read. */
+  /** What a bearer has to show; absent: any client may read. */
   readonly token: string | undefined;
   readonly log: Log;
 }

@@ -148,7 +148,7 @@ function samplerOf({ sampler, ratio }: TraceSampling): Sampler {
   }
 }
 
-/** A span that has begun and is not told yet. */
+/** A span that has begun and is not reported yet. */
 class StartedRequest implements RequestTrace {
   constructor(
     readonly span: Span,

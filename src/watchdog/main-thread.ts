@@ -23,7 +23,7 @@ export class MainThread {
     return new Promise((resolve) => {
       const end = (frames: readonly string[]) => {
         clearTimeout(timer);
-        // A pause that comes later has nobody to resume it: disconnecting did.
+        // Nothing would resume a later pause, because disconnecting already did.
         session.removeAllListeners('Debugger.paused');
         session.disconnect();
         resolve(frames);

@@ -94,7 +94,7 @@ export class Watchdog implements HookMarker {
     Atomics.store(this.#state, SHARED.hook, before);
   }
 
-  /** Each hook of each connection has a number. The thread is told its name before it is used. */
+  /** Each hook of each connection has a number. The thread learns its name before it is used. */
   #numberOf(call: HookCall): number {
     const known = this.#numbers.get(call);
     if (known !== undefined) return known;

@@ -42,7 +42,7 @@ export class Turn {
     private readonly webhookId: string,
   ) {}
 
-  /** Whether somebody has to be reminded of what is left: a try for later, or what was due and not free to take. */
+  /** Whether a reminder is needed for what is left: a try for later, or what was due and not free to take. */
   get needsReminder(): boolean {
     return this.#needsReminder;
   }
@@ -92,7 +92,7 @@ export class Turn {
     return this.#stopping.signal.aborted || this.#defect !== undefined || performance.now() > this.#endsAt;
   }
 
-  /** Until a try has ended or somebody says that there is more. */
+  /** Until a try has ended or there is more work. */
   async #change(): Promise<void> {
     if (!this.#hasNews) {
       await new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
 import type { buildServer } from '../../http/server.js';
 
-/** Where keys, tokens and the people they act for are changed, beside what they are used for. */
+/** Where keys, tokens and the people they act for are changed, apart from their use. */
 const MANAGED =
   /^\/(?:oauth\/(?:token|revoke)|dashboard\/api\/(?:keys|members|oauth-apps|oauth\/grants))(?=[/?]|$)/;
 
 /**
- * Whoever is told that a key or token has ended finds it ended: the answer waits until this process has forgotten what it
+ * A client that learns of the end of a key or token finds it ended: the answer waits until this process has forgotten what it
  * remembered of it. Others hear of it within moments.
  */
 export function awaitCredentialEviction(

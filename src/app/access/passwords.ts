@@ -5,7 +5,7 @@ import type { Passwords } from '../../core/ports/passwords.js';
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** A hash with these parameters, of a password that nobody has. */
+/** A hash with these parameters, of a password that no user has. */
 const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$MmzHKhP2k58LzvqPoT2TWw$qnHcadhc0TQnYRf/w60PDLYfVii7o8JktWmNH1yfAz0';
 

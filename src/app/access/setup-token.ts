@@ -5,7 +5,7 @@ const TOKEN_BYTES = 15;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
- * What the first-run page asks for, so that a new installation does not belong to whoever finds it first. It is printed at the
+ * What the first-run page asks for, so that a new installation does not belong to its first visitor. It is printed at the
  * start, worth nothing once a user exists, and the same in every process of an installation.
  *
  * Undefined while only this machine can reach the service: it listens on a loopback address and has no public one.

@@ -11,10 +11,10 @@ type Work = 'queue' | 'webhooks' | 'deliveries';
 
 /**
  * Raises its voice when the oldest work gets too old, again each time its age has doubled, and says when it is over:
- * a line of the log at level error, which whoever watches the logs is woken by.
+ * a line of the log at level error, for alerts on the logs.
  */
 export class BacklogAlarm {
-  /** The age that was told of last. */
+  /** The age that was reported last. */
   readonly #told = new Map<Work, number>();
 
   constructor(

@@ -23,7 +23,7 @@ export class GuideRefresher {
     if (sources.length > 0) this.#look();
   }
 
-  /** Ends a reading under way; it begins anew at the next start. */
+  /** Ends a reading under way; it begins again at the next start. */
   async stop(): Promise<void> {
     this.#stop.abort();
     clearTimeout(this.#timer);

@@ -9,7 +9,7 @@ interface Open {
   readonly queue: NearQueue;
 }
 
-/** Brings what was stored in this process to those in it who send; nobody does before the queue is open. */
+/** Hands what was stored in this process to its delivery workers. There are none before the queue is open. */
 export class LocalSenders implements Senders {
   #open: Open | undefined;
 

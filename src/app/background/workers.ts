@@ -63,7 +63,7 @@ export function work(queue: JobQueue, container: Container, announceEvents: () =
   });
 }
 
-/** Reactions of a connection, or one sign of typing: that one has no row and is told whole. */
+/** Reactions of a connection, or one sign of typing: a typing indicator has no row, so the job carries all of it. */
 function workSignals(queue: JobQueue, container: Container): void {
   const reactions = container.get(ShowReactions);
   const typing = container.get(ShowTyping);

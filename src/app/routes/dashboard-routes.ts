@@ -18,7 +18,7 @@ import { workspaceRoutes } from '../../http/routes/dashboard/workspaces.js';
 import type { SessionCookie } from '../../http/session-cookie.js';
 import type { UseCases } from './route-table.js';
 
-/** Routes that only people at the dashboard have, beside those of the REST interface. */
+/** Routes that only people at the dashboard have, in addition to those of the REST interface. */
 export function dashboardRoutes(container: UseCases, cookie: SessionCookie): Route[] {
   return [
     ...sessionRoutes(

@@ -64,7 +64,7 @@ import { readStatus, type StatusSources } from './status.js';
 /** Where the table gets its use cases from. */
 export type UseCases = Pick<Container, 'get'>;
 
-/** What calls need beside their use cases. */
+/** What calls need in addition to their use cases. */
 export interface RtcParts extends Pick<RtcOptions, 'publicUrl' | 'accept'> {
   readonly ice: IceConfiguration;
 }

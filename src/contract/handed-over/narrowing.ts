@@ -10,7 +10,7 @@ import { isObject } from './check.js';
 
 /**
  * The first cell in which what an adapter says of a connection or chat is malformed, or wider than its definition; undefined when there
- * is none. A definition is the most that its platform can do, and a connection may do less: a server of somebody's own takes
+ * is none. A definition is the most that its platform can do, and a connection may do less: a self-hosted server takes
  * smaller files, or an account may not edit.
  */
 export function widerCell(claimed: Capabilities, declared: Capabilities): string | undefined {

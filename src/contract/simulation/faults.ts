@@ -11,7 +11,7 @@ export const waitShapes: readonly WaitShape[] = [
 
 /** What can go wrong with one request. */
 export type Fault =
-  /** The platform's own 429. `scope` is told where the platform tells it; whom it strikes says the rule's `chatId`. */
+  /** The platform's own 429. It carries `scope` where the platform does. The rule's `chatId` says whom it strikes. */
   | {
       readonly kind: 'rate_limited';
       readonly retryAfterMs: number;

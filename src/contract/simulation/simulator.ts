@@ -23,7 +23,7 @@ export interface SimulatedMessage {
   readonly deleted: boolean;
   /** Absent: none, or the platform has no files. */
   readonly files?: readonly SimulatedFile[];
-  /** Whom it rings up beside those who read along: `everyone`, `here`, a role. Absent: nobody. */
+  /** Whom it notifies in addition to its readers: `everyone`, `here`, a role. Absent: no one else. */
   readonly pings?: readonly string[];
   /** Unicode emoji of the reactions on it, those of the connected account included. Absent: the simulator does not show them. */
   readonly reactions?: readonly string[];
@@ -92,10 +92,10 @@ export interface Simulator {
   /** The person changes what they wrote. Absent where the platform has no edits. */
   edit?(chatId: string, messageId: string, text: string): Promise<void>;
   remove?(chatId: string, messageId: string): Promise<void>;
-  /** A person joins the chat or leaves it. Absent where the bot is told of neither. */
+  /** A person joins the chat or leaves it. Absent where the bot learns of neither. */
   join?(chatId: string, name: string): Eventually<void>;
   leave?(chatId: string, name: string): Eventually<void>;
-  /** A person begins to type. Absent where the bot is not told. */
+  /** A person begins to type. Absent where the bot does not see it. */
   type?(chatId: string, sender: string): Eventually<void>;
   /** A person reacts with one Unicode emoji, or takes that back. */
   react?(
@@ -118,7 +118,7 @@ export interface Simulator {
   disconnect?(): Eventually<void>;
   /** While true, open sockets stay open and nothing comes through them, as after a lost route. */
   freeze?(frozen: boolean): Eventually<void>;
-  /** What a client would resume is gone, so that it has to begin anew. */
+  /** What a client would resume is gone, so that it has to start a new session. */
   forgetSessions?(): Eventually<void>;
   /** Sockets of gateway clients that are open. */
   readonly connections?: number;

@@ -8,13 +8,13 @@ export type ScopeRule = readonly Scope[] | { readonly anyOf: readonly Scope[] };
 /** OAuth scopes that allow an operation: one, one of several, any token at all, or none. */
 export type OAuthRule = OAuthScope | readonly OAuthScope[] | 'any' | null;
 
-/** What credentials need for an operation, or for a record that stands beside its answer. */
+/** What credentials need for an operation, or for a record that its answer includes. */
 interface Access {
   readonly scopes: ScopeRule;
   readonly oauth: OAuthRule;
 }
 
-/** Records that `expand` puts beside an answer, by name: who may not read them there may not read them here. */
+/** Records that `expand` adds to an answer, by name: who may not read them there may not read them here. */
 export type Expansions = Readonly<Record<string, Access>>;
 
 /** Throws `access_denied` unless the caller's credentials, each of them, allow the operation. */

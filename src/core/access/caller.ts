@@ -15,7 +15,7 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
   /** Set when an access token was sent: the operation needs one of these as well. */
   readonly oauthScopes?: ReadonlySet<OAuthScope>;
-  /** The access token that was sent beside a key: the key is the credential then. */
+  /** The access token that was sent with a key: the key is the credential then. */
   readonly tokenId?: string;
   /** Requests per UTC clock hour; 0 means unlimited. */
   readonly rateLimit: number;

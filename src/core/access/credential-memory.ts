@@ -34,7 +34,7 @@ export class CredentialMemory<Known> {
     private readonly concerns: (known: Known, id: string) => boolean,
     options: CredentialMemoryOptions = {},
   ) {
-    // How long something was remembered is measured by a clock that nobody sets.
+    // The age of an entry is measured by the monotonic clock.
     this.now = options.now ?? (() => performance.now());
     this.listening = options.listening ?? (() => true);
   }
@@ -59,7 +59,7 @@ export class CredentialMemory<Known> {
     this.remembered.clear();
   }
 
-  /** Whoever comes now reads anew: what is being read may be what was before the eviction. */
+  /** Later requests read again: a read in progress may return the state before the eviction. */
   private forgetReading(): void {
     this.evictions += 1;
     this.reading.clear();

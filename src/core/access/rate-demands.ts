@@ -73,7 +73,7 @@ export class RateDemands {
     for (const demand of this.waiting.values()) if (demand.askAt <= now) demand.askAt = 0;
   }
 
-  /** Forgets a demand once nobody waits in it. */
+  /** Forgets a demand without waiters. */
   settle(demand: WaitingRequests): void {
     if (demand.requests.length === 0) this.waiting.delete(demand.name);
   }

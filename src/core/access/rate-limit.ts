@@ -2,7 +2,7 @@ import { AppError } from '../errors.js';
 import type { Caller } from './caller.js';
 
 export const HOUR_MS = 3_600_000;
-/** What an unlimited key is told. */
+/** The headers of an unlimited key. */
 const UNLIMITED = 1_000_000_000;
 
 /** State of a caller's hour after a request. `reset` is a Unix time in seconds. */

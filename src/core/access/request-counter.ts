@@ -11,7 +11,7 @@ const LEASE_MS = 3_000;
 const MARGIN_MS = 500;
 const REPORT_MS = 100;
 const RENEW_MS = 1_000;
-/** When a window that another counter holds is asked for again, if nobody says before that it is back. */
+/** When a window that another counter holds is requested again, unless it is reported free before. */
 const ASK_AGAIN_MS = 25;
 /** A window without requests for this long is given back. */
 const IDLE_MS = 60_000;
@@ -70,7 +70,7 @@ export class RequestCounter implements RequestCounts {
     const window = this.counted.get(nameOf({ bucket, hour }));
     const now = this.now();
     if (window !== undefined) {
-      // What is used up stays so, whoever counts.
+      // A used-up window stays used up, whichever process counts.
       if (window.used >= limit) return undefined;
       if (window.state === 'held' && now < this.leasedUntil) return this.count(window, now);
     }

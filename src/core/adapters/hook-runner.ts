@@ -57,7 +57,7 @@ export class HookOverdue extends PlatformError {
   }
 }
 
-/** What a connection is told of the hooks of its adapter. */
+/** What a connection learns about the hooks of its adapter. */
 export interface HookObserver {
   /** A hook hung, blocked the process or failed without a PlatformError. */
   trouble(hook: HookName, message: string): void;
@@ -143,7 +143,7 @@ export class HookRunner {
     return hookTrace.run(this.#callOf(hook), call);
   }
 
-  /** One object per hook, by which whoever marks it knows it again. */
+  /** One object per hook, which identifies it. */
   #callOf(hook: HookName): HookCall {
     const known = this.#calls.get(hook);
     if (known !== undefined) return known;

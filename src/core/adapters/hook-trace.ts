@@ -29,7 +29,7 @@ export interface HookCall {
   readonly connectionId?: string;
 }
 
-/** Is told which hook the thread executes, so that another thread can name it when this one never returns. */
+/** Records which hook the thread executes, so that another thread can name it when this one never returns. */
 export interface HookMarker {
   /** Answers what was marked before, which `leave` restores. */
   enter(call: HookCall): number;
@@ -83,7 +83,7 @@ export class HookTrace {
     }
   }
 
-  /** The adapter that raised an error which nobody caught, as far as that can be known. */
+  /** The adapter that raised an uncaught error, as far as that can be known. */
   adapterOf(error: unknown): string | undefined {
     return this.current()?.adapter ?? this.#marker?.adapterOf(error);
   }

@@ -159,7 +159,7 @@ export class Redactor {
   }
 }
 
-/** Of the connections that live in this process: an error that nobody caught may be of any of them. */
+/** Of the connections that live in this process: an uncaught error may belong to any of them. */
 export const liveRedactors = new Set<Redactor>();
 
 /** An error whose connection is not known, without the secrets of any. */

@@ -22,7 +22,7 @@ export class ReadAnalytics {
     const amounts = await this.store.read({
       workspaceId: caller.workspaceId,
       resource,
-      // A time that nobody chose need not be kept to within its first hour.
+      // A default time is rounded to the hour.
       from: new Date(query.from === undefined ? period.from - (period.from % HOUR_MS) : period.from),
       to: new Date(period.to),
       interval: query.interval,

@@ -32,7 +32,7 @@ const audience = z
     }
   });
 
-/** Who is left out is nobody who is written to. */
+/** An exclusion does not add recipients. */
 function namesNobody({ user_ids, segment_ids, recipients, filter }: z.output<typeof audience>): boolean {
   return filter == null && [user_ids, segment_ids, recipients].every((each) => !each?.length);
 }

@@ -72,7 +72,7 @@ export class DryRunTally {
     );
   }
 
-  /** What somebody might not expect of it. */
+  /** Warnings about results that the user may not expect. */
   #warnings(recipients: number, withoutZone: number): string[] {
     if (recipients === 0) return ['Nobody of the audience can be reached.'];
     const bills = [...this.#platforms].flatMap(([platform, { billed, unit }]) =>

@@ -12,7 +12,7 @@ const FIRST_CHUNK = 100;
 const GIVEN_CHUNK = 240;
 /** Steps under way at once in this process: workspaces take turns for them, in fair shares. */
 const STEPS_UNDER_WAY = 4;
-/** Whoever waits for a turn looks so often whether the process ends. */
+/** How often a waiting broadcast checks whether the process ends. */
 const LOOK_MS = 1_000;
 const CANCEL_CHUNK = 2_000;
 /** Steps through pending recipients that a request waits for; the job does the rest. */
@@ -110,7 +110,7 @@ export class RunBroadcast {
   }
 }
 
-/** Cancels whoever can still be canceled. Sends in flight finish. */
+/** Cancels the recipients that can still be canceled. Sends in flight finish. */
 export async function cancelAll(work: BroadcastWork, id: string): Promise<void> {
   while ((await work.cancelStep(id, CANCEL_CHUNK)) !== 'none');
 }

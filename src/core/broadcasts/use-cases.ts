@@ -161,7 +161,7 @@ export class SteerBroadcast {
     return this.store.retry(caller.workspaceId, id, claim);
   }
 
-  /** When this resolves, nobody who was still waiting will be written to. Raises `conflict` (`invalid_state`) when final. */
+  /** When this resolves, no recipient who was still waiting will be written to. Raises `conflict` (`invalid_state`) when final. */
   async cancel(caller: Caller, id: string): Promise<void> {
     await this.store.cancel(caller.workspaceId, id);
     await cancelQueued(this.work, id);

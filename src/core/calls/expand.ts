@@ -9,7 +9,7 @@ export const callExpansions = {
   conversation: { scopes: ['conversations:read'], oauth: 'messages.read' },
 } as const satisfies Expansions;
 
-/** Puts the conversations of calls beside them. */
+/** Adds their conversations to calls. */
 export class ExpandCalls {
   constructor(private readonly conversations: ConversationStore) {}
 

@@ -54,7 +54,7 @@ export class CallSeats {
   }
 }
 
-/** Somebody who may join, with the token to do it. */
+/** A user who may join, with the token for it. */
 export interface Place {
   readonly userId: string;
   readonly name: string;

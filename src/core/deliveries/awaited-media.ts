@@ -29,7 +29,7 @@ export function assertMedia({ operation, message, sender }: DeliveryTask, nowMs:
   }
 }
 
-/** The longer it takes, the less often is looked; whoever has the file looks at once. Ids begin with their time. */
+/** The longer it takes, the less often it is checked. The process that stores the file checks at once. Ids begin with their time. */
 function waitMs({ id }: AttachmentRecord, nowMs: number): number {
   const madeAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, nowMs - madeAt));

@@ -74,7 +74,7 @@ export class Deliver {
     this.rates.release();
   }
 
-  /** Tasks that were leased by whoever stored them. False: no run is under way that takes them up. */
+  /** Tasks that were leased when they were stored. False: no run is under way that takes them up. */
   hand(connectionId: string, leased: Leased): boolean {
     this.#handed.add(connectionId, leased);
     const current = this.#running.get(connectionId);
@@ -91,7 +91,7 @@ export class Deliver {
     });
   }
 
-  /** Work waits in lanes of these links. False: somebody has to look; else they are held here, and freed with a look. */
+  /** Work waits in lanes of these links. False: a look is needed. Otherwise this run holds the lanes and looks when it frees them. */
   expect(connectionId: string, links: readonly string[]): boolean {
     const current = this.#running.get(connectionId);
     if (current === undefined || !links.every((link) => current.lanes.has(link))) return false;
@@ -140,7 +140,7 @@ export class Deliver {
     try {
       await this.#lease(connectionId, signal, round);
     } finally {
-      // Also when a look failed: the next run has all places, and what is under way here would be written beside it.
+      // Also when a look failed: the next run has all places, and writes in progress here would exceed them.
       await round.all();
     }
   }
@@ -281,7 +281,7 @@ export class Deliver {
       const result = await reconcile(task, connection, this.store, { gate, notice });
       return result && { result, startedAt };
     }
-    // The sweeper reminds of it; whoever has the connection next sends it.
+    // The sweeper reminds of it. The next process with the connection sends it.
     if (pauseMs() === undefined) return { result: untouched(task), startedAt };
     const run = await runTask(task, connection, this.store, signal, gate);
     if (gate.withheld) return { result: untouched(task), startedAt };

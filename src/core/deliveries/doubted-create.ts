@@ -36,7 +36,7 @@ export function isDoubted({ action, index }: PartStep, parts: Parts): boolean {
 /**
  * What an earlier try made of a part that it was to create, as the connection's policy says; empty: it may be created.
  * Undefined when the lane was taken over meanwhile. Throws `StillUnanswered` while the earlier try may still take effect, and
- * another error when nobody can say: an edit is then given up, and a send stays uncertain.
+ * another error when the outcome can't be found out: an edit is then given up, and a send stays uncertain.
  */
 export async function foundAfterDoubt(
   { task, connection, gate }: Doubt,

@@ -24,7 +24,7 @@ export class FairRuns {
   async run(connectionId: string, isHanded: boolean, signal: AbortSignal): Promise<void> {
     const run = () =>
       isHanded ? this.deliver.runHanded(connectionId, signal) : this.deliver.run(connectionId, signal);
-    // A run under way is only told that there is more.
+    // A run in progress is only notified that there is more.
     if (this.deliver.isRunning(connectionId)) return run();
     const workspaceId = this.connections.find(connectionId)?.workspaceId ?? '';
     if (!this.#shares.tryTake(workspaceId)) return this.#putOff(connectionId);

@@ -13,7 +13,7 @@ import type { Rates } from '../rates/rates.js';
 import { type Lease, RENEW_MS } from './lease.js';
 import type { DeliveryTask, KnownPart } from './task.js';
 
-/** Somebody else may have the connection by then. */
+/** Another process may have the connection by then. */
 const UNUSABLE_MS = 1;
 /** Who reads the first part of a message should not have to wonder where the next one is. */
 const BETWEEN_PARTS_MS = 2_500;
@@ -27,7 +27,7 @@ export interface Gate {
    * over meanwhile. Raises `rate_limited` when the wait is longer than a task should be kept for.
    */
   pass(to: Destination, step: PartStep | undefined, parts: readonly KnownPart[]): Promise<boolean>;
-  /** Makes a call that may take longer than the lane is held for. It is told to end when the lane may be lost. */
+  /** Makes a call that may take longer than the lane is held for. Its signal aborts when the lane may be lost. */
   keeping<Answer>(parts: readonly KnownPart[], call: (lost: AbortSignal) => Promise<Answer>): Promise<Answer>;
   /** What the platform answered to the call that passed last. */
   answered(receipt: Receipt): Promise<void>;

@@ -1,7 +1,7 @@
 import { clock } from '../../contract/clock.js';
 import type { DeliveryStore } from '../ports/deliveries.js';
 
-/** What was known so long ago still counts: a send begins at most this long after somebody stopped it. */
+/** Maximum age of a check. A send begins at most this long after it was stopped. */
 export const FRESH_MS = 500;
 /** Those leased first go first; who waits longer than an answer stays fresh is looked at again. */
 const LEAST = 64;

@@ -5,7 +5,7 @@ import type { DeliveryTask, KnownPart } from './task.js';
 
 /** What waits so long for its turn renews its lease; well below the lease's length. */
 export const RENEW_MS = 5_000;
-/** Who could not renew for so long stops what goes on, well before somebody else may have the lane. */
+/** After this long without a renewal the work stops, well before another process may have the lane. */
 const LAST_MS = 15_000;
 /** Once it was not renewed for so long, a lane is asked for before a write begins, which then ends before its lease does. */
 export const BEGIN_MS = 4_000;
@@ -50,7 +50,7 @@ export class Lease {
     return isHeld;
   }
 
-  /** Keeps the lane while `work` goes on for longer than a lease; it is told to end before the lane can be somebody else's. */
+  /** Keeps the lane while `work` goes on for longer than a lease; its signal aborts before another process can have the lane. */
   async kept<Answer>(
     parts: readonly KnownPart[],
     work: (lost: AbortSignal) => Promise<Answer>,

@@ -15,7 +15,7 @@ const GROUP = 128;
 const QUICK_MS = 500;
 /** Of a paced account so much is leased ahead: who cancels a broadcast should not wait for what is in hand. */
 const AHEAD_MS = 700;
-/** Leased beside that when somebody waits for it. */
+/** Leased in addition for messages that a person waits for. */
 const URGENT = 8;
 /** Attempts that are opened together at most: a group costs little more than one. */
 const OPENED = 48;

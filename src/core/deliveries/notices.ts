@@ -71,7 +71,7 @@ export class Notices {
     }
   }
 
-  /** A wait of the account is told by the health of its connection; one of a chat by nothing else than its messages. */
+  /** The health of the connection shows a wait of the account. Only the messages of a chat show a wait of that chat. */
   #tellLongWait(waitMs: number, connectionId: string, task?: NotedTask): void {
     if (waitMs < LONG_WAIT_MS) return;
     const until = new Date(clock.now() + waitMs).toISOString();
@@ -94,7 +94,7 @@ export class Notices {
     pauses.note(connectionId, connection, until);
     rates.release(connectionId);
     await store.pauseConnection(connectionId, new Date(until), connection.generation);
-    // Whoever is reminded a little early waits for the rest.
+    // A worker that is reminded a little early waits for the rest.
     if (until > known + PATIENCE_MS) await wakeUps.wakeConnection(connectionId, new Date(until));
     connections.limited(connectionId, new Date(until), connection.generation);
   }

@@ -15,7 +15,7 @@ import { taskContent } from './task-content.js';
 
 /** The writes a task needs, as the adapter plans them. */
 export function planTask(task: DeliveryTask, connection: SendingConnection, chatId: string): Plan {
-  // A copy that somebody vouched for without knowing its id can't be changed; a second one would be made.
+  // A copy that a person confirmed without its id can't be changed. The edit would create a second one.
   if (task.operation === 'edit' && remoteParts(task).length === 0) {
     return { steps: [], degradations: ['edit'] };
   }

@@ -23,7 +23,7 @@ import { later, policyFor, shownRevision, taskKeys } from './task-result.js';
 export interface Asking {
   /** Lets each question go, like a write. */
   readonly gate: Gate;
-  /** Is told why the platform did not answer. */
+  /** Gets the reason why the platform did not answer. */
   notice(cause: unknown): Promise<void>;
 }
 

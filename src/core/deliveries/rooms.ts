@@ -4,7 +4,7 @@ import { type Handed, hasRoom } from './handed.js';
 import { roomAhead } from './leases.js';
 import type { Round } from './round.js';
 
-/** What may be leased for this process by whoever stores it: for connections that have sent something lately. */
+/** How much may be leased for this process when it is stored, for connections that sent something recently. */
 export class Rooms {
   #closed = false;
 

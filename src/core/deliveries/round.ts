@@ -10,7 +10,7 @@ export class Round {
   readonly slots: Slots;
   /** Of those whose files are large. */
   readonly uploads = new Slots(LARGE_AT_ONCE);
-  /** Somebody asked for another look. */
+  /** Another look was requested. */
   again: boolean;
   /** The next look has a reason of its own, not only the room that was made. */
   reminded: boolean;

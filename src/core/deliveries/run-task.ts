@@ -54,7 +54,7 @@ export async function runTask(
   return runThere(there, connection, store, signal, gate);
 }
 
-/** The task in the chat's new place. Where ids begin anew, those of the old chat would be other messages. */
+/** The task in the chat's new place. Where ids start again, those of the old chat would name other messages. */
 function movedTask(task: DeliveryTask, { toChatId, renumbered }: MovedChat): DeliveryTask {
   const moved = { ...task, link: { ...task.link, external_id: toChatId, address: null } };
   if (renumbered !== true) return moved;

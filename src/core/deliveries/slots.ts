@@ -12,12 +12,12 @@ export class Slots {
     this.#free = size;
   }
 
-  /** Whether somebody has a place. */
+  /** Whether a place is taken. */
   get areUsed(): boolean {
     return this.#free < this.size;
   }
 
-  /** Places that nobody has. */
+  /** Places that are free. */
   get free(): number {
     return this.#free;
   }

@@ -43,7 +43,7 @@ export function threadOf({ link, external_thread_id }: DeliveryTask): RemoteThre
   return thread === null ? null : remoteThreadId(thread);
 }
 
-/** The parts that these steps of a send have still to make, as they are recorded beside those that are made. */
+/** The parts that these steps of a send have still to make, as they are recorded with those that exist. */
 export function awaited(steps: readonly PartStep[], known: ReadonlyMap<number, KnownPart>): KnownPart[] {
   return steps
     .flatMap(placesOf)

@@ -102,7 +102,7 @@ export function untouched(task: DeliveryTask): TaskResult {
   return { ...result, move, change: null };
 }
 
-/** By what a result is told from others. */
+/** The fields that identify a result. */
 export function taskKeys(task: DeliveryTask) {
   return {
     delivery_id: task.delivery_id,

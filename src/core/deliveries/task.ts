@@ -13,7 +13,7 @@ export interface DeliveryTask {
   /** Tries made of the send, or of the edit or removal that is due, this one included. */
   readonly attempt_count: number;
   readonly expires_at: string;
-  /** 0 is what somebody waits for; what goes to many comes behind it. */
+  /** 0 for messages that a person waits for. Broadcasts come after them. */
   readonly priority: number;
   /** Lookups: when the first try with an unknown outcome began. */
   readonly started_at: string | null;
@@ -53,7 +53,7 @@ export interface DeliveryTask {
   /** Set when the message belongs to a thread. The root may have no copy in this chat. */
   readonly thread?: { readonly root_external_id: string | null } | null;
   /**
-   * Sends and edits: earlier tries that may have created parts although nobody knows of them. `revision`: what all of them
+   * Sends and edits: earlier tries that may have created parts without a record of them. `revision`: what all of them
    * wrote; null where they differ.
    */
   readonly in_doubt?: { readonly revision: number | null; readonly started_at: string } | null;

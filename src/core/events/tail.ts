@@ -46,7 +46,7 @@ const longestPauseMs = 5_000;
  * Follows the event log for all readers of this process: new events are read once and handed to everyone who wants them.
  *
  * It remembers what its last look could see, so that an event is handed on by the first look after its commit, whatever
- * its position. While nobody reads, it does nothing.
+ * its position. Without readers it does nothing.
  */
 export class EventTail {
   readonly #groups = new Map<string, Group>();

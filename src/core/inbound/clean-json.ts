@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../contract/index.js';
 
-/** As JSON writes both; whoever writes about them is only looked at more closely. */
+/** As JSON writes both. A text that mentions them is only examined more closely. */
 const UNCLEAN = /\\u(?:0000|d[89a-f])/;
 
 /** Larger than what any platform sends. */

@@ -113,7 +113,7 @@ export class Receive {
   }
 }
 
-/** What may have to wait for its message is told how long; a sequence that is no place in an order is none. */
+/** An event that may wait for its message gets a time limit. A sequence without an order is dropped. */
 function inOrder(event: AppliedEvent, redeliveryS: number): AppliedEvent {
   const waits = isChange(event) || (event.type === 'message' && event.replyToId !== undefined);
   const timed = waits && redeliveryS > 0 ? { ...event, redeliveryS } : event;

@@ -1,4 +1,4 @@
-/** What a list can be sorted and filtered by. One object per record, beside the record's schema. */
+/** What a list can be sorted and filtered by. One object per record, next to the record's schema. */
 
 export type FilterType =
   | { readonly type: 'enum'; readonly nullable?: boolean }

@@ -16,7 +16,7 @@ const recordedAt = timestamp.refine((value) => Date.parse(value) <= clock.now() 
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
 
-/** What a point may say beside where it is. */
+/** Fields of a point other than its coordinates. */
 const details = {
   accuracy: z.number().min(0).nullish(),
   altitude: z.number().nullish(),

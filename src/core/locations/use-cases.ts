@@ -17,7 +17,7 @@ export class ReadLocations {
     private readonly users: UserStore,
   ) {}
 
-  /** Raises `access_denied` for somebody else's without locations:read, `not_found` for the user and the session. */
+  /** Raises `access_denied` for another user's without locations:read, `not_found` for the user and the session. */
   async list(
     caller: Caller,
     selection: LocationSelection,
@@ -72,7 +72,7 @@ export class RecordLocations {
 export class ReadTracking {
   constructor(private readonly store: TrackingStore) {}
 
-  /** Raises `not_found`, and `access_denied` for somebody else's without locations:read. */
+  /** Raises `not_found`, and `access_denied` for another user's without locations:read. */
   async get(caller: Caller, id: string): Promise<TrackingSessionRecord> {
     const found = await this.store.find(caller.workspaceId, id);
     if (found === undefined) throw notFound('The tracking session');
@@ -130,7 +130,7 @@ export class Track {
 
 /**
  * Whose data the caller is to see: of the user asked for, of everybody (undefined), or with profile:read alone one's own.
- * Raises `access_denied` for somebody else's.
+ * Raises `access_denied` for another user's.
  */
 function readableUser(caller: Caller, wanted?: string): string | undefined {
   if (caller.scopes.has('locations:read')) return wanted;

@@ -177,7 +177,7 @@ function reasonOf(cause: unknown): string {
   return cause instanceof Error && cause.name === 'TimeoutError' ? 'timeout' : 'connection';
 }
 
-/** The bytes of a source until time is up: a server that trickles holds nobody longer than one that hangs. */
+/** The bytes of a source until time is up: a server that trickles is cut off like one that hangs. */
 async function* until(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const bytes = source[Symbol.asyncIterator]();
   let stop: () => void = () => undefined;
@@ -195,7 +195,7 @@ async function* until(source: AsyncIterable<Uint8Array>, signal: AbortSignal): A
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    // Nobody waits for a source that may hang.
+    // Do not wait for a source that may hang.
     void Promise.resolve(bytes.return?.()).catch(() => undefined);
   }
 }

@@ -84,7 +84,7 @@ export function canBe(type: FileAttachmentType, mimeType: string): boolean {
   }
 }
 
-/** The type an attachment has when nobody says another. */
+/** The default type of an attachment. */
 export function defaultType(mimeType: string): FileAttachmentType {
   const kind = kindOf(mimeType);
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file';

@@ -4,7 +4,7 @@ import { wireId, wireTime } from '../schema/scalars.js';
 import { roles } from '../sessions/record.js';
 import { userRecord } from '../users/record.js';
 
-/** Somebody who works in a workspace, with what they may do there. */
+/** A user who works in a workspace, with the role there. */
 export const memberRecord = z
   .object({
     id: wireId.meta({ description: "The user's." }),

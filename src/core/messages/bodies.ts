@@ -62,7 +62,7 @@ export const conversationReference = z
 const messageText = text(0, 10_000);
 const contentType = z.enum(['text', 'markdown']);
 
-/** `send_at`, `ttl_seconds` and what else a message takes beside its content. */
+/** `send_at`, `ttl_seconds` and the other fields of a message besides its content. */
 const delivery = {
   category: z.enum(['conversational', 'transactional', 'marketing']).default('conversational'),
   reply_to_id: uuid.nullish(),
@@ -78,7 +78,7 @@ const alias = (wire: string) => ({
   deprecated: true,
 });
 
-/** What a message says, with the names that client libraries use beside those of the wire. */
+/** The content of a message, with the names of client libraries in addition to those of the wire. */
 const content = {
   text: messageText.optional(),
   content: messageText.optional().meta(alias('text')),
@@ -118,7 +118,7 @@ export const recipientAddress = z.object({
   connection_id: uuid.optional(),
 });
 
-/** The body of POST messages, with the names that client libraries use beside those of the wire. */
+/** The body of POST messages, with the names of client libraries in addition to those of the wire. */
 export const sendMessageBody = z
   .object({
     conversation_id: conversationReference.optional(),
@@ -150,7 +150,7 @@ function refuseBoth(wire: unknown, named: unknown, field: string, context: z.Ref
   }
 }
 
-/** A text needs a character to see, unless it is empty beside an attachment. */
+/** A text needs a visible character, unless it is empty and there is an attachment. */
 export function refuseBlank(
   value: { readonly text: string; readonly attachments: readonly unknown[] },
   context: z.RefinementCtx,
@@ -177,7 +177,7 @@ export const editMessageBody = z
   .superRefine((value, context) => {
     refuseBoth(value.text, value.content, 'content', context);
     const said = value.text ?? value.content;
-    // Whether an empty text has an attachment beside it, the stored message says where this one doesn't.
+    // Whether an empty text comes with an attachment, the stored message says where this one doesn't.
     if (said !== undefined && (said !== '' || value.attachments !== undefined))
       refuseBlank({ text: said, attachments: said === '' ? (value.attachments ?? []) : [] }, context);
   })

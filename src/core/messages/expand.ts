@@ -12,7 +12,7 @@ export const messageExpansions = {
   sender: { scopes: ['profile:read'], oauth: 'user.read' },
 } as const satisfies Expansions;
 
-/** Puts the records that messages refer to beside them. */
+/** Adds the records that messages refer to. */
 export class ExpandMessages {
   constructor(
     private readonly conversations: ConversationStore,

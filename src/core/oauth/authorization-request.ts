@@ -4,7 +4,7 @@ import { codePointLength } from '../schema/scalars.js';
 /** Parameters as they were sent, in their order; a name may occur twice. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
-/** Errors that an app is told of in the redirect. */
+/** Errors that the redirect reports to the app. */
 type AuthorizationError =
   | 'invalid_request'
   | 'unsupported_response_type'
@@ -42,7 +42,7 @@ export function single(parameters: Parameters, name: string): string | undefined
   return values.length === 1 && values[0]?.[1] !== '' ? values[0]?.[1] : undefined;
 }
 
-/** Checks what an app asks for, beside its id and redirect URI; `allowed` are the scopes it may ask for. */
+/** Checks the parameters of an app except its id and redirect URI; `allowed` are the scopes it may ask for. */
 export function readAuthorizationRequest(
   parameters: Parameters,
   allowed: readonly OAuthScope[],

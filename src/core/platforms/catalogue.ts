@@ -63,7 +63,7 @@ export class Platforms {
     return all.filter((definition) => isSandbox(definition.platform) === (environment === 'test'));
   }
 
-  /** Platforms that nobody serves because their adapter was refused. */
+  /** Platforms without an adapter, because theirs was refused. */
   unserved(): readonly UnservedPlatform[] {
     const named = this.refused.flatMap(({ platform }) => platform ?? []);
     const unserved = named.filter(({ platform }) => !this.#definitions.has(platform));
@@ -71,7 +71,7 @@ export class Platforms {
   }
 }
 
-/** What can be told of a definition that may be anything. */
+/** What can be read from a definition of unknown shape. */
 function unservedOf(definition: unknown): UnservedPlatform | undefined {
   const { platform, displayName, version } = Object(definition) as Partial<Record<string, unknown>>;
   if (typeof platform !== 'string' || !PLATFORM_ID.test(platform)) return undefined;

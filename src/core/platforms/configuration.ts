@@ -126,7 +126,7 @@ export function parseConfiguration(
   return { credentials: parsedCredentials as Record<string, unknown>, settings: parsedSettings as Settings };
 }
 
-/** Code of the adapter: its schemas and `validate`. When it fails, nobody can say whether the configuration is right. */
+/** Code of the adapter: its schemas and `validate`. When it fails, the configuration can't be judged. */
 function byAdapter<Result>({ platform }: AdapterDefinition, redactor: Redactor, check: () => Result): Result {
   try {
     return new HookRunner({ adapter: platform, redactor }).sync('validate', check);

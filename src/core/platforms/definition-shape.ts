@@ -16,7 +16,7 @@ const objectSchema = z.custom<z.ZodObject>((value) => value instanceof z.ZodObje
 });
 const shortText = z.string().min(1).max(64);
 
-/** What every definition has, whoever wrote it: types are gone when a package is loaded. */
+/** What every definition has. Types are not checked when a package is loaded. */
 const definitionShape = z.object({
   platform: z
     .string()

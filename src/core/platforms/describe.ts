@@ -58,7 +58,7 @@ function configFields(schema: z.ZodType): ConfigField[] {
     name,
     type: fieldIsSecret(shape[name]) ? 'secret' : (property.type ?? 'string'),
     required: json.required?.includes(name) ?? false,
-    // The default of a secret is made anew for each connection and is nobody's to see.
+    // The default of a secret is generated for each connection and is never shown.
     default: fieldIsSecret(shape[name]) ? null : (property.default ?? null),
     enum: property.enum ?? null,
     description: property.description ?? null,

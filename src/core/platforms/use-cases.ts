@@ -39,7 +39,7 @@ export class ReadPlatforms {
     return [...served, ...this.#unserved(caller, of)];
   }
 
-  /** A platform whose adapter was refused is shown with its connections, which nobody serves. */
+  /** A platform whose adapter was refused is shown with its connections, which have no adapter. */
   #unserved(caller: Caller, of: (platform: string) => ConnectionRecord[]): PlatformRecord[] {
     if (caller.environment === 'test') return [];
     return this.platforms.unserved().map(({ platform, name, version }) => ({
@@ -123,7 +123,7 @@ export class ManageConnections {
     }
   }
 
-  /** Undefined when somebody else changed it meanwhile: what is sent has to be merged with that. */
+  /** Undefined when another request changed it meanwhile: the body has to be merged with that change. */
   private async tryChange(
     caller: Caller,
     id: string,
@@ -157,7 +157,7 @@ export class ManageConnections {
     return this.store.change(caller.workspaceId, id, change, configured.generation);
   }
 
-  /** Starts the connection anew, also after its credentials were refused. */
+  /** Restarts the connection, also after its credentials were refused. */
   async reconnect(caller: Caller, id: string): Promise<ConnectionRecord> {
     const current = await this.store.find(caller.workspaceId, id);
     if (current === undefined) throw notFound('The connection');

@@ -12,5 +12,5 @@ export interface AdapterHolds {
   ): { readonly reason: string; readonly fix: string } | undefined;
 }
 
-/** For a process that nobody watches. */
+/** For a process without a watchdog. */
 export const nothingHeld: AdapterHolds = { heldBack: () => undefined };

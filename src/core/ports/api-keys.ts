@@ -15,7 +15,7 @@ export interface ApiKeyRecord {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly userStatus: string;
-  /** Null: the user has no role, and the key nothing beside its own scopes to go by. */
+  /** Null: the user has no role, so only the scopes of the key count. */
   readonly userRole: Role | null;
 }
 

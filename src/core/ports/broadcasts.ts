@@ -21,11 +21,11 @@ export interface BroadcastAudience {
 /** What of an audience is decided by filters. */
 export type FilteredAudience = Pick<BroadcastAudience, 'filter' | 'segment_ids' | 'exclude'>;
 
-/** Filters over contacts that an audience has beside its lists, and the form of addresses per platform. */
+/** Filters over contacts that an audience has in addition to its lists, and the form of addresses per platform. */
 export interface AudienceFilters {
   readonly included: readonly (readonly FilterClause[])[];
   readonly excluded: readonly (readonly FilterClause[])[];
-  /** A regular expression by platform; what does not match it is nobody's address. */
+  /** A regular expression by platform; a value that does not match is no address. */
   readonly addressForms: Readonly<Record<string, string>>;
   /** So many marketing messages a contact gets at most within a time; null: any number. */
   readonly cap: FrequencyCap | null;
@@ -131,7 +131,7 @@ export interface BroadcastWork {
   find(id: string): Promise<BroadcastState | undefined>;
   /**
    * Begins to prepare a broadcast that is scheduled and due, or freezes the audience of one that is being prepared and
-   * begins to send it when fewer than the limit are being sent. Resolves with its status, or undefined while somebody else
+   * begins to send it when fewer than the limit are being sent. Resolves with its status, or undefined while another process
    * is at it.
    */
   prepare(state: BroadcastState, filters: AudienceFilters): Promise<BroadcastStatus | undefined>;

@@ -41,7 +41,7 @@ export interface CallInvitation {
 export interface Signal {
   readonly type: string;
   readonly to?: string;
-  /** As the other side gets it; absent for what the call itself is told. */
+  /** As the other side gets it; absent for messages to the call itself. */
   readonly frame?: object;
 }
 
@@ -64,7 +64,7 @@ export interface CallStore {
   ): Promise<CallRecord>;
   /** Resolves with whether a socket is there to get it. Raises `not_found` (call, sender, `to`), `conflict` (`invalid_state`). */
   signal(scope: MessageScope, id: string, userId: string, signal: Signal): Promise<boolean>;
-  /** Does what is due by time. Nothing when it is not due, or somebody else was faster. */
+  /** Does what is due by time. Nothing when it is not due, or another process was faster. */
   advance(id: string): Promise<void>;
   /** Calls whose time has come, a portion of them. */
   sweep(): Promise<readonly string[]>;

@@ -61,7 +61,7 @@ export interface ConnectionStore {
     change: ConnectionChange,
     mergedWith: number,
   ): Promise<ConnectionRecord | undefined>;
-  /** Lets its live adapter start anew. */
+  /** Restarts its live adapter. */
   restart(workspaceId: string, id: string): Promise<ConnectionRecord>;
   delete(workspaceId: string, id: string): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface MovedChat {
 export interface DeliveryStore {
   /**
    * Leases up to `most` lanes of a connection that have something due and opens the attempts of the first `atOnce` of
-   * them, in one transaction; the other sends are leased ahead. `urgent`: only what somebody waits for, not what goes to
+   * them, in one transaction; the other sends are leased ahead. `urgent`: only messages that a person waits for, not what goes to
    * many.
    */
   claim(

@@ -22,7 +22,7 @@ export interface NewMember {
 /** Who works in a workspace: people who sign in, and bots. */
 export interface MemberStore {
   list(workspaceId: string, query: ListQuery): Promise<ListPage<MemberRecord>>;
-  /** Raises `conflict`: `already_exists` for an address that is a member's, or a username that is somebody's. */
+  /** Raises `conflict`: `already_exists` for an address that is a member's, or a username that is taken. */
   create(member: NewMember): Promise<MemberRecord>;
   /**
    * Raises `not_found` and `conflict` (`invalid_state`): for an invited one, and for what would leave no owner. Suspending

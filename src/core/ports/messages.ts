@@ -35,7 +35,7 @@ export interface MessageAddress {
   readonly connection_id?: string;
 }
 
-/** Which messages somebody may see. */
+/** Which messages a caller may see. */
 export interface MessageScope {
   readonly workspaceId: string;
   /** Only conversations in which this user takes part. */

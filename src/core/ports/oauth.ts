@@ -8,7 +8,7 @@ export interface OAuthApp {
   readonly workspaceId: string;
   readonly clientId: string;
   readonly name: string;
-  /** Display name of whoever registered it. */
+  /** Display name of the user who registered it. */
   readonly owner: string;
   readonly workspaceName: string;
   readonly type: 'public' | 'confidential';
@@ -69,7 +69,7 @@ export interface TokenHashes {
   readonly refresh: Buffer;
 }
 
-/** What an app is told of one of its tokens. */
+/** What an app learns about one of its tokens. */
 export interface TokenState {
   readonly kind: 'access' | 'refresh';
   readonly scopes: readonly OAuthScope[];

@@ -50,7 +50,7 @@ export interface RateWindows {
   ): Promise<{ readonly alive: boolean; readonly asked: readonly RateWindow[] }>;
   /** Ends a counter; what it held is vacant. */
   leave(counter: string): Promise<void>;
-  /** Ends every counter, where nobody else can be at work. */
+  /** Ends every counter, where no other process can be at work. */
   leaveAll(): Promise<void>;
 }
 

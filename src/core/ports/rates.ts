@@ -13,7 +13,7 @@ export interface RoomRequest {
 /** What connections have used up of their platforms' limits, the same for all processes and after a restart. */
 export interface RateBuckets {
   /**
-   * Reserves the account's next `amount` turns, `spacingMs` apart; turns that nobody took may be made up for within
+   * Reserves the account's next `amount` turns, `spacingMs` apart; unused turns may be made up for within
    * `leewayMs`. Resolves with the wait until the first, which is not positive when that is now.
    */
   reserve(connectionId: string, amount: number, spacingMs: number, leewayMs: number): Promise<number>;

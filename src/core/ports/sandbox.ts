@@ -1,6 +1,6 @@
 import type { ContentAttachment, Envelope } from '../../contract/index.js';
 
-/** A message that somebody at a sandbox address writes. */
+/** A message from a sandbox address. */
 interface SandboxMessage {
   readonly address: string;
   readonly text: string;

@@ -23,7 +23,7 @@ export interface SessionReader {
   find(token: string): Promise<SessionIdentity | undefined>;
 }
 
-/** Somebody who could sign in with an e-mail address: an active member of a workspace. */
+/** An account for signing in with an e-mail address: an active member of a workspace. */
 export interface Account {
   readonly userId: string;
   readonly passwordHash: string;

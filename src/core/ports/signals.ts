@@ -33,7 +33,7 @@ export interface ReactionCopies {
   settle(task: ReactionTask, outcome: ReactionOutcome, single: boolean): Promise<void>;
 }
 
-/** A chat in which somebody's typing can be shown. */
+/** A chat in which a user's typing can be shown. */
 export interface TypingTarget {
   readonly connection_id: string;
   readonly external_chat_id: string;
@@ -43,7 +43,7 @@ export interface TypingTarget {
 }
 
 export interface TypingSigns {
-  /** Tells that somebody types or stopped. Raises `not_found`. */
+  /** Reports that a user types or stopped. Raises `not_found`. */
   signal(
     scope: MessageScope,
     key: ConversationKey,

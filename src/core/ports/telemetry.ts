@@ -2,7 +2,7 @@ import type { AttemptOutcome, DeliveryTask } from '../deliveries/task.js';
 
 /** A request under way, for those who follow it to what it leads to. */
 export interface RequestTrace {
-  /** Remembers the request as where the making of this record belongs. Before it is made, so that whoever works on it finds it. */
+  /** Remembers the request as where the making of this record belongs. Before it is made, so that workers find it. */
   keepFor(resourceId: string, workspaceId: string): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface ArrivedEnvelope {
 
 /** What those who operate the service want to know. Nothing is decided by it, and telling it never fails. */
 export interface Telemetry {
-  /** `traceparent` is the header of that name. Undefined: nobody follows this request. */
+  /** `traceparent` is the header of that name. Undefined: this request is not traced. */
   requestBegan(method: string, traceparent: string | undefined): RequestTrace | undefined;
   requestAnswered(request: AnsweredRequest): void;
   attemptFinished(attempt: FinishedAttempt): void;
@@ -59,7 +59,7 @@ export interface Telemetry {
   envelopeArrived(envelope: ArrivedEnvelope): void;
 }
 
-/** For a service that nobody watches. */
+/** For a service without telemetry. */
 export const noopTelemetry: Telemetry = {
   requestBegan: () => undefined,
   requestAnswered: () => undefined,

@@ -1,7 +1,7 @@
 /** A text in another language, and the language it was in. */
 export interface Translated {
   readonly text: string;
-  /** A BCP 47 tag; `und` when nobody knows. */
+  /** A BCP 47 tag; `und` when it is unknown. */
   readonly detectedLanguage: string;
 }
 
@@ -12,7 +12,7 @@ export interface TranslationRequest {
   readonly sourceLanguage: string | undefined;
 }
 
-/** Somebody who translates. */
+/** A translation service. */
 export interface Translator {
   /** Shown with each translation; absent when no translator is configured. */
   readonly provider: string | undefined;

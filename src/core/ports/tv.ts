@@ -21,7 +21,7 @@ export interface GuideState {
   readonly lastModified: string | null;
 }
 
-/** A source somebody has taken in order to read it. */
+/** A source that is taken for reading. */
 export interface TakenSource extends GuideState {
   readonly location: string;
 }
@@ -30,7 +30,7 @@ export interface TakenSource extends GuideState {
 export interface TvStore {
   /** Makes these the sources, in order of precedence, and all of them due. */
   setSources(locations: readonly string[]): Promise<void>;
-  /** Takes a source that is due; nobody else gets it for half an hour after the last thing that was done with it. */
+  /** Takes a source that is due; no other process gets it for half an hour after its last use. */
   take(): Promise<TakenSource | undefined>;
   add(location: string, reading: string, portion: Guide): Promise<void>;
   finish(location: string, reading: string, state: GuideState, againInMinutes: number): Promise<void>;

@@ -14,7 +14,7 @@ export interface NewContact extends CreateUserBody {
 export interface Presence {
   /** Signs of life of these users: who is offline comes online. */
   beat(userIds: readonly string[]): Promise<void>;
-  /** Whoever gave no sign of life for a minute goes offline. */
+  /** A user without a heartbeat for a minute goes offline. */
   expire(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface UserStore {
   /** With `viewerId` only that user and those who take part in a conversation with them. */
   find(workspaceId: string, id: string, viewerId?: string): Promise<UserRecord | undefined>;
   list(workspaceId: string, query: ListQuery, viewerId?: string): Promise<ListPage<UserRecord>>;
-  /** Raises `conflict` (`already_exists`) for a username or identity that somebody has. */
+  /** Raises `conflict` (`already_exists`) for a username or identity that is taken. */
   create(contact: NewContact): Promise<UserRecord>;
   /**
    * Changes the fields named, with their events. Raises `not_found`, `conflict`: `already_exists`, `invalid_state`, and

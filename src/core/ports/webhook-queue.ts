@@ -13,14 +13,14 @@ export interface EventHead {
   readonly occurredAt: Date;
   /** What must not be in flight twice: the conversation, call, user … it is about. Empty: nothing. */
   readonly subject: string;
-  /** The webhook a webhook event is about; it is told to the others only. */
+  /** The webhook that an event is about. Only the others get the event. */
   readonly webhookId: string | null;
 }
 
 /** A portion of events that are some seconds old. */
 export interface Recheck {
   readonly upto: string;
-  /** Positions of those that nobody was told of; most of them are wanted by nobody. */
+  /** Positions of events without a delivery. Most of them have no subscriber. */
   readonly untold: readonly string[];
 }
 
@@ -81,13 +81,13 @@ export interface TryRecord {
   readonly verdict: Verdict;
 }
 
-/** State of a delivery after a try, and whether its endpoint has something due that nobody works at. */
+/** State of a delivery after a try, and whether its endpoint has due work without a worker. */
 export interface RecordedTry {
   readonly status: WebhookDeliveryRecord['status'];
   readonly isMoreDue: boolean;
 }
 
-/** What became of notices: claimed by whoever added them, or waiting at these endpoints. */
+/** What became of notices: claimed when they were added, or waiting at these endpoints. */
 export interface AddedNotices {
   readonly claimed: readonly ClaimedDelivery[];
   readonly waiting: readonly string[];
@@ -132,13 +132,13 @@ export interface WebhookQueue {
   /** Gives a claimed delivery back untried. */
   release(claimed: ClaimedDelivery): Promise<void>;
 
-  /** Frees every delivery that somebody tries; for a process that knows that it is alone. */
+  /** Frees every delivery that is being tried; for a process that knows that it is alone. */
   releaseAll(): Promise<void>;
 
   /** Asks to be woken when the next delivery of the endpoint is due, not earlier than in `atLeastMs`. */
   wakeWhenDue(webhookId: string, atLeastMs: number): Promise<void>;
 
-  /** Wakes endpoints that have due deliveries nobody works at, for reminders that were lost; resolves with their number. */
+  /** Wakes endpoints that have due deliveries without a worker, for reminders that were lost; resolves with their number. */
   wakeStalled(): Promise<number>;
 
   /** Adds a test event and its delivery, claimed. */

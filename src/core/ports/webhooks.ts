@@ -47,7 +47,7 @@ export interface WebhookStore {
   create(webhook: NewWebhook, limit: number): Promise<WebhookRecord | 'limit_reached'>;
   find(workspaceId: string, id: string): Promise<WebhookRecord | undefined>;
   /**
-   * Changes what `decide` says about the current record, which nobody else changes meanwhile; undefined when there is
+   * Changes what `decide` says about the current record, which is locked meanwhile; undefined when there is
    * none. An error of `decide` is passed on and nothing changes. Enabling clears what was counted as failing, disabling
    * cancels what is pending. A change to equal values leaves `updated_at` as it was.
    */

@@ -56,6 +56,6 @@ export interface WorkspaceStore {
   webhooksOfKey(id: string): Promise<readonly { readonly id: string; readonly url: string }[]>;
   /** True when the key existed and was not revoked yet. Its webhooks are disabled, unless they are kept. */
   revokeKey(id: string, keepWebhooks: boolean): Promise<boolean>;
-  /** Sets it in every workspace of the address and ends the sessions there. False when nobody signs in with it. */
+  /** Sets it in every workspace of the address and ends the sessions there. False when no member signs in with it. */
   setPassword(email: string, passwordHash: string): Promise<boolean>;
 }

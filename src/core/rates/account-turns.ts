@@ -4,7 +4,7 @@ const AHEAD_MS = 250;
 const LATENESS_MS = 250;
 /** Before another question after one that failed. */
 const AGAIN_MS = 500;
-/** Of a slow platform's rate: what is left over keeps two clocks that differ a little from being told to wait. */
+/** Share of a slow platform's rate. The rest prevents refusals when two clocks differ a little. */
 const SHARE = 0.97;
 /** Of a fast one's, but for the writes at both ends of a second: of thirty they are a fifteenth, of a thousand next to nothing. */
 const FAST_SHARE = 0.99;
@@ -119,7 +119,7 @@ export class AccountTurns {
     const waitMs = await this.reserve(amount, this.#spacingMs, this.#leewayMs).catch(() => undefined);
     this.#reserving = false;
     if (waitMs === undefined) {
-      // The database is away for now; whoever waits for too long gives up by itself.
+      // The database is away for now. A waiter gives up by itself after its limit.
       this.#timer ??= setTimeout(() => this.#serve(), AGAIN_MS);
       return;
     }

@@ -74,7 +74,7 @@ export class Rates {
     else for (const { turns } of this.#limits.values()) turns?.release();
   }
 
-  /** What the platform told of its limits in an answer. */
+  /** Applies the rate limits that an answer of the platform reports. */
   async heed(connectionId: string, chatId: RemoteChatId, readings: readonly RateReading[]): Promise<void> {
     for (const { key, remaining, resetAfterMs } of readings) {
       if (remaining > 0 || !(resetAfterMs > 0)) continue;

@@ -23,7 +23,7 @@ export function writeRate(
   settings: Settings,
   adapter: Pick<Adapter, 'rate'>,
 ): (step: PartStep, to: Destination) => WriteRate {
-  // An account without a limit where the platform has one: somebody measures, or the server is their own.
+  // An account without a limit on a platform that has one: a measurement, or a server of the operator's own.
   const lifted = settings.rate_per_second === 0 && rate.per_second !== null;
   if (lifted) return () => UNPACED;
   const told = (step: PartStep, to: Destination) =>

@@ -109,7 +109,7 @@ function isWebUrl(value: string): boolean {
   return ['https:', 'http:'].includes(parsed.protocol) && parsed.username === '' && parsed.password === '';
 }
 
-/** An address that somebody signs in with. */
+/** An address for signing in. */
 export const loginEmail = text(1, 254).refine((value) => z.email().safeParse(value).success, {
   error: 'must be an e-mail address',
   params: { code: 'invalid_format' },

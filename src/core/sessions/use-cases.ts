@@ -157,14 +157,14 @@ export class AcceptInvitation {
     private readonly sessions: OpenSessions,
   ) {}
 
-  /** Whether a token still invites somebody. */
+  /** Whether the invitation of a token is open. */
   async isOpen(token: string): Promise<boolean> {
     return this.invitations.isOpen(hashCredential(token));
   }
 
   /**
    * Makes the invited one a member and signs them in. Raises `not_found` for a token that was used, replaced or is too
-   * old, and `conflict` (`already_exists`) for a username that somebody has.
+   * old, and `conflict` (`already_exists`) for a username that is taken.
    */
   async execute(token: string, body: AcceptInvitationBody, visitor: Visitor): Promise<OpenedSession> {
     if (!(await this.isOpen(token))) throw notFound('The invitation');

@@ -22,7 +22,7 @@ interface Holder {
 
 /**
  * Places that are shared fairly between keys, such as workspaces. A key may take another place while it holds less than twice
- * what is free (a dynamic threshold), and the last eighth goes only to those that hold nothing: one that is alone uses most of the capacity, and a newcomer is served at once although
+ * what is free (a dynamic threshold), and the last eighth goes only to those that hold nothing: one that is alone uses most of the capacity, and a new user is served at once although
  * all places of the others hang. What is given back goes to the waiting key that holds the fewest.
  */
 export class FairShares {
@@ -36,7 +36,7 @@ export class FairShares {
     this.#reserve = Math.max(1, Math.floor(options.capacity / RESERVED_PART));
   }
 
-  /** Places that nobody holds. */
+  /** Places that are free. */
   get free(): number {
     return this.options.capacity - this.#used;
   }

@@ -5,17 +5,17 @@ import { limited } from '../deliveries/limited.js';
 import type { Account, Notices } from '../deliveries/notices.js';
 import type { Rates } from '../rates/rates.js';
 
-/** Behind what somebody wrote, before what goes to many. */
+/** After messages of people, before broadcasts. */
 const PRIORITY = 1;
 /** A call whose turn does not come within it is left for later. */
 const PATIENCE_MS = 5_000;
-/** Until a connection is looked for again that is being made anew, or stopped. */
+/** Wait before a connection that restarts or stops is looked for again. */
 const UNUSABLE_MS = 1_000;
 /** One write may take this long. */
 const LIMIT_MS = 20_000;
 
 /**
- * Carries a reaction or a sign of typing out at a platform, beside the lanes: neither has to be in order with messages.
+ * Sends a reaction or typing indicator to a platform without a lane: neither has to be in order with messages.
  * Resolves with false when the platform has nothing of the kind; raises what the adapter raises.
  */
 export async function perform(

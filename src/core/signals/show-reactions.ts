@@ -10,7 +10,7 @@ import type { Rates } from '../rates/rates.js';
 import { perform } from './perform.js';
 
 const AT_A_TIME = 10;
-/** A connection that has to be looked after by somebody is asked again no sooner. */
+/** Minimum wait before a connection that needs an operator is tried again. */
 const UNUSABLE_MS = 60_000;
 
 /** Brings the reactions that chats show in line with those that they should show. */

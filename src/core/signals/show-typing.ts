@@ -19,7 +19,7 @@ export interface TypingSign {
   readonly fromLinkId: string | undefined;
 }
 
-/** Shows in other chats that somebody types. What does not work at once is left: the next sign comes soon. */
+/** Shows in other chats that a user types. What does not work at once is left: the next sign comes soon. */
 export class ShowTyping {
   constructor(
     private readonly signs: TypingSigns,

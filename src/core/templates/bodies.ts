@@ -28,7 +28,7 @@ export const changeTemplateBody = z
   .object(fields)
   .partial()
   .superRefine((value, context) => {
-    // Whether an empty text has an attachment beside it, the stored template says where this one doesn't.
+    // Whether an empty text comes with an attachment, the stored template says where this one doesn't.
     if (value.text !== undefined && (value.text !== '' || value.attachments !== undefined)) {
       refuseBlank({ text: value.text, attachments: value.attachments ?? [] }, context);
     }

@@ -9,7 +9,7 @@ import type { TvNetworkRecord, TvProgrammeRecord } from './record.js';
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 14;
 
-/** The query of GET a schedule beside the parameters of lists. */
+/** The query of GET a schedule, without the parameters of lists. */
 export const scheduleQuery = z.object({ from: timestamp.optional(), to: timestamp.optional() });
 
 /** What a caller reads of the television guide. */

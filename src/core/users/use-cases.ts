@@ -41,7 +41,7 @@ export class ChangeUsers {
     private readonly addresses: Addresses,
   ) {}
 
-  /** Stores a contact. Raises `conflict` (`already_exists`) for a username or identity that somebody has. */
+  /** Stores a contact. Raises `conflict` (`already_exists`) for a username or identity that is taken. */
   async create(caller: Caller, body: CreateUserBody, id: string, claim?: ClaimKey): Promise<UserRecord> {
     const identities = this.identitiesOf(body.identities);
     await this.checkImage(body.profile_image);

@@ -76,7 +76,7 @@ export const messageDialect: Dialect = {
   },
 };
 
-/** What `expand` puts beside the message. */
+/** What `expand` adds to the message. */
 export function expanded(name: string): WireRecord {
   return { type: ['object', 'null'], description: `The ${name}, only where \`expand\` asks for it.` };
 }

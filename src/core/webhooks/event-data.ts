@@ -11,7 +11,7 @@ export interface EventData {
   readonly when: string;
   /** The name of the schema whose record stands at top level; absent where the fields are all there is. */
   readonly record?: string;
-  /** Fields beside those of the record. */
+  /** Fields in addition to those of the record. */
   readonly fields?: z.ZodRawShape;
   /** Whether `previous` holds the former values of changed fields: always, or where a field changed. */
   readonly previous?: 'always' | 'sometimes';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { standardKey } from './secret.js';
 
-/** One try to sign: the same event is signed anew at every try. */
+/** One signature. Each try signs the event again. */
 export interface Signable {
   /** The `id` of the payload. */
   readonly id: string;

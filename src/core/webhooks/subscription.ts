@@ -59,7 +59,7 @@ export function assertScopes(needed: readonly string[], held: ReadonlySet<string
   if (needed.some((scope) => !held.has(scope))) throw accessDenied(needed, [...held]);
 }
 
-/** Whether an event goes to a subscriber. A name this version does not know goes to nobody. */
+/** Whether an event goes to a subscriber. An unknown name goes to no subscriber. */
 export function matches(subscription: Subscription, eventName: string): boolean {
   const event = findEvent(eventName);
   if (event === undefined || event.name === testEvent) return false;

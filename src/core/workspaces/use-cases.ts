@@ -21,7 +21,7 @@ export class ManageWorkspaces {
     return found;
   }
 
-  /** Changes the caller's own. Raises `access_denied` for a plan that somebody else than the operator sets. */
+  /** Changes the caller's own. Raises `access_denied` for a plan, unless the caller is the operator. */
   change(caller: Caller, patch: ChangeWorkspaceBody): Promise<WorkspaceRecord> {
     if (patch.plan !== undefined) requireOperator(caller);
     return this.store.change(caller.workspaceId, patch);

@@ -12,11 +12,11 @@ export interface CallPageOptions {
 }
 
 const LINK = /^[A-Za-z0-9_-]{1,256}$/;
-/** Files beside this one, as they are served. */
+/** Files in this folder, as they are served. */
 const ASSETS = { 'call.js': 'text/javascript; charset=utf-8', 'call.css': 'text/css; charset=utf-8' };
 const ASSET_PATH = '/join-page';
 
-/** The page behind `join_url`: whoever has the link joins the call in their browser. */
+/** The page behind `join_url`: a person with the link joins the call in the browser. */
 export function callPagePlugin(options: CallPageOptions): FastifyPluginAsync {
   return async (server) => {
     for (const [name, type] of Object.entries(ASSETS)) {
@@ -60,7 +60,7 @@ export function callPagePlugin(options: CallPageOptions): FastifyPluginAsync {
   };
 }
 
-/** The link is a secret and the page asks for the microphone: nothing else may be loaded, and nobody is told the address. */
+/** The link is a secret and the page asks for the microphone: nothing else may be loaded, and the address is not passed on. */
 function protect(reply: FastifyReply, publicUrl: string): void {
   const socket = new URL(signalingUrl(publicUrl)).origin;
   const policy = [

@@ -1,4 +1,4 @@
-/** Errors of RFC 6749 that a client of the token, revocation or introspection endpoint can be told. */
+/** Errors of RFC 6749 that a client of the token, revocation or introspection endpoint can receive. */
 export const tokenErrors = [
   'invalid_request',
   'invalid_client',

@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<OAuthScope, string>> = {
 
 export interface Page {
   readonly text: string;
-  /** Where forms of the page may lead to, redirects included, beside this origin. */
+  /** Where forms of the page may lead to, redirects included, in addition to this origin. */
   readonly formTarget?: string;
 }
 
@@ -36,7 +36,7 @@ ${join(fields)}
   return { text: page('Allow access?', content), formTarget: formTargetOf(redirectUri) };
 }
 
-/** Says that a request came from nobody who is known; where it would lead to is not offered. */
+/** Says that the app of a request is unknown; where it would lead to is not offered. */
 export function unknownRequesterPage(parameter: 'client_id' | 'redirect_uri'): Page {
   const what =
     parameter === 'client_id'

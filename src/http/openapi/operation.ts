@@ -149,7 +149,7 @@ export class Operation {
     return { required: body === undefined || !body.safeParse({}).success, content };
   }
 
-  /** A form with one file and, beside it, the fields of the body. */
+  /** A form with one file and the fields of the body. */
   private formSchema(part: string): JsonSchema {
     const beside = this.route.body === undefined ? {} : this.collection.add(this.route.body, 'request');
     const properties = { [part]: FILE, ...(beside.properties as JsonSchema | undefined) };
@@ -205,7 +205,7 @@ function expandParameter(expansions: Expansions): JsonSchema {
   return { name: 'expand', in: 'query', schema: { type: 'string' }, description, example: names[0] };
 }
 
-/** OpenAPI has no scopes for API keys, so they stand beside. */
+/** OpenAPI has no scopes for API keys, so an extension holds them. */
 function scopeNote(route: Route): JsonSchema {
   const rule = scopeRuleOf(route);
   return 'anyOf' in rule ? { 'x-scopes-any-of': rule.anyOf } : { 'x-scopes': rule };

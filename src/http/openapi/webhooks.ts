@@ -15,7 +15,7 @@ export function payloadName(event: string): string {
 /** Puts the schema of a field object into the collection, with the named records it contains. */
 export type FieldsOf = (event: string) => JsonSchema | undefined;
 
-/** Collects the fields that events have beside records; to be called before the components are shown in a dialect. */
+/** Collects the fields that events have in addition to records; to be called before the components are shown in a dialect. */
 export function collectEventFields(collection: SchemaCollection): FieldsOf {
   const collected = new Map(
     eventCatalogue.flatMap(({ name }) => {

@@ -20,7 +20,7 @@ const HOME = '/dashboard';
 const FIRST_STEPS = '/dashboard/welcome';
 const SETUP = '/dashboard/setup';
 
-/** Nothing from elsewhere is loaded or asked, nobody may put the page in a frame, and no form leaves without the script. */
+/** Nothing from elsewhere is loaded or requested, no page may frame this one, and no form leaves without the script. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

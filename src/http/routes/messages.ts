@@ -158,7 +158,7 @@ function actingRoutes({ act }: MessageUseCases): Route[] {
   ];
 }
 
-/** A request that said `content` sees it again beside `text`. */
+/** An answer to a request with `content` has it in addition to `text`. */
 function echoContent(
   record: Record<string, unknown>,
   body: Record<string, unknown>,

@@ -8,7 +8,7 @@ import { listRoute, type Route, route } from '../route.js';
 
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** Beside the file of a form. */
+/** The fields of a form other than its file. */
 const listFields = z.object({ name: segmentName });
 const idParams = z.object({ id: uuid });
 const reading = { tag: 'Segments', scopes: ['broadcasts:read'], oauth: null } as const;

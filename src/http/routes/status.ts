@@ -31,7 +31,7 @@ export const ApiStatus = z
   .meta({ id: 'ApiStatus' });
 export type ApiStatus = z.output<typeof ApiStatus>;
 
-/** What `readStatus` is asked for: components that belong to a workspace are told to its callers only. */
+/** What `readStatus` is asked for: components that belong to a workspace are shown to its callers only. */
 export type ReadStatus = (workspaceId: string) => Promise<ApiStatus>;
 
 /** State of the service, for any valid credential; 200 also while degraded. */

@@ -11,7 +11,7 @@ import { parseJsonBody } from '../body.js';
 import { errorAnswer } from '../error-answer.js';
 import { fieldProblems } from '../field-problems.js';
 
-/** Why the service ends a socket. Beside them, the frame parser ends one with 1009 when a frame is too long. */
+/** Why the service ends a socket. In addition, the frame parser ends one with 1009 when a frame is too long. */
 export const closeCodes = {
   draining: 1001,
   binary: 1003,
@@ -68,7 +68,7 @@ export class LiveSocket implements OpenSocket {
     this.#heardAt = now();
     this.#pingedAt = now();
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    // What is wrong with a frame is told by the code the parser closes with.
+    // The close code of the parser says what is wrong with a frame.
     socket.on('error', (err) => options.log.debug({ err }, 'rtc_socket.failed'));
     this.#handled = ready(this).catch((err: unknown) => this.#giveUp(err));
   }

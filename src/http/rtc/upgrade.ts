@@ -54,8 +54,8 @@ function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
 const ASKING = new Set(['upgrade', 'http2-settings']);
 
 /**
- * Reads a request anew that asks for another protocol, such as a client's first one that would like HTTP/2, without what asks
- * for it. Nobody has to comply, and Node reads no body where it is asked.
+ * Reads a request again that asks for another protocol, such as a client's first one that would like HTTP/2, without what asks
+ * for it. A server need not comply, and Node reads no body of such a request.
  */
 function begin(server: Server, { request, socket, head }: Upgrade): void {
   const { method, url, httpVersion, rawHeaders } = request;

@@ -13,7 +13,7 @@ export class GetWebhook {
     return getReachable(this.store, caller, id);
   }
 
-  /** Raises `access_denied` for a caller who lacks scopes of the receiver; whether there is one is not told. */
+  /** Raises `access_denied` for a caller who lacks scopes of the receiver; the error does not reveal whether it exists. */
   async admit(caller: Caller, id: string): Promise<void> {
     const webhook = await this.store.find(caller.workspaceId, id);
     if (webhook !== undefined) assertScopes(webhook.scopes, caller.scopes);

@@ -7,7 +7,7 @@ import type { WebhookRecord } from '../record.js';
 import { generateSecret } from '../secret.js';
 import { getReachable } from './access.js';
 
-/** Gives a receiver a new signing secret; the old one signs beside it for a while. */
+/** Gives a receiver a new signing secret; the old one also signs for a while. */
 export class RotateSecret {
   constructor(private readonly store: WebhookStore) {}
 

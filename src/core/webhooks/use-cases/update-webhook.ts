@@ -20,7 +20,7 @@ export class UpdateWebhook {
    */
   async execute(caller: Caller, id: string, patch: UpdateWebhookBody): Promise<WebhookRecord> {
     const current = await this.store.find(caller.workspaceId, id);
-    // A missing one is told below, after what is wrong with the request.
+    // A missing one is reported below, after the problems of the request.
     if (current !== undefined) assertReachable(current, caller);
     const { url, events, rate_limit: rateLimit, ...same } = patch;
     const subscription = events && validateEvents(events, caller.scopes);

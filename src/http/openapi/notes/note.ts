@@ -1,7 +1,7 @@
 import type { Scope } from '../../../core/access/scopes.js';
 import type { ConflictReason } from '../../../core/errors.js';
 
-/** What the description says of an operation beside what its route says. */
+/** What the description says of an operation in addition to its route. */
 export interface OperationNote {
   /** The rules that its summary leaves out. */
   readonly description?: string;
@@ -15,7 +15,7 @@ export interface OperationNote {
   readonly query?: Readonly<Record<string, string>>;
   /** Scopes of a key, where the route asks for them by the caller. */
   readonly scopes?: readonly Scope[];
-  /** Why its answer can be 409, beside what an Idempotency-Key can cause; with what `details` adds. */
+  /** Why its answer can be 409, apart from the Idempotency-Key; with what `details` adds. */
   readonly conflicts?: Partial<Readonly<Record<ConflictReason, object>>>;
 }
 
