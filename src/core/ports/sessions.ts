@@ -59,7 +59,7 @@ export interface SessionStore {
 /** The sessions of one person, and the password that opens them. */
 export interface OwnSessionStore {
   /** Newest use first; a person has up to 20. */
-  list(userId: string, currentId: string): Promise<readonly SignedInBrowserRecord[]>;
+  list(workspaceId: string, userId: string, currentId: string): Promise<readonly SignedInBrowserRecord[]>;
   /** Ends one. False: the person has no such session. */
   end(userId: string, sessionId: string): Promise<boolean>;
   endOthers(userId: string, currentId: string): Promise<void>;

@@ -16,8 +16,8 @@ export class OwnSessions {
   ) {}
 
   async list(caller: Caller): Promise<{ data: readonly SignedInBrowserRecord[] }> {
-    const { userId, sessionId } = sessionOf(caller);
-    return { data: await this.store.list(userId, sessionId) };
+    const { workspaceId, userId, sessionId } = sessionOf(caller);
+    return { data: await this.store.list(workspaceId, userId, sessionId) };
   }
 
   /** Ends one session. Raises `not_found` for a session that has ended or is another person's. */

@@ -133,8 +133,9 @@ const OWN_ACCOUNT = `
 export class PostgresOwnSessions implements OwnSessionStore {
   constructor(private readonly pool: Pool) {}
 
-  async list(userId: string, currentId: string) {
-    const { rows } = await this.pool.query<SignedInBrowserRecord>(OWN, [userId, currentId]);
+  async list(workspaceId: string, userId: string, currentId: string) {
+    const values = [userId, currentId];
+    const { rows } = await readIn<SignedInBrowserRecord>(this.pool, workspaceId, { text: OWN, values });
     return rows;
   }
 
