@@ -63,7 +63,7 @@ function rateLimitOf(text: string | undefined): number {
   return limit;
 }
 
-/** Prints a well-formed key that nobody knows yet. */
+/** Prints a new well-formed key. */
 export function generateKey(test: boolean): number {
   process.stdout.write(`${generateApiKey(test ? 'test' : 'live').key}\n`);
   return 0;

@@ -19,7 +19,7 @@ export interface CommandStores {
   readonly userExport: (userId: string) => AsyncIterable<ExportedRecord>;
 }
 
-/** Opens the database for one command, beside a running service or alone. */
+/** Opens the database for one command, with or without a running service. */
 export async function withStore(
   config: Config,
   work: (stores: CommandStores) => Promise<number>,

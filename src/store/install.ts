@@ -17,7 +17,7 @@ const LOCK_KEY = 7_478_156_301;
 
 /**
  * A step waits less for a lock than PostgreSQL waits before it looks for a deadlock (a second), then lets go of all it has and
- * begins again: of two that hold each other up it is never the running release that loses, and nobody queues behind it for long.
+ * begins again: of two that hold each other up it is never the running release that loses, and no statement queues behind it for long.
  */
 const LOCK_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -41,7 +41,7 @@ export interface ConformanceKit<Credentials = unknown, Settings = unknown> {
    */
   readonly simulator?: () => Simulator | Promise<Simulator>;
   /**
-   * In place of a simulator where nobody has written one. Checks that need a platform are skipped with this reason, and the account
+   * In place of a simulator where there is none. Checks that need a platform are skipped with this reason, and the account
    * is what `create` gets in those that need none. Nothing is dialled.
    */
   readonly offline?: { readonly reason: string; readonly account: SimulatedAccount };

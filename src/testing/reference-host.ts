@@ -82,7 +82,7 @@ export class ReferenceHost implements AdapterHost {
     }
   }
 
-  /** Other envelopes come between, such as that of somebody who joins. */
+  /** Other envelopes may come between, such as that of a new member. */
   #crashAt(envelope: Envelope): CrashPoint | undefined {
     const { crash } = this;
     if (crash === undefined) return undefined;

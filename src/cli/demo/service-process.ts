@@ -16,7 +16,7 @@ const KEPT_LINES = 200;
 
 /** `trunkline start` as a process of its own, which can be killed and started again. */
 export class ServiceProcess {
-  /** The last lines of its log and of what it said beside it. */
+  /** The last lines of its standard output and standard error. */
   readonly lines: string[] = [];
   #child: ChildProcess | undefined;
 
@@ -77,7 +77,7 @@ export class ServiceProcess {
   }
 }
 
-/** A port of this machine that nobody listens on now. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -53,7 +53,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Beside the events, which may go into a file. */
+/** Apart from the events, which may go into a file. */
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -16,7 +16,7 @@ export interface SimulatedPlatform {
 }
 
 export interface ConnectOptions {
-  /** Settings of the connection beside those of the simulated account. */
+  /** Settings of the connection in addition to those of the simulated account. */
   readonly settings?: (platform: string) => Readonly<Record<string, unknown>>;
 }
 
@@ -70,7 +70,7 @@ export function gatheringOf({ simulator }: SimulatedPlatform): { id: string; tit
   return chat;
 }
 
-/** What stands in a chat; a chat that nobody opened yet holds nothing. */
+/** The messages of a chat. A chat that was not opened yet has none. */
 export function seenIn({ simulator }: SimulatedPlatform, chatId: string): readonly SimulatedMessage[] {
   try {
     return simulator.messages(chatId);

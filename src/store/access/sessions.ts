@@ -68,7 +68,7 @@ interface Row {
   readonly operator: boolean;
 }
 
-/** Sessions in PostgreSQL. Their roles are read anew each time, so that a change holds from the next request on. */
+/** Sessions in PostgreSQL. Their roles are read each time, so that a change takes effect with the next request. */
 export class PostgresSessions implements SessionReader, SessionStore {
   constructor(private readonly pool: Pool) {}
 

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { countNewcomers, meetNewcomers } from '../calls.gen.js';
 
-/** Contacts made in one transaction: whoever writes from one of their addresses meanwhile waits until it ends. */
+/** Contacts made in one transaction: a message from one of their addresses waits until it ends. */
 const PORTION = 2_500;
 /** Portions at once. */
 const AT_ONCE = 2;
 
 /**
- * Makes contacts of the addresses of a broadcast that nobody has yet, where there are many of them. Nothing depends on it: who is
+ * Creates contacts for the addresses of a broadcast that no contact has yet, where there are many of them. Nothing depends on it: who is
  * not met here is met when the audience is frozen, by one connection and in one transaction.
  */
 export async function createNewContacts(pool: Pool, broadcastId: string): Promise<void> {

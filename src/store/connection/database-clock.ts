@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../contract/clock.js';
 
-/** A clock that nobody sets is off by less than a millisecond after so long; one of a machine that slept is not. */
+/** The monotonic clock is off by less than a millisecond after this long; one of a machine that slept is not. */
 const LOOK_EVERY_MS = 5_000;
 
 /** Keeps a clock at the time of the database, and leaves it going on by itself while the database is away. */

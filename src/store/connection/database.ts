@@ -14,13 +14,13 @@ import { memberRole } from './workspace-reads.js';
 const POOL_SIZE = 16;
 const QUEUE_POOL_SIZE = 10;
 const READER_POOL_SIZE = 8;
-/** Whoever meets a lock that somebody holds for longer comes again: a request would wait, and a connection of the pool with it. */
+/** A statement that meets a lock held for longer is tried again later: a request would wait, and a connection of the pool with it. */
 const LOCK_LIMIT_MS = 10_000;
 /** No list may keep a connection for longer. */
 const READ_LIMIT_MS = 30_000;
 /** A process that stands still in a transaction gives up the locks it holds. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
-/** A connection that is made anew has all its plans to make again, which takes longer than many calls; so few come and go. */
+/** A new connection has to make all plans again, which takes longer than many calls; so few come and go. */
 const IDLE_LIMIT_MS = 600_000;
 
 const mainSettings: SessionSettings = {
@@ -69,9 +69,9 @@ export interface Database {
   place: Place;
   /** How to open a connection outside of the pool, for LISTEN. */
   connection: ServerConnection;
-  /** Opens the queue's own pool, with one connection for each of `listeners` on top; whoever opens it ends it. */
+  /** Opens the queue's own pool, with one additional connection for each of `listeners`. The caller ends it. */
   openQueuePool(listeners: number): Pool;
-  /** Opens a pool whose connections read as the role that sees one workspace; whoever opens it ends it. */
+  /** Opens a pool whose connections read as the role that sees one workspace. The caller ends it. */
   openReaderPool(): Pool;
   /** How busy the connections of each pool are. */
   poolLoads(): readonly PoolLoad[];
@@ -81,7 +81,7 @@ export interface Database {
 
 interface Server {
   connection: ServerConnection;
-  /** What is known of where it lies, beside what it says itself. */
+  /** What is known of its location, in addition to what it reports. */
   place: Place;
   stop(): Promise<void>;
 }

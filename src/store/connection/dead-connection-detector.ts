@@ -8,12 +8,15 @@ import type { SessionConfig } from './session-settings.js';
 const SILENCE_MS = 10_000;
 const ASK_LIMIT_MS = 5_000;
 
-/** Whoever works is told of, also one that only waits for a lock; who waits for its client has answered, or was never asked. */
+/**
+ * Lists sessions that work, also those that only wait for a lock. A session that waits for its client has answered, or was
+ * never asked.
+ */
 const AT_WORK = `
   SELECT pg_backend_pid() AS own, ARRAY(SELECT pid FROM pg_stat_activity WHERE usename = current_user
     AND (state = 'disabled' OR state = 'active' AND wait_event_type IS DISTINCT FROM 'Client')) AS pids`;
 
-/** What the driver keeps of a connection, beside what it says about it. */
+/** Fields of a connection that the driver does not declare. */
 interface Line {
   readonly processID: number;
   /** Whether nothing was asked that is not answered. */
@@ -50,7 +53,7 @@ export class DeadConnectionDetector {
       this.#asking = undefined;
     });
     const atWork = await this.#asking;
-    // Whatever comes or goes on it begins its silence anew.
+    // Any traffic on it restarts the measurement of its silence.
     if (stream.destroyed || stream.bytesRead !== heard) return;
     if (atWork === 'unknown' || atWork.has(line.processID)) {
       stream.setTimeout(this.silenceMs);

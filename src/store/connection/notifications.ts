@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const HEARTBEAT_MS = 15_000;
 const CONNECT_LIMIT_MS = 5_000;
 const HINT_MS = 10;
-/** So long somebody waits for what this process has yet to hear; a connection that takes longer is away. */
+/** How long a caller waits for notifications that this process has yet to receive. A connection that takes longer is away. */
 const HEARD_LIMIT_MS = 500;
 
 export interface NotificationsOptions {
@@ -28,7 +28,7 @@ export interface NotificationsOptions {
 /**
  * Messages between processes over LISTEN and NOTIFY.
  *
- * A notification is a hint, at most 8,000 bytes, and is lost while the connection is away: whoever must not
+ * A notification is a hint, at most 8,000 bytes, and is lost while the connection is away: a caller that must not
  * miss anything re-reads its rows in `onReconnect`.
  */
 export class Notifications {
@@ -71,7 +71,7 @@ export class Notifications {
   /** Resolves when every notification that was sent before has reached its listeners here, or can't for now. */
   async heard(): Promise<void> {
     const limit = new AbortController();
-    // A server that answers on a connection hands out first what it has been told for it.
+    // Before an answer, a server delivers the notifications for the connection.
     const asked = this.client?.query('SELECT 1').catch(() => undefined);
     const late = sleep(HEARD_LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined);
     await Promise.race([asked, late]);
@@ -118,7 +118,7 @@ export class Notifications {
       // The list may grow while we go through it; nothing is awaited between its end and taking the client.
       for (const channel of this.listeners.keys()) await client.query(`LISTEN ${channel}`);
     } catch (err) {
-      // A server that lets nobody listen, as one that follows another, is asked again and again.
+      // A server that allows no LISTEN, such as a replica, is tried again and again.
       destroy(client);
       throw err;
     } finally {

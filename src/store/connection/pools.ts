@@ -6,7 +6,7 @@ import { type SessionConfig, withSettings } from './session-settings.js';
 
 const RETRY_PAUSE_MS = 250;
 
-/** Has the kernel find a connection that was cut silently while nobody asked anything on it. */
+/** Lets the kernel find an idle connection that was cut silently. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** How a pool opens its connections. */

@@ -19,7 +19,7 @@ const readers = new WeakMap<Pool, Pool>();
 /** The workspace that each connection of a reading pool is set to. */
 const settings = new WeakMap<PoolClient, string>();
 
-/** What reads beside `pool` as the member role go through, where the database lets us; resolves with what ends it. */
+/** Opens the pool for reads as the member role, where the database allows it. Resolves with the function that ends it. */
 export async function openReaders(pool: Pool, open: () => Pool, log: Log): Promise<() => Promise<void>> {
   const { rows } = await pool.query<{ may: boolean; reads: boolean }>(MAY_TAKE_ROLE, [memberRole]);
   if (rows[0]?.may !== true) {
@@ -57,7 +57,7 @@ export async function readIn<Row extends QueryResultRow>(
     broken = false;
     return result;
   } finally {
-    // After a failure nobody knows what the connection is set to.
+    // After a failure the setting of the connection is unknown.
     client.release(broken);
   }
 }

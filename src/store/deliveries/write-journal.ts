@@ -18,7 +18,7 @@ import type { Log } from '../../core/ports/log.js';
 const LARGEST_BYTES = 256 * 1024;
 /** A file that was not written to for this long is removed. The attempts of its process then count as begun. */
 const KEPT_MS = 86_400_000;
-/** Changes when the machine starts anew. */
+/** Changes when the machine restarts. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 const SUFFIX = '.writes';
 
@@ -27,7 +27,7 @@ export type BegunWrites = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Remembers on this machine which writes were begun. What a killed process wrote to a file stays in the memory of the kernel, so
- * its successor tells attempts that were only opened from those that may have reached a platform. A machine that starts anew may
+ * its successor tells attempts that were only opened from those that may have reached a platform. A machine that restarts may
  * have lost the last marks: what was written before its start is not believed.
  */
 export class FileWriteJournal implements WriteJournal {

@@ -14,7 +14,7 @@ const RELOAD_POLL_MS = 10;
 /** How a client of the server proves who it is. `trust` only while the password is being set, behind the private socket. */
 type Method = 'trust' | 'scram-sha-256';
 
-/** Where the rules of the cluster in `root` are; the server reads them when it starts and when it is told to. */
+/** Where the rules of the cluster in `root` are; the server reads them at its start and on reload. */
 export function rulesFile(root: string): string {
   return join(root, FILE);
 }
@@ -25,7 +25,7 @@ export async function writeRules(root: string, method: Method): Promise<void> {
   });
 }
 
-/** Gives the superuser of a running server the password of `admin`, and lets nobody in without one from then on. */
+/** Gives the superuser of a running server the password of `admin`, and requires one from then on. */
 export async function requirePassword(root: string, admin: ClientConfig): Promise<void> {
   const client = await connectClient(admin);
   try {

@@ -63,7 +63,7 @@ async function rootCandidates(root: string): Promise<LaunchPrefix[]> {
   const cluster = await stat(join(root, 'data')).catch(() => undefined);
   if (cluster === undefined) return [own, namespace];
   if (cluster.uid === 0) return [namespace, own];
-  // Earlier versions ran it as nobody, whose other processes could reach it.
+  // Earlier versions ran it as the user nobody, whose other processes could reach it.
   if (cluster.uid === NOBODY) return [own, namespace];
   return [asUser(cluster.uid, cluster.gid), own, namespace];
 }

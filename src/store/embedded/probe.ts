@@ -22,7 +22,7 @@ export async function probeServer(socketDirectory: string): Promise<ServerState>
   return answer.toString('latin1', 0, 1) === AUTHENTICATION ? 'accepting' : 'busy';
 }
 
-/** Whether a running server lets nobody in without a password. */
+/** Whether a running server requires a password. */
 export async function asksForPassword(socketDirectory: string): Promise<boolean> {
   const answer = await greet(socketDirectory);
   if (typeof answer === 'string' || answer.toString('latin1', 0, 1) !== AUTHENTICATION) return false;

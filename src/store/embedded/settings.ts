@@ -26,7 +26,7 @@ const TUNING: Settings = {
   checkpoint_completion_target: '0.9',
 
   // Queue tables turn over all the time: clean often and in small portions. But each cleaning and each new statistic of a
-  // table makes every connection plan anew what speaks of it, so small tables that change all the time wait for some thousands.
+  // table makes every connection plan its statements again, so small tables that change all the time wait for some thousands.
   autovacuum_naptime: '5s',
   autovacuum_max_workers: '2',
   autovacuum_vacuum_threshold: '2000',

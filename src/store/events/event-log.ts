@@ -82,7 +82,7 @@ export class PostgresEventLog implements EventLog {
     if (rows[0]?.is_new) await this.#outlast(await this.now());
   }
 
-  /** Changes that began before nobody followed are not recorded: they are waited for, but not for long ones. */
+  /** Changes that began while there was no subscriber are not recorded. Short ones are waited for. */
   async #outlast(snapshot: Snapshot): Promise<void> {
     const endsAt = clock.now() + outlastMs;
     for (;;) {

@@ -39,7 +39,7 @@ interface HeadRow {
   webhook_id: string | null;
 }
 
-// How many there are in JSON is nothing that a plan is made anew for; of an array it is.
+// The number of elements in JSON does not cause a new plan; that of an array does.
 const HEADS = `
   SELECT e.id, e.position, e.workspace_id, e.type, e.occurred_at, ${eventSubjectSql('e')} AS subject,
     CASE WHEN e.type LIKE 'webhook.%' THEN e.data->>'webhook_id' END AS webhook_id
@@ -49,7 +49,7 @@ const HEADS = `
     WHERE w.workspace_id = e.workspace_id AND w.status <> 'disabled' AND w.deleted_at IS NULL OFFSET 0)
   ORDER BY e.position`;
 
-/** Events of one look for those that nobody was told of. */
+/** Events of one look for those without a delivery. */
 const sweptEvents = 2_000;
 
 /** Committed events in PostgreSQL; those of workspaces without any receiver are not looked at. */

@@ -6,7 +6,7 @@ const SEALED = '$sealed';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Keeps secrets out of stored answers: they are sealed beside the answer and put back when it is replayed. */
+/** Keeps secrets out of stored answers: they are sealed separately and put back when the answer is replayed. */
 export class SealedAnswers {
   constructor(private readonly secrets: SecretBox) {}
 

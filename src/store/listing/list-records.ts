@@ -59,7 +59,7 @@ export async function listRecords<Record>(
   return toPage(rows, query, found);
 }
 
-/** How many there are where somebody keeps count of it. */
+/** The number of records where a count is kept. */
 function knownTotal(source: ListSource, workspaceId: string, query: ListQuery): Statement | undefined {
   const { counts, table } = source;
   return counts !== undefined && countsTell(query, counts)
@@ -77,7 +77,7 @@ function toPage<Record>(
   const page = rows.slice(0, limit);
   const backward = at.mode === 'before';
   if (backward) page.reverse();
-  // Without a row nobody says whether there are others behind: reading on from the key itself finds out.
+  // Without a row it is unknown whether others follow: reading on from the key itself finds out.
   const behind = rows[0]?.more_behind ?? (at.mode !== 'first' && at.mode !== 'offset');
   return {
     items: page.map((row) => row.record),

@@ -3,7 +3,7 @@ import { countPortion, keepPortion, takePortion } from '../calls.gen.js';
 import { inTransaction } from '../connection/transaction.js';
 import { type FieldValue, Trigrams } from './trigrams.js';
 
-/** Records told of together: fewer are found more precisely, more take less room. */
+/** Records per chunk: fewer are found more precisely, more take less space. */
 const PORTION = 200;
 const COUNTED = 5_000;
 /** Portions a round makes at most: the other sweeps wait meanwhile. */
@@ -18,7 +18,7 @@ interface Due {
   readonly due: boolean;
 }
 
-/** Also where the clock was set back behind what was told. */
+/** Also where the clock was set back behind what is indexed. */
 const DUE = `
   SELECT l.workspace_id AS id, greatest(l.messages_until, l.users_until, l.conversations_until, l.counted_until) > now()
     OR EXISTS (SELECT FROM list_portions p WHERE p.workspace_id = l.workspace_id AND p.stale)

@@ -73,7 +73,7 @@ export class Search {
     return { spans: rows, complete: most === null || rows.length < most };
   }
 
-  /** Spans in the order of the page. What is not told of yet is one of its own, which has no end. */
+  /** Spans in the order of the page. Records that are not indexed yet form a span of their own without an end. */
   #statement(most: number | null, told: boolean, near: boolean): Statement {
     const parameters = new Parameters();
     const { at, order } = this.query;

@@ -34,7 +34,7 @@ export interface HourlyCounts {
   readonly columns: Readonly<Record<string, string>>;
   /** All values that a column can have, where they are known: what is not one of some is then one of the others. */
   readonly domains: Readonly<Record<string, readonly string[]>>;
-  /** Whether an index has the rows of a clause in the order of a list by created_at, so that nobody need say where they are. */
+  /** Whether an index has the rows of a clause in the order of a list by created_at, so that their place need not be given. */
   readonly indexed: (clause: FilterClause) => boolean;
   /** Rows that are counted and not listed. */
   readonly gone: string;
@@ -62,7 +62,7 @@ export interface ListField {
   readonly nullable?: boolean;
   /** For array fields: the condition that `$1` (text) is an element. Absent: `sql` is an array column. */
   readonly contains?: string;
-  /** What a clause implies beside its own condition, in words that an index is made for. */
+  /** Conditions that a clause implies in addition to its own, in the form of an index. */
   readonly implies?: (clause: FilterClause, parameters: Parameters) => string | undefined;
 }
 

@@ -70,7 +70,7 @@ export class Trigrams {
   }
 }
 
-/** The list that is searched, and its fields that portions tell of beside metadata. */
+/** The list that is searched, and its indexed fields in addition to metadata. */
 export interface Searched {
   readonly list: 'messages' | 'users' | 'conversations';
   readonly fields: readonly string[];
@@ -116,7 +116,7 @@ function clauseGrams(
     return present ? [grams().present(field).hashes ?? []] : [];
   }
   const of = ({ operator, value = '' }: FilterValue): Trigrams => {
-    // What is empty is not told of.
+    // Empty values are not indexed.
     if (value === '') return grams();
     if (operator === 'contains') return grams().part(field, lower(value));
     return operator === 'eq' ? grams().value(field, value) : grams();

@@ -117,7 +117,7 @@ export class Housekeeping {
     return sweepSnoozes(this.pool);
   }
 
-  /** Removes the short-lived rows that nobody asks for any more, and history that is too old. */
+  /** Removes short-lived rows that are no longer needed, and history that is too old. */
   async purge(): Promise<void> {
     await purgeInPortions((portion) => purgeExpired(this.pool, portion));
     await purgeSignIns(this.pool, { idle: sessionIdle, span: triesSpan });

@@ -9,11 +9,11 @@ import {
 import type { Interval } from '../connection/interval.js';
 import { inPortions, purgeInPortions } from '../connection/portions.js';
 
-/** For how many days what nobody asks for any more is kept. */
+/** For how many days finished records are kept. */
 export interface KeptDays {
   readonly envelopes: number;
   readonly attempts: number;
-  /** Absent: until somebody deletes them. */
+  /** Absent: until they are deleted. */
   readonly messages: number | undefined;
 }
 

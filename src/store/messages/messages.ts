@@ -165,7 +165,7 @@ const deliverySource: ListSource = {
 /** Messages in PostgreSQL; accepting, editing and deleting are functions of the database. */
 export class PostgresMessages implements MessageStore {
   readonly #arriving: Gathering<NewMessage, AcceptAnswer>;
-  /** Those whose conversation somebody else was writing to: they wait for it without holding up the others. */
+  /** Messages whose conversation another transaction was writing to: they wait for it without holding up the others. */
   readonly #waiting: Gathering<NewMessage, AcceptAnswer>;
 
   constructor(private readonly pool: Pool) {
@@ -225,7 +225,7 @@ export class PostgresMessages implements MessageStore {
       negated: false,
       values: [{ operator: 'eq', value: id }],
     } as const;
-    // Whoever sees the conversation sees all of it.
+    // A caller who sees the conversation sees all of it.
     const within = { ...query, filter: [only, ...query.filter] };
     return listRecords(this.pool, messageSource, messageList, workspaceId, within);
   }

@@ -43,7 +43,7 @@ const PARTS = [
   {
     kind: 'deleted_message',
     key: 'm.id',
-    // Kept for a while, and shown to nobody else.
+    // Kept for a while, and shown in exports alone.
     from: `messages m WHERE m.deleted_at IS NOT NULL AND ${THEIRS}`,
     record: `(${messageRecordSql('m')}::jsonb || jsonb_build_object('deleted_at', ${wireTimeSql('m.deleted_at')}))`,
   },

@@ -78,7 +78,7 @@ export class PostgresConnectionRuntime implements ConnectionRuntime {
   }
 
   async releaseLeases(owner: string): Promise<void> {
-    // Whoever is there takes over at once.
+    // Another process takes over at once.
     await this.pool.query(
       `WITH released AS (
          UPDATE connections SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = $1 RETURNING 1)

@@ -52,7 +52,7 @@ function parseKey(text: string, where: string): Buffer {
   return key;
 }
 
-// Written aside and linked into place: of processes that start together one wins, and nobody reads half a key.
+// Written aside and linked into place: of processes that start together one wins, and none reads half a key.
 async function createKeyFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const draft = `${path}.${randomBytes(8).toString('hex')}`;

@@ -20,7 +20,7 @@ import { readIn } from '../connection/workspace-reads.js';
 import { type ListSource, listRecords } from '../listing/list-records.js';
 
 const WHAT = 'The segment';
-/** Whoever waits for other lists of the workspace looks so often, and keeps no connection meanwhile. */
+/** How often an import that waits for other lists of the workspace looks again. It holds no connection meanwhile. */
 const TURN_MS = 100;
 /** Lists that this process stores at the same time. Each takes a connection, and the batch that is being stored is in memory. */
 const LISTS_AT_ONCE = 4;

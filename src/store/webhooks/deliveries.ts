@@ -21,7 +21,7 @@ const RECORD = `${webhookDeliveryRecordSql('d')} AS record`;
 const WOKEN = `woken AS (SELECT ${wakeWebhooksSql('array_agg(webhook_id)')} FROM again)`;
 const FIND = `SELECT ${RECORD} FROM webhook_deliveries d WHERE webhook_id = $1 AND id = $2 AND workspace_id = $3`;
 
-// Under the lock of the webhook, so that nobody disables it meanwhile and what is pending for it is forgotten.
+// Under the lock of the webhook, so that it can't be disabled meanwhile, which would forget its pending deliveries.
 const AGAIN = `
   SET status = 'pending', tries = 0, next_attempt_at = date_trunc('milliseconds', now()), leased_until = NULL, updated_at = now()
   FROM (SELECT id FROM webhooks WHERE id = $1 AND status = 'enabled' AND deleted_at IS NULL FOR NO KEY UPDATE) w

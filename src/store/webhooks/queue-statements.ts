@@ -45,7 +45,7 @@ export const ADD_CLAIMED = `
   ORDER BY e.position`;
 
 // What several workers ask for at one moment is one statement. Rows of webhooks are locked in the order of their ids. How many
-// there are in JSON is nothing that a plan is made anew for; of arrays it is.
+// there are in JSON does not cause a new plan; that of arrays does.
 export const CLAIM = `
   WITH asked AS MATERIALIZED (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1) AS (webhook_id uuid, room int)) WITH ORDINALITY AS a (webhook_id, room, n)

@@ -30,7 +30,7 @@ import {
 import { type SealedWebhook, WebhookSecrets } from './secrets.js';
 
 const maxParallel = 10;
-// A try takes a quarter of it at most: whoever holds a lease that ended is dead or stuck.
+// A try takes a quarter of it at most: the holder of a lease that ended is dead or stuck.
 const leaseMs = 60_000;
 
 const together = { most: 50, atOnce: 4 };

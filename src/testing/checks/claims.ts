@@ -134,7 +134,7 @@ async function place(stage: Stage, bench: Bench): Promise<void> {
   else stage.unproved('location', 'it is not claimed, and sent all the same');
 }
 
-/** Cells that no check can reach by itself are named, so that nobody takes them for proven. */
+/** Cells that no check can reach by itself are named, so that they are not taken for proven. */
 function untested(stage: Stage, { media, text: { formats } }: Capabilities): void {
   const without = 'no check sends one';
   for (const type of Object.keys(media)) {

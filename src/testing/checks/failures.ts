@@ -44,7 +44,7 @@ async function oneLimit(stage: Stage, fault: Extract<Fault, { kind: 'rate_limite
   if (problem.scope !== 'account' && other !== undefined) await bench.send('elsewhere', other);
 }
 
-/** A port where nobody listens. */
+/** A port without a listener. */
 async function unusedPort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -101,7 +101,7 @@ async function oneLoss(bench: Bench, call: string, { name, fault, written }: Los
   const key = newKey();
   const startedAt = new Date().toISOString();
   const known = (await bench.own()).map(({ id }) => id);
-  // By hand: whoever links a timeout to another signal without holding it has lost it at the next garbage collection.
+  // By hand: a timeout that is linked to another signal and not held is lost at the next garbage collection.
   const late = new AbortController();
   if (fault.kind === 'delay')
     setTimeout(() => late.abort(new DOMException('Too late.', 'TimeoutError')), LATE_MS);

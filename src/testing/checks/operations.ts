@@ -70,7 +70,7 @@ export const capabilities: Check = {
   },
 };
 
-/** `person`: somebody who can be mentioned. */
+/** `person`: a person who can be mentioned. */
 function formatsAreTold(adapter: Adapter, person: string): void {
   const table = adapter.capabilities();
   for (const [mark, level] of Object.entries(table.text.formats)) {
@@ -185,7 +185,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-/** Pictures that are claimed arrive as they are; types that are not are told as lost. */
+/** Pictures that are claimed arrive as they are; types that are not are reported as lost. */
 async function files(bench: Bench): Promise<number> {
   const table = bench.adapter.capabilities();
   bench.host.media.set('stored-1', {
