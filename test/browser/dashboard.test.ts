@@ -51,12 +51,14 @@ describe.skipIf(!hasChromium())('The dashboard in a browser', () => {
   it('follows the service with one stream for all tabs, which another tab takes over', async () => {
     const first = await open('/inbox');
     await first.getByRole('heading', { name: 'Inbox' }).waitFor();
-    const streams: string[] = [];
+    await first.waitForFunction('navigator.locks.query().then(({ held }) => held.length === 1)');
     const [visitor] = stage.visitors;
-    visitor?.context.on('request', (request) => {
+    const second = (await visitor?.context.newPage()) as typeof first;
+    // The first tab has the lock and may open its stream only now.
+    const streams: string[] = [];
+    second.on('request', (request) => {
       if (request.url().includes('/events/stream')) streams.push(request.url());
     });
-    const second = (await visitor?.context.newPage()) as typeof first;
     await second.goto(`${stage.service.url}/dashboard/inbox`);
     await second.getByRole('heading', { name: 'Inbox' }).waitFor();
     await startConversation('Both tabs', 'Hello');
