@@ -84,7 +84,7 @@ class Run {
 
   async all(): Promise<boolean> {
     const { url } = this.victim;
-    let session = await signIn(url);
+    let session = await signIn(url, this.database);
     const { key: testKey } = await new Caller(url, session).create('/dashboard/api/keys', {
       name: 'Fuzz',
       scopes: (await new Caller(url, session).list('/dashboard/api/keys'))[0]?.scopes,
@@ -96,7 +96,7 @@ class Run {
     const operations = operationsNamed(this.options.only, descriptions);
     // A request may have ended the session, or changed the plan.
     const accessOf = async (live: Records, own: Records) => {
-      session = await signIn(url);
+      session = await signIn(url, this.database);
       await new Caller(url, session).call('PATCH', '/dashboard/api/workspace', { plan: 'unlimited' });
       return {
         'live key': { headers: { 'x-api-key': this.victim.key }, records: live },

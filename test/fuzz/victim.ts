@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import pg from 'pg';
 import { generateApiKey } from '../../src/core/access/api-key-format.js';
 import { Inspector } from './inspector.js';
 
@@ -129,13 +130,20 @@ function addressesOf(
   return Promise.race([Promise.all([listening, inspected]), failed]);
 }
 
-/** The headers of a new session of the owner. */
-export async function signIn(url: string): Promise<Record<string, string>> {
+/**
+ * The headers of a new session of the owner. Wrong passwords among the requests count as failed sign-ins, so these are forgotten
+ * first.
+ */
+export async function signIn(url: string, database: pg.ClientConfig): Promise<Record<string, string>> {
+  const client = new pg.Client(database);
+  await client.connect();
+  await client.query('DELETE FROM sign_in_failures').finally(() => client.end());
   const answer = await fetch(`${url}/dashboard/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(OWNER),
   });
+  if (!answer.ok) throw new Error(`The owner can't sign in: ${answer.status} ${await answer.text()}`);
   const { csrf_token: csrf } = (await answer.json()) as { csrf_token: string };
   const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';', 1);
   return { cookie, 'x-csrf-token': csrf };

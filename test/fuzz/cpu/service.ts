@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { loadDescriptions } from '../../support/api-description.js';
 import type { Access } from '../campaign.js';
 import { startElsewhere } from '../elsewhere.js';
@@ -34,7 +35,7 @@ export async function measureRequests({ seed, first, seconds, only }: MeasureOpt
       ended: () => victim.ended() !== undefined,
       renew: () => {
         turn += 1;
-        return accessTo(victim, elsewhere.url, turn);
+        return accessTo(victim, postgres.connection, elsewhere.url, turn);
       },
     });
     // The watchdog goes by the time of day, which a busy machine takes as well.
@@ -53,11 +54,12 @@ export async function measureRequests({ seed, first, seconds, only }: MeasureOpt
 
 async function accessTo(
   { url, key }: Victim,
+  database: pg.ClientConfig,
   elsewhere: string,
   turn: number,
 ): Promise<{ described: Access; undescribed: Access }> {
   const headers = { 'x-api-key': key };
-  const session = await signIn(url);
+  const session = await signIn(url, database);
   await new Caller(url, session).call('PATCH', '/dashboard/api/workspace', { plan: 'unlimited' });
   const api = new Caller(url, headers);
   await clearAway(api, false);
