@@ -1,8 +1,9 @@
 import { CircleCheck, CircleHelp, CircleMinus, CircleSlash, Replace } from 'lucide-react';
 import { Status, type Tone } from '../../kit/badge';
 import { Table } from '../../kit/table';
+import { messages as t } from './capability-messages';
 import { titleOf } from './config-values';
-import { messages as t } from './messages';
+import { messages as platforms } from './messages';
 import type { Protocol } from './queries';
 
 type Capabilities = Protocol['capabilities'];
@@ -27,7 +28,7 @@ export function CapabilityTable({ capabilities }: { readonly capabilities: Capab
     <div className="flex flex-col gap-3">
       <p className="text-muted text-sm">{limitsOf(capabilities)}</p>
       <Table
-        label={t('capabilities')}
+        label={platforms('capabilities')}
         rows={rowsOf(capabilities)}
         rowKey={({ name }) => name}
         columns={[

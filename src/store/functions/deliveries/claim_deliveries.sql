@@ -183,8 +183,7 @@ DECLARE
   window_size int := 1000 + 2 * most;
   flooded boolean;
 BEGIN
-  -- The platform asked the account to wait, or refused it: nobody calls before that has changed, in whatever
-  -- process.
+  -- The platform asked the account to wait, or refused it: no process calls before that has changed.
   IF EXISTS (SELECT 1 FROM connections WHERE id = connection
     AND (paused_until > now() OR status = 'error')) THEN
     RETURN '[]';

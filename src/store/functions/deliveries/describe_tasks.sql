@@ -43,8 +43,8 @@ CREATE OR REPLACE FUNCTION describe_tasks(tasks leased_task[]) RETURNS json LANG
       SELECT wire_time(coalesce(min(a.started_at)
           FILTER (WHERE coalesce(a.outcome, 'uncertain') = 'uncertain'), min(a.started_at)))
       FROM attempts a WHERE a.delivery_id = d.id) END,
-    -- A try that a worker closed itself has an error; of one that was taken over nobody knows when its
-    -- connection was closed.
+    -- A try that its worker closed has an error. The time at which the connection of a taken-over try was
+    -- closed is unknown.
     'last_try', CASE WHEN t.operation = 'reconcile' THEN (
       SELECT json_build_object('started_at', wire_time(a.started_at), 'revision', a.revision,
         'closed_at', CASE WHEN a.error IS NOT NULL THEN wire_time(a.finished_at) END)

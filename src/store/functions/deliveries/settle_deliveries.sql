@@ -81,8 +81,8 @@ DECLARE
   opened boolean;
   without_files uuid[];
 BEGIN
-  -- The lanes, one after the other by id. They are given back at once, for nobody sees that before the rest;
-  -- a lock of its own first would be written to the log once more for each.
+  -- The lanes, in the order of their ids. They are released in one statement, since no other transaction sees
+  -- that before the rest. A separate lock would write each of them to the log once more.
   WITH released AS (
     UPDATE links l SET leased_until = CASE WHEN n.keep THEN l.leased_until END,
       last_outbound_at = CASE WHEN n.sent THEN now() ELSE l.last_outbound_at END
