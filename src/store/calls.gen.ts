@@ -135,14 +135,15 @@ export function answerTracking(
   return callAnswer(db, 'answer_tracking', 'SELECT answer_tracking($1) AS result', [json(input)], what);
 }
 
-/** Of a test key the live user is shown, as it was asked for. */
+/** A test key shows the live user that it was requested for. */
 export function apiKeyRecordSql(k: string): string {
   return `api_key_record(${k})`;
 }
 
 /**
- * One window for a counter that has requests to count: it is `held` from now on, or somebody else's who is asked to
- * give it back (`busy`), or the requests are counted here (`counted`), the last of them as number `used`.
+ * Requests a window for a counter that has requests to count. `held`: the counter holds the window from now on. `busy`:
+ * another counter holds it and is asked to release it. `counted`: the requests were counted here, and the last one has
+ * the number `used`.
  */
 export function askRateWindowSql(counter: string, key: string, hour: string, limit: string, wanted: string): string {
   return `ask_rate_window(${counter}, ${key}, ${hour}, ${limit}, ${wanted})`;
@@ -169,12 +170,12 @@ export function breakLink(db: Caller, link: string): Promise<void> {
   return callVoid(db, 'break_link', 'SELECT break_link($1) AS result', [link]);
 }
 
-/** A recipient of a broadcast as the interface shows it. */
+/** A recipient of a broadcast in the form of the API. */
 export function broadcastRecipientRecordSql(r: string): string {
   return `broadcast_recipient_record(${r})`;
 }
 
-/** A broadcast as the interface shows it. */
+/** A broadcast in the form of the API. */
 export function broadcastRecordSql(b: string): string {
   return `broadcast_record(${b})`;
 }
@@ -184,7 +185,7 @@ export function callRecordSql(c: string): string {
   return `call_record(${c})`;
 }
 
-/** DELETE: from now on no chunk begins. What is pending is canceled in steps, here or by the job if this process dies. */
+/** DELETE: no further chunk begins. Pending recipients are canceled in steps, here or by the job if this process dies. */
 export function cancelBroadcast(
   db: Caller,
   input: { workspace_id: string; id: string },
@@ -193,7 +194,10 @@ export function cancelBroadcast(
   return callAnswer(db, 'cancel_broadcast', 'SELECT cancel_broadcast($1) AS result', [json(input)], what);
 }
 
-/** One step of a cancellation: first what waits to be sent, then who is pending. Answers whom it was about. */
+/**
+ * One step of a cancellation: first the queued deliveries, then the pending recipients. Returns which of them it
+ * canceled.
+ */
 export function cancelBroadcastStep(
   db: Caller,
   args: { readonly broadcast: string; readonly most: number },
@@ -245,8 +249,8 @@ export function changeOauthApp(
 }
 
 /**
- * Sets a new password when the old one, with the hash `proven`, still holds. The sessions of the person end, except
- * `kept`. Answers whether the password was set.
+ * Sets a new password if the old one, with the hash `proven`, is still current. Ends the sessions of the user except
+ * `kept`. Returns whether the password was set.
  */
 export function changePassword(
   db: Caller,
@@ -344,14 +348,14 @@ export function conversationRecordSql(c: string, viewer: string): string {
   return `conversation_record(${c}, ${viewer})`;
 }
 
-/** Counts a portion of what happened. Answers whether there is more to be counted now. One process at a time does this. */
+/** Counts one batch of events. Returns whether more can be counted now. Only one process at a time counts. */
 export function countInsights(db: Caller, most: number): Promise<boolean> {
   return callValue(db, 'count_insights', 'SELECT count_insights($1) AS result', [most]);
 }
 
 /**
- * How many a broadcast that is being prepared names by their addresses, if many of them seem to be nobody's yet: an
- * eighth of those of every hundredth. Else 0.
+ * The number of addresses in a broadcast that is being prepared, if at least an eighth of a sample (every hundredth)
+ * has no contact yet. Otherwise 0.
  */
 export function countNewcomers(db: Caller, broadcast: string): Promise<number> {
   return callValue(db, 'count_newcomers', 'SELECT count_newcomers($1) AS result', [broadcast]);
@@ -370,7 +374,7 @@ export function countPortion(
 
 /**
  * Creates an API key: {"workspace_id" and "user_id" of the live workspace, "id", "name", "environment", "scopes",
- * "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "most": keys that a workspace may have}.
+ * "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "most": the maximum number of keys of a workspace}.
  */
 export function createApiKey(
   db: Caller,
@@ -406,7 +410,7 @@ export function createContact(db: Caller, input: NewContact, what: string): Prom
 }
 
 /**
- * Creates a member or an invited one: {"workspace_id", "id", "kind", "role", "email", "username" (or null: made of
+ * Creates a member or an invited member: {"workspace_id", "id", "kind", "role", "email", "username" (null: derived from
  * "suggested"), "suggested", "display_name", "created_by", "token_hash" and "days" of the invitation}.
  */
 export function createMember(
@@ -419,7 +423,7 @@ export function createMember(
 
 /**
  * Creates an OAuth app: {"workspace_id", "id", "created_by", "name", "type", "redirect_uris", "scopes", "client_id",
- * "secret_hash" and "secret_hint" or null, "most": apps that a workspace may have}.
+ * "secret_hash" and "secret_hint" or null, "most": the maximum number of apps of a workspace}.
  */
 export function createOauthApp(
   db: Caller,
@@ -536,7 +540,7 @@ export function endCall(
   return callAnswer(db, 'end_call', 'SELECT end_call($1) AS result', [json(input)], what);
 }
 
-/** Ends one session of a person (`session`), or all except `kept`. Answers how many ended. */
+/** Ends one session of a user (`session`), or all except `kept`. Returns how many ended. */
 export function endOwnSessions(
   db: Caller,
   args: { readonly person: string; readonly session: string | null; readonly kept: string | null },
@@ -557,7 +561,7 @@ export function endPendingWebhookDeliveries(
   return callVoid(db, 'end_pending_webhook_deliveries', 'SELECT end_pending_webhook_deliveries($1, $2) AS result', [args.hook, args.final]);
 }
 
-/** The notification is sent with the commit, for what was opened with the session. */
+/** Ends the sessions with these ids. Notifies at commit, so that streams opened with them close. */
 export function endSessions(db: Caller, ids: readonly string[]): Promise<void> {
   return callVoid(db, 'end_sessions', 'SELECT end_sessions($1) AS result', [ids]);
 }
@@ -605,7 +609,10 @@ export function expireTracking(db: Caller, session: string): Promise<void> {
   return callVoid(db, 'expire_tracking', 'SELECT expire_tracking($1) AS result', [session]);
 }
 
-/** Gives the counter a lease, or extends one that did not run out; false: it holds nothing any more. */
+/**
+ * Gives the counter a lease, or extends one that has not expired. Returns false when the lease has expired: the counter
+ * then holds no window.
+ */
 export function extendRateLease(
   db: Caller,
   args: { readonly counter: string; readonly first: boolean; readonly lease: Interval },
@@ -641,12 +648,12 @@ export function finishTvImport(
   return callVoid(db, 'finish_tv_import', 'SELECT finish_tv_import($1, $2, $3, $4, $5) AS result', [args.fromSource, args.reading, args.newEtag, args.newLastModified, args.again]);
 }
 
-/** What each pending recipient of a frozen broadcast would read. */
+/** The rendered text for each pending recipient of a frozen broadcast. */
 export function frozenTextsSql(broadcast: string): string {
   return `frozen_texts(${broadcast})`;
 }
 
-/** Takes back the attempt that take_sign_in_try counted, after a sign-in that succeeded. */
+/** Takes back the attempt that take_sign_in_try counted, after a successful sign-in. */
 export function giveBackSignInTry(
   db: Caller,
   args: { readonly who: Buffer; readonly origin: string; readonly taken: string },
@@ -681,8 +688,8 @@ export function holdBuckets(
 }
 
 /**
- * Takes up to `most` queued deliveries of a broadcast that rests out of their lanes; live traffic passes them. They
- * don't expire meanwhile. Answers how many.
+ * Takes up to `most` queued deliveries of a paused broadcast out of their lanes, so that live traffic passes them. They
+ * don't expire while held. Returns how many.
  */
 export function holdQueued(db: Caller, args: { readonly broadcast: string; readonly most: number }): Promise<number> {
   return callValue(db, 'hold_queued', 'SELECT hold_queued($1, $2) AS result', [args.broadcast, args.most]);
@@ -749,8 +756,8 @@ export function markRead(
 }
 
 /**
- * Contacts for a part of the addresses that a broadcast names. Several parts can be met at the same time, by as many
- * connections, before the audience is frozen, which does what is left.
+ * Creates contacts for a part of the addresses in a broadcast. Several connections can process parts in parallel before
+ * the audience is frozen. Freezing creates the rest.
  */
 export function meetNewcomers(
   db: Caller,
@@ -759,7 +766,7 @@ export function meetNewcomers(
   return callVoid(db, 'meet_newcomers', 'SELECT meet_newcomers($1, $2, $3) AS result', [args.broadcast, args.first, args.before]);
 }
 
-/** A member as the interface shows it. */
+/** A member in the form of the API. */
 export function memberRecordSql(u: string): string {
   return `member_record(${u})`;
 }
@@ -810,12 +817,12 @@ export function nextHeld(db: Caller, connection: string): Promise<number | null>
   return callValue(db, 'next_held', 'SELECT next_held($1) AS result', [connection]);
 }
 
-/** An OAuth app as the interface shows it. Code that may show client_secret fills it in. */
+/** An OAuth app in the form of the API. Callers that may show client_secret add it. */
 export function oauthAppRecordSql(a: string): string {
   return `oauth_app_record(${a})`;
 }
 
-/** An OAuth grant as the interface shows it. */
+/** An OAuth grant in the form of the API. */
 export function oauthGrantRecordSql(g: string): string {
   return `oauth_grant_record(${g})`;
 }
@@ -862,8 +869,8 @@ export function openConversation(
 }
 
 /**
- * Starts a session in place of the one the browser had, if any. Starts none when the password has changed since it was
- * compared, with the hash `proven`. A user has up to `most` sessions, the newest.
+ * Starts a session and ends the previous session of the browser, if any. Starts none if the password has changed since
+ * it was compared with the hash `proven`. Only the newest `most` sessions of a user stay.
  */
 export function openSession(
   db: Caller,
@@ -884,8 +891,8 @@ export function openStream(
 }
 
 /**
- * What the role may read. A start calls it as well where the role may read nothing: an operator may have made it since.
- *  Runs after each installation.
+ * Grants the role its read access. Each start calls it as well if the role has no rights yet, because an operator may
+ * have created the role since the installation.  Runs after each installation.
  */
 export function openToMembers(db: Caller): Promise<void> {
   return callVoid(db, 'open_to_members', 'SELECT open_to_members() AS result', []);
@@ -937,8 +944,8 @@ export function postponeTvSource(
 }
 
 /**
- * Brings a due broadcast from scheduled to preparing, and from there to sending. Answers the status it has now. Whoever
- * freezes a large audience keeps others from doing the same, and nobody from canceling it meanwhile.
+ * Moves a due broadcast from scheduled to preparing, and from there to sending. Returns its status. Only one
+ * transaction freezes an audience at a time, and a broadcast can be canceled meanwhile.
  */
 export function prepareBroadcast(
   db: Caller,
@@ -990,7 +997,10 @@ export function purgeHistory(db: Caller, most: number): Promise<number> {
   return callValue(db, 'purge_history', 'SELECT purge_history($1) AS result', [most]);
 }
 
-/** Access tokens go soon after their end; used codes and rotated tokens stay as long as their grant could be alive. */
+/**
+ * Deletes expired OAuth codes and tokens. Access tokens go soon after they expire. Used codes and rotated tokens stay
+ * as long as their grant could be alive.
+ */
 export function purgeOauth(db: Caller): Promise<void> {
   return callVoid(db, 'purge_oauth', 'SELECT purge_oauth() AS result', []);
 }
@@ -1000,7 +1010,7 @@ export function purgeSegments(db: Caller): Promise<void> {
   return callVoid(db, 'purge_segments', 'SELECT purge_segments() AS result', []);
 }
 
-/** Rows of sessions, invitations and failures whose time is over. In portions, so that no run takes long. */
+/** Deletes expired sessions, invitations and failures, in batches to keep each run short. */
 export function purgeSignIns(db: Caller, args: { readonly idle: Interval; readonly span: Interval }): Promise<void> {
   return callVoid(db, 'purge_sign_ins', 'SELECT purge_sign_ins($1, $2) AS result', [args.idle, args.span]);
 }
@@ -1025,8 +1035,8 @@ export function reactToMessage(
 }
 
 /**
- * Amounts per bucket, group and measure, from `since` to before `until`. Whole days come from the counts per day.
- * Beyond the 100 largest groups the rest is one, named other.
+ * Amounts per bucket, group and measure, from `since` (inclusive) to `until` (exclusive). Whole days come from the
+ * counts per day. Groups beyond the 100 largest are combined as "other".
  */
 export function readInsights(
   db: Caller,
@@ -1120,7 +1130,10 @@ export function recordWebhookTrySql(
   return `record_webhook_try(${delivery}, ${lease}, ${attempt}, ${verdict}, ${retryInMs}, ${gone}, ${failingLimit})`;
 }
 
-/** Of any number of uses of a code one gets the tokens; any other ends the grant. Answers whether this one did. */
+/**
+ * Redeems an OAuth code once. The first use gets the tokens; any other use ends the grant. Returns whether this use was
+ * the first.
+ */
 export function redeemOauthCode(
   db: Caller,
   args: { readonly code: Buffer; readonly app: string; readonly access: Buffer; readonly refresh: Buffer; readonly accessLife: Interval; readonly idleLife: Interval; readonly wholeLife: Interval },
@@ -1128,7 +1141,7 @@ export function redeemOauthCode(
   return callValue(db, 'redeem_oauth_code', 'SELECT redeem_oauth_code($1, $2, $3, $4, $5, $6, $7) AS result', [args.code, args.app, args.access, args.refresh, args.accessLife, args.idleLife, args.wholeLife]);
 }
 
-/** What a broadcast would do, for a transaction that is rolled back: input of create_broadcast. */
+/** Predicts the result of a broadcast (the input of create_broadcast), in a transaction that is rolled back. */
 export function rehearseBroadcast(
   db: Caller,
   args: { readonly input: NewBroadcast; readonly filtered: Fragment },
@@ -1147,7 +1160,7 @@ export function releaseOverdue(db: Caller): Promise<void> {
   return callVoid(db, 'release_overdue', 'SELECT release_overdue() AS result', []);
 }
 
-/** Erases a member: what they wrote stays, under an id that says nothing any more. */
+/** Erases a member. What the member wrote stays, under an id without personal data. */
 export function removeMember(
   db: Caller,
   input: { workspace_id: string; id: string },
@@ -1166,8 +1179,8 @@ export function removeParticipant(
 }
 
 /**
- * Writes down what a counter counted in windows it holds, and gives back those it wants to; `alive` is whether it may
- * go on counting, and `asked` lists the windows that others wait for.
+ * Stores the counts of the windows that a counter holds, and releases the windows that it no longer needs. `alive`:
+ * whether the counter may continue. `asked`: the windows that other counters wait for.
  */
 export function reportRateWindows(
   db: Caller,
@@ -1176,7 +1189,7 @@ export function reportRateWindows(
   return callValue(db, 'report_rate_windows', 'SELECT report_rate_windows($1, $2, $3, $4, $5, $6) AS result', [args.counter, args.lease, args.keys, args.hours, args.used, args.returned]);
 }
 
-/** Broadcasts that have something to do get a job, for jobs can be lost. */
+/** Adds jobs for broadcasts that have work, because jobs can be lost. */
 export function requeueBroadcasts(db: Caller): Promise<void> {
   return callVoid(db, 'requeue_broadcasts', 'SELECT requeue_broadcasts() AS result', []);
 }
@@ -1221,7 +1234,7 @@ export function resumeLink(db: Caller, link: string): Promise<boolean> {
   return callValue(db, 'resume_link', 'SELECT resume_link($1) AS result', [link]);
 }
 
-/** POST retry: failed recipients become pending again, and keep the message they have. Input of steer_broadcast. */
+/** POST retry: failed recipients become pending again and keep their message. Input of steer_broadcast. */
 export function retryBroadcast(
   db: Caller,
   input: { workspace_id: string; id: string; most: number; claim?: ClaimKey },
@@ -1257,17 +1270,20 @@ export function retryMessage(
   return callAnswer(db, 'retry_message', 'SELECT retry_message($1) AS result', [json(input)], what);
 }
 
-/** Ends a grant with all its tokens; false when it was revoked before. */
+/** Ends a grant with all its tokens. Returns false if it was already revoked. */
 export function revokeOauthGrant(db: Caller, one: string): Promise<boolean> {
   return callValue(db, 'revoke_oauth_grant', 'SELECT revoke_oauth_grant($1) AS result', [one]);
 }
 
-/** Ends a grant with all its tokens; false when it was revoked before. */
+/** Ends a grant with all its tokens. Returns false if it was already revoked. */
 export function revokeOauthGrantSql(one: string): string {
   return `revoke_oauth_grant(${one})`;
 }
 
-/** What an app gives back: an access token alone, or with a refresh token the whole grant. Foreign tokens stay. */
+/**
+ * Revokes a token that an app returns: an access token alone, or the whole grant of a refresh token. Ignores tokens of
+ * other apps.
+ */
 export function revokeOauthToken(db: Caller, args: { readonly token: Buffer; readonly app: string }): Promise<void> {
   return callVoid(db, 'revoke_oauth_token', 'SELECT revoke_oauth_token($1, $2) AS result', [args.token, args.app]);
 }
@@ -1298,11 +1314,12 @@ export function segmentRecordSql(s: string): string {
 }
 
 /**
- * One step of a broadcast that is being sent: holds back what is queued in a pause and in quiet hours, ends it in time,
- * tries the next platform for whom the first did not reach, or puts up to `most` recipients on their way. Recipients
- * are claimed by row locks, so that any number of workers share the work and nobody is written to twice. `takers` are
- * connections that the caller sends for, with how many it takes at once: {connection id: number}. Answers how many were
- * put on their way, and those among them that are leased for the caller, as claim_deliveries does.
+ * One step of a broadcast that is being sent. Holds back queued deliveries during a pause and in quiet hours, ends the
+ * broadcast at its end time, tries the next platform for recipients that the first did not reach, or enqueues up to
+ * `most` recipients. Row locks claim the recipients, so any number of workers can share the work without sending twice.
+ * `takers`: the connections that the caller sends for, with the number of tasks it accepts: {connection id: number}.
+ * Returns how many recipients were enqueued, and the tasks among them that are leased for the caller, as
+ * claim_deliveries does.
  */
 export function sendBroadcastChunk(
   db: Caller,
@@ -1398,7 +1415,10 @@ export function startTracking(
   return callAnswer(db, 'start_tracking', 'SELECT start_tracking($1) AS result', [json(input)], what);
 }
 
-/** POST start, pause and resume: {"workspace_id", "id", "move", "claim", "most": how many may be sent at once}. */
+/**
+ * POST start, pause and resume: {"workspace_id", "id", "move", "claim", "most": the maximum number of broadcasts that
+ * are sent at once}.
+ */
 export function steerBroadcast(
   db: Caller,
   input: { workspace_id: string; id: string; move: BroadcastMove; most: number; claim?: ClaimKey },
@@ -1485,8 +1505,8 @@ export function takeRoom(
 }
 
 /**
- * Takes one of the tries that an account has at an address, or says when the next one comes free. A try counts as
- * failed until it is given back; so parallel ones can't be more than allowed.
+ * Takes one of the sign-in attempts of an account at an address, or returns when the next one is available. An attempt
+ * counts as failed until it is returned, so parallel attempts can't exceed the limit.
  */
 export function takeSignInTrySql(who: string, origin: string, allowed: string, span: string): string {
   return `take_sign_in_try(${who}, ${origin}, ${allowed}, ${span})`;
@@ -1540,7 +1560,7 @@ export function unreactToMessage(
   return callAnswer(db, 'unreact_to_message', 'SELECT unreact_to_message($1) AS result', [json(input)], what);
 }
 
-/** Changes a broadcast that has not begun: {"workspace_id", "id", "patch"}. */
+/** Changes a broadcast that has not started: {"workspace_id", "id", "patch"}. */
 export function updateBroadcast(
   db: Caller,
   input: { workspace_id: string; id: string; patch: BroadcastFields },

@@ -1,8 +1,8 @@
--- Helpers for members and OAuth. Changes of who may do what in a workspace happen one at a time: they lock
--- its row first. A code and a refresh token of OAuth are used once, each by one compare-and-set; only hashes
--- of them are stored.
+-- Helpers for members and OAuth. Permission changes of a workspace are serialized: each locks the row of the
+-- workspace first. An OAuth code and a refresh token can be used once, which one compare-and-set per use
+-- ensures. Only their hashes are stored.
 
--- Ends everything that acts for a user, also in the test workspace: keys are revoked, sessions ended.
+-- Ends all access of a user, in the test workspace as well: revokes the keys and ends the sessions.
 CREATE OR REPLACE FUNCTION revoke_credentials(person uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   people uuid[] := ARRAY(SELECT id FROM users WHERE id = person OR live_user_id = person);
@@ -13,7 +13,7 @@ BEGIN
   PERFORM pg_notify('credentials', id::text) FROM unnest(people) AS id;
 END $$;
 
--- A member of the workspace, locked. Refuses one who does not exist.
+-- Returns a member of the workspace, locked. Refuses an unknown member.
 CREATE OR REPLACE FUNCTION find_member(workspace uuid, person uuid) RETURNS users LANGUAGE plpgsql AS $$
 DECLARE
   u users;
@@ -26,7 +26,7 @@ BEGIN
   RETURN u;
 END $$;
 
--- Without an owner who can sign in, nobody could make another one.
+-- A workspace needs an owner who can sign in: only an owner can appoint another owner.
 CREATE OR REPLACE FUNCTION refuse_without_owner(u users) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF u.kind = 'member' AND u.role = 'owner' AND u.status = 'active' AND NOT EXISTS (SELECT FROM users o
@@ -35,7 +35,7 @@ BEGIN
   THEN PERFORM refuse('{"problem":"last_owner"}'); END IF;
 END $$;
 
--- An OAuth app of the workspace, locked. Refuses one that does not exist.
+-- Returns an OAuth app of the workspace, locked. Refuses an unknown app.
 CREATE OR REPLACE FUNCTION find_oauth_app(workspace uuid, app uuid) RETURNS oauth_apps LANGUAGE plpgsql AS $$
 DECLARE
   a oauth_apps;
@@ -45,14 +45,14 @@ BEGIN
   RETURN a;
 END $$;
 
--- Tells every process, with the commit, that the access tokens of these grants are not what they were.
+-- Notifies every process at commit that the access tokens of these grants have changed.
 CREATE OR REPLACE FUNCTION notify_oauth_tokens(grants uuid[]) RETURNS void LANGUAGE sql AS $$
   SELECT pg_notify('credentials', id::text) FROM oauth_tokens
   WHERE grant_id = ANY (grants) AND kind = 'access' AND expires_at > now()
 $$;
 
--- A pair of tokens for a grant; the refresh token always has all its scopes. Idle and absolute life end the
--- refresh token.
+-- Issues a pair of tokens for a grant. The refresh token always has all scopes of the grant. An idle limit
+-- and an absolute limit end the refresh token.
 CREATE OR REPLACE FUNCTION issue_oauth_tokens(one uuid, access bytea, access_scopes text[],
   access_life interval, refresh bytea,
   idle_life interval, whole_life interval) RETURNS void LANGUAGE plpgsql AS $$

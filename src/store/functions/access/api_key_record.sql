@@ -1,4 +1,4 @@
--- Of a test key the live user is shown, as it was asked for.
+-- A test key shows the live user that it was requested for.
 --
 -- Returns: ApiKeyRecord
 CREATE OR REPLACE FUNCTION api_key_record(k api_keys) RETURNS json LANGUAGE sql STABLE AS $$

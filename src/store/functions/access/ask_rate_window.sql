@@ -1,12 +1,12 @@
--- One window for a counter that has requests to count: it is `held` from now on, or somebody else's who is
--- asked to give it back (`busy`), or the requests are counted here (`counted`), the last of them as number
--- `used`.
+-- Requests a window for a counter that has requests to count. `held`: the counter holds the window from now
+-- on. `busy`: another counter holds it and is asked to release it. `counted`: the requests were counted here,
+-- and the last one has the number `used`.
 --
 -- Locks: rate_windows, rate_counters.
 -- Returns: { outcome: string; used: number; granted: number }
 
--- Whether the counter is alive. The row of a dead one goes, so that it can't extend its lease later; a row
--- that is locked is being extended.
+-- Whether the counter is alive. Deletes the row of an expired counter, so that it can't extend its lease
+-- later. A locked row is being extended.
 CREATE OR REPLACE FUNCTION is_rate_counter_alive(p_counter uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM rate_counters WHERE id IN (

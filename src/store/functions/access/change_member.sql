@@ -22,7 +22,7 @@ BEGIN
     UPDATE users SET role = as_role, status = as_status, updated_at = now() WHERE id = u.id
     RETURNING * INTO u;
     PERFORM announce_user(u, before);
-    -- The role stands in no user's record, but the time of its change does.
+    -- The user record does not show the role, but it shows the time of its change.
     IF as_role <> was THEN
       INSERT INTO events (workspace_id, type, data, extra)
       VALUES (u.workspace_id, 'user.updated', user_record(u), '{"previous":{}}');

@@ -1,5 +1,5 @@
--- Sets a new password when the old one, with the hash `proven`, still holds. The sessions of the person end,
--- except `kept`. Answers whether the password was set.
+-- Sets a new password if the old one, with the hash `proven`, is still current. Ends the sessions of the user
+-- except `kept`. Returns whether the password was set.
 --
 -- Locks: users.
 -- Returns: boolean

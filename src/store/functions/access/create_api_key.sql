@@ -1,6 +1,6 @@
 -- Creates an API key: {"workspace_id" and "user_id" of the live workspace, "id", "name", "environment",
--- "scopes", "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "most": keys that a workspace may
--- have}.
+-- "scopes", "rate_limit", "ip_allowlist", "hash", "hint", "expires_at", "most": the maximum number of keys of
+-- a workspace}.
 --
 -- Locks: workspaces, users.
 -- Arguments: input: Omit<KeyToStore, 'hash'> & { hash: string; most: number }

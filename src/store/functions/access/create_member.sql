@@ -1,5 +1,5 @@
--- Creates a member or an invited one: {"workspace_id", "id", "kind", "role", "email", "username" (or null:
--- made of "suggested"), "suggested", "display_name", "created_by", "token_hash" and "days" of the
+-- Creates a member or an invited member: {"workspace_id", "id", "kind", "role", "email", "username" (null:
+-- derived from "suggested"), "suggested", "display_name", "created_by", "token_hash" and "days" of the
 -- invitation}.
 --
 -- Locks: workspaces.

@@ -1,5 +1,5 @@
 -- Creates an OAuth app: {"workspace_id", "id", "created_by", "name", "type", "redirect_uris", "scopes",
--- "client_id", "secret_hash" and "secret_hint" or null, "most": apps that a workspace may have}.
+-- "client_id", "secret_hash" and "secret_hint" or null, "most": the maximum number of apps of a workspace}.
 --
 -- Locks: workspaces.
 -- Arguments: input: NewOAuthApp & { secret_hash?: string; secret_hint?: string; most: number }

@@ -1,4 +1,4 @@
--- Ends one session of a person (`session`), or all except `kept`. Answers how many ended.
+-- Ends one session of a user (`session`), or all except `kept`. Returns how many ended.
 --
 -- Arguments: session: string | null; kept: string | null
 -- Returns: number

@@ -1,4 +1,4 @@
--- The notification is sent with the commit, for what was opened with the session.
+-- Ends the sessions with these ids. Notifies at commit, so that streams opened with them close.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION end_sessions(ids uuid[]) RETURNS void LANGUAGE sql AS $$

@@ -1,4 +1,5 @@
--- Gives the counter a lease, or extends one that did not run out; false: it holds nothing any more.
+-- Gives the counter a lease, or extends one that has not expired. Returns false when the lease has expired:
+-- the counter then holds no window.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION extend_rate_lease(p_counter uuid, p_first boolean, p_lease interval)

@@ -1,4 +1,4 @@
--- Takes back the attempt that take_sign_in_try counted, after a sign-in that succeeded.
+-- Takes back the attempt that take_sign_in_try counted, after a successful sign-in.
 --
 -- Arguments: taken: string
 -- Returns: void

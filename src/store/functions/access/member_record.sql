@@ -1,4 +1,4 @@
--- A member as the interface shows it.
+-- A member in the form of the API.
 --
 -- Returns: MemberRecord
 CREATE OR REPLACE FUNCTION member_record(u users) RETURNS json LANGUAGE sql STABLE AS $$

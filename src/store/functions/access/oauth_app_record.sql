@@ -1,4 +1,4 @@
--- An OAuth app as the interface shows it. Code that may show client_secret fills it in.
+-- An OAuth app in the form of the API. Callers that may show client_secret add it.
 --
 -- Returns: OauthAppRecord
 CREATE OR REPLACE FUNCTION oauth_app_record(a oauth_apps) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
--- An OAuth grant as the interface shows it.
+-- An OAuth grant in the form of the API.
 --
 -- Returns: OauthGrantRecord
 CREATE OR REPLACE FUNCTION oauth_grant_record(g oauth_grants) RETURNS json LANGUAGE sql STABLE AS $$

@@ -1,5 +1,5 @@
--- Starts a session in place of the one the browser had, if any. Starts none when the password has changed
--- since it was compared, with the hash `proven`. A user has up to `most` sessions, the newest.
+-- Starts a session and ends the previous session of the browser, if any. Starts none if the password has
+-- changed since it was compared with the hash `proven`. Only the newest `most` sessions of a user stay.
 --
 -- Locks: users.
 -- Arguments: proven: string | null; replaced: Buffer | null

@@ -1,4 +1,4 @@
--- Binds every table that has a workspace_id to the workspace in the session's setting
+-- Restricts every table that has a workspace_id to the workspace in the session setting
 -- `trunkline.workspace_id`.
 --
 -- Runs after each installation.
@@ -14,7 +14,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'own_workspace')
   LOOP
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.name);
-    -- Within brackets of its own, so that it is read once and not for each row.
+    -- A subquery, so that the setting is read once and not for each row.
     EXECUTE format('CREATE POLICY own_workspace ON %s USING (
       workspace_id = (SELECT nullif(current_setting(''trunkline.workspace_id'', true), '''')::uuid))',
       t.name);

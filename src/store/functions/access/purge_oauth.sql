@@ -1,5 +1,5 @@
--- Access tokens go soon after their end; used codes and rotated tokens stay as long as their grant could be
--- alive.
+-- Deletes expired OAuth codes and tokens. Access tokens go soon after they expire. Used codes and rotated
+-- tokens stay as long as their grant could be alive.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION purge_oauth() RETURNS void LANGUAGE sql AS $$

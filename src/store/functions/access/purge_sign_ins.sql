@@ -1,4 +1,4 @@
--- Rows of sessions, invitations and failures whose time is over. In portions, so that no run takes long.
+-- Deletes expired sessions, invitations and failures, in batches to keep each run short.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION purge_sign_ins(idle interval, span interval) RETURNS void LANGUAGE sql AS $$

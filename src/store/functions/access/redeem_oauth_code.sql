@@ -1,5 +1,5 @@
--- Of any number of uses of a code one gets the tokens; any other ends the grant. Answers whether this one
--- did.
+-- Redeems an OAuth code once. The first use gets the tokens; any other use ends the grant. Returns whether
+-- this use was the first.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION redeem_oauth_code(code bytea, app uuid, access bytea, refresh bytea,

@@ -1,4 +1,4 @@
--- Erases a member: what they wrote stays, under an id that says nothing any more.
+-- Erases a member. What the member wrote stays, under an id without personal data.
 --
 -- Locks: workspaces, users, conversations.
 -- Events: user.deleted, conversation.participant_removed, conversation.updated, conversation.status_changed,
@@ -6,8 +6,8 @@
 -- Arguments: input: { workspace_id: string; id: string }
 -- Returns: { record: null } | Refusal
 
--- Takes a user out of every conversation, also as its assignee. Locks: the conversations by id, then their
--- live calls.
+-- Removes a user from every conversation, as a participant and as the assignee. Locks: the conversations by
+-- id, then their live calls.
 CREATE OR REPLACE FUNCTION leave_conversations(person uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   c conversations;

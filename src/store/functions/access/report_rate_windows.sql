@@ -1,5 +1,5 @@
--- Writes down what a counter counted in windows it holds, and gives back those it wants to; `alive` is
--- whether it may go on counting, and `asked` lists the windows that others wait for.
+-- Stores the counts of the windows that a counter holds, and releases the windows that it no longer needs.
+-- `alive`: whether the counter may continue. `asked`: the windows that other counters wait for.
 --
 -- Returns: { alive: boolean; asked: { key: string; hour: number }[] }
 CREATE OR REPLACE FUNCTION report_rate_windows(p_counter uuid, p_lease interval, p_keys uuid[],

@@ -1,4 +1,4 @@
--- Ends a grant with all its tokens; false when it was revoked before.
+-- Ends a grant with all its tokens. Returns false if it was already revoked.
 --
 -- Returns: boolean
 CREATE OR REPLACE FUNCTION revoke_oauth_grant(one uuid) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
--- What an app gives back: an access token alone, or with a refresh token the whole grant. Foreign tokens
--- stay.
+-- Revokes a token that an app returns: an access token alone, or the whole grant of a refresh token. Ignores
+-- tokens of other apps.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION revoke_oauth_token(token bytea, app uuid) RETURNS void LANGUAGE plpgsql AS $$

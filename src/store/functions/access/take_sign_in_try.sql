@@ -1,5 +1,5 @@
--- Takes one of the tries that an account has at an address, or says when the next one comes free. A try
--- counts as failed until it is given back; so parallel ones can't be more than allowed.
+-- Takes one of the sign-in attempts of an account at an address, or returns when the next one is available.
+-- An attempt counts as failed until it is returned, so parallel attempts can't exceed the limit.
 --
 -- Returns: unknown
 CREATE OR REPLACE FUNCTION take_sign_in_try(who bytea, origin text, allowed int, span interval) RETURNS json

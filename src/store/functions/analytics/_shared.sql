@@ -1,18 +1,18 @@
 -- Helpers for the counts that analytics reads.
 
--- The hour of a time, in UTC.
+-- The hour of a timestamp, in UTC.
 CREATE OR REPLACE FUNCTION utc_hour(t timestamptz) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT date_trunc('hour', t, 'UTC')
 $$;
 
--- The id that stands for no agent in counts.
+-- The id for "no agent" in counts.
 CREATE OR REPLACE FUNCTION no_agent() RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT '00000000-0000-0000-0000-000000000000'::uuid
 $$;
 
--- What moves change in the counts. A record that is no longer kept among the counted ones stays counted as it
--- was.
+-- The changes of the counts that these moves cause. A record that is no longer kept as counted keeps its last
+-- counted values.
 CREATE OR REPLACE FUNCTION insight_deltas(moves insight_move[]) RETURNS SETOF insight_delta
   LANGUAGE sql STABLE AS $$
   WITH changes AS (

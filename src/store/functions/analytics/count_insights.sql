@@ -1,10 +1,9 @@
--- Counts a portion of what happened. Answers whether there is more to be counted now. One process at a time
--- does this.
+-- Counts one batch of events. Returns whether more can be counted now. Only one process at a time counts.
 --
 -- Locks: insight_progress.
 -- Returns: boolean
 
--- To the counts of these spans.
+-- Adds to the counts of these spans.
 CREATE OR REPLACE FUNCTION add_insights(deltas insight_delta[], spans text[] DEFAULT '{hour,day,ever}')
   RETURNS void LANGUAGE sql AS $$
   INSERT INTO insight_counts AS c (workspace_id, resource, span, start, measure, platform, status,
@@ -19,8 +18,9 @@ CREATE OR REPLACE FUNCTION add_insights(deltas insight_delta[], spans text[] DEF
   DO UPDATE SET amount = c.amount + excluded.amount
 $$;
 
--- Up to where events may be counted. An event can be committed after one with a larger position, so the
--- largest position seen waits until every transaction has ended that was there a second later.
+-- The position up to which events may be counted. An event can be committed after an event with a larger
+-- position. So the largest position seen is used only after every transaction has ended that was running a
+-- second later.
 CREATE OR REPLACE FUNCTION next_insight_position(p insight_progress) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   IF p.next_position IS NULL OR p.next_position <= p.position THEN

@@ -1,6 +1,6 @@
--- What the events of a range say of conversations and calls, in all workspaces or one: the last word on each,
--- and the flows. An event that was cut to its ids, as one about somebody who was erased, says what its record
--- says now.
+-- The changes of conversations and calls in a range of events, of all workspaces or of one: the last state of
+-- each, and the flows. An event that was reduced to its ids, such as one about an erased contact, uses the
+-- present state of its record.
 --
 -- Returns: InsightMove[]
 CREATE OR REPLACE FUNCTION insight_moves(after bigint, upto bigint, workspace uuid)

@@ -1,10 +1,10 @@
--- Amounts per bucket, group and measure, from `since` to before `until`. Whole days come from the counts per
--- day. Beyond the 100 largest groups the rest is one, named other.
+-- Amounts per bucket, group and measure, from `since` (inclusive) to `until` (exclusive). Whole days come
+-- from the counts per day. Groups beyond the 100 largest are combined as "other".
 --
 -- Arguments: grouped_by: string | null
 -- Returns: { start: Date; of_group: string | null; measure: string; amount: string }[]
 
--- What is not among the counts yet, as of one workspace and resource.
+-- Changes of one workspace and resource that are not in the counts yet.
 CREATE OR REPLACE FUNCTION uncounted_insights(workspace uuid, wanted text) RETURNS SETOF insight_delta
   LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -18,7 +18,7 @@ BEGIN
   END IF;
 END $$;
 
--- Broadcasts are few and their counts are kept with them.
+-- Broadcasts are few and keep their own counts.
 CREATE OR REPLACE FUNCTION broadcast_insights(workspace uuid, since timestamptz, until timestamptz)
   RETURNS SETOF insight_delta
 LANGUAGE sql STABLE AS $$
@@ -30,9 +30,9 @@ LANGUAGE sql STABLE AS $$
   WHERE b.workspace_id = workspace AND b.started_at >= since AND b.started_at < until
 $$;
 
--- Less what the records say of the two hours that a time begins and ends in, as far as it lies beside that
--- time: counts are of whole hours. What was resolved and tries at webhooks have no record to be found by
--- their moment; their hours stay whole.
+-- Negative amounts for the parts of the first and the last hour that lie outside the period, because counts
+-- are per hour. Resolutions and webhook attempts have no record that can be found by time, so their hours are
+-- counted in full.
 CREATE OR REPLACE FUNCTION beside_time(workspace uuid, wanted text, since timestamptz, until timestamptz)
   RETURNS SETOF insight_delta
 LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$

@@ -1,20 +1,20 @@
 -- Helpers for broadcasts. Each step of a broadcast is one transaction that leaves an outbox job for the next
--- one, so that it continues wherever it was interrupted. Locks are taken in this order: recipients to be
--- sent, contacts, conversations, messages, deliveries, recipients that follow them, broadcast.
+-- step, so an interrupted broadcast continues at that step. Lock order: recipients to be sent, contacts,
+-- conversations, messages, deliveries, recipients that follow them, broadcast.
 
--- The field of a broadcast's counts that a recipient's status belongs to.
+-- The field of a broadcast's counts for the status of a recipient.
 CREATE OR REPLACE FUNCTION counted_as(status text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN status IN ('queued', 'sending') THEN 'pending' ELSE status END
 $$;
 
--- Adds the job that continues a broadcast, for `at` or for now.
+-- Adds the job that continues a broadcast, at `at` or now.
 CREATE OR REPLACE FUNCTION queue_broadcast(broadcast uuid, at timestamptz DEFAULT NULL) RETURNS void
   LANGUAGE sql AS $$
   INSERT INTO outbox (topic, payload, run_at)
   VALUES ('broadcast', jsonb_build_object('broadcast_id', broadcast), at)
 $$;
 
--- Tells of a broadcast, and of what it was before; null: it is new.
+-- Writes the events of a changed broadcast from its previous state; null: the broadcast is new.
 CREATE OR REPLACE FUNCTION announce_broadcast(b broadcasts, type text, former jsonb) RETURNS void
   LANGUAGE sql AS $$
   INSERT INTO events (workspace_id, type, data, extra) SELECT b.workspace_id, type, broadcast_record(b),
@@ -22,34 +22,35 @@ CREATE OR REPLACE FUNCTION announce_broadcast(b broadcasts, type text, former js
       WHERE events_heard(b.workspace_id)
 $$;
 
--- The names in {{ }} of a text, in order, and the pieces around them: one piece more than names.
+-- Splits a text at its {{ }} placeholders: the names in order, and the text pieces around them (one more than
+-- names).
 CREATE OR REPLACE FUNCTION placeholder_names(text text) RETURNS text[]
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(SELECT m[1] FROM regexp_matches(text, '\{\{\s*([^{}\s](?:[^{}]*[^{}\s])?)\s*\}\}', 'g') m)
 $$;
 
--- The values for one recipient, the more particular ones first.
+-- The variable values for one recipient; the more specific values take precedence.
 CREATE OR REPLACE FUNCTION recipient_values(own jsonb, shared jsonb, u users) RETURNS jsonb
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT jsonb_build_object('user.display_name', u.display_name, 'user.username', u.username)
     || jsonb_strip_nulls(shared) || jsonb_strip_nulls(own)
 $$;
 
--- A replaced value is never looked at again: what a recipient is called can't name another variable.
+-- Substituted values are not scanned again: the name of a recipient can't refer to another variable.
 CREATE OR REPLACE FUNCTION render_pieces(pieces text[], names text[], vars jsonb) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT string_agg(x.piece || coalesce(vars->>x.name, ''), '' ORDER BY x.n)
   FROM unnest(pieces, names) WITH ORDINALITY AS x (piece, name, n)
 $$;
 
--- The wall clock time at which each recipient gets a broadcast with local times: schedule.local_time, or what
--- the clocks of UTC show at schedule.at.
+-- The wall clock time at which each recipient of a broadcast with local times is due: schedule.local_time, or
+-- schedule.at as a time in UTC.
 CREATE OR REPLACE FUNCTION wall_clock(schedule jsonb) RETURNS timestamp LANGUAGE sql STABLE AS $$
   SELECT coalesce((schedule->>'local_time')::timestamp, (schedule->>'at')::timestamptz AT TIME ZONE 'UTC')
 $$;
 
--- A template may have attachments alone; a broadcast that takes its own instead must not be left with nothing
--- to say.
+-- A template may consist of attachments alone. A broadcast that replaces the attachments must still have
+-- content.
 CREATE OR REPLACE FUNCTION refuse_empty(b broadcasts, sent jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM broadcast_contents(b) t WHERE t.names = '{}' AND t.pieces[1] !~ '\S'
@@ -60,7 +61,7 @@ BEGIN
   END IF;
 END $$;
 
--- Whether an audience is decided by filters, its own or those of segments.
+-- Whether filters decide the audience: its own or those of segments.
 CREATE OR REPLACE FUNCTION has_filters(b broadcasts) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN b.audience->>'filter' IS NOT NULL
@@ -69,10 +70,10 @@ BEGIN
       UNION ALL SELECT jsonb_array_elements_text(b.audience->'exclude'->'segment_ids')::uuid));
 END $$;
 
--- When a broadcast is due. With schedule.local_time: when the first zone of its audience shows that time. The
--- filters are not evaluated here. Where there are some, the zones of all users count, and a time that is past
--- counts only if no other lies ahead; the job that prepares the broadcast evaluates them and corrects the
--- time.
+-- When a broadcast is due. With schedule.local_time: when the first zone of its audience reaches that time.
+-- Filters are not evaluated here. If there are filters, the zones of all users count, and a past time counts
+-- only if no zone has a future one. The job that prepares the broadcast evaluates the filters and corrects
+-- the time.
 CREATE OR REPLACE FUNCTION due_time(b broadcasts) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
   span record;
@@ -82,8 +83,8 @@ BEGIN
   RETURN CASE WHEN has_filters(b) THEN coalesce(span.upcoming, span.earliest) ELSE span.earliest END;
 END $$;
 
--- A local time must lie ahead in some zone of the audience, as far as a time may be past, and before the end
--- of the schedule.
+-- A local time must lie in the future in at least one zone of the audience (with the tolerance for past
+-- times), and before the end of the schedule.
 CREATE OR REPLACE FUNCTION refuse_past_clock(b broadcasts) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   span record;
@@ -109,14 +110,14 @@ BEGIN
   RETURN b;
 END $$;
 
--- Whether somebody got as much marketing of late as the cap allows.
+-- Whether a contact has reached the cap for recent marketing messages.
 CREATE OR REPLACE FUNCTION is_capped(u users, b broadcasts) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT b.cap IS NOT NULL AND b.category = 'marketing' AND (b.cap->>'count')::int <= (
     SELECT count(*) FROM unnest(u.marketed_at) t
     WHERE t > now() - make_interval(secs => (b.cap->>'seconds')::int))
 $$;
 
--- Whom an audience leaves out.
+-- The contacts that an audience excludes.
 CREATE OR REPLACE FUNCTION left_out(b broadcasts, filtered found_audience) RETURNS SETOF uuid
   LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -127,8 +128,8 @@ BEGIN
     AND m.workspace_id = b.workspace_id;
 END $$;
 
--- When the first and the last zone of an audience show the wall clock time of the schedule, and the first of
--- those that lie ahead. An audience that is empty by now has the zone of UTC.
+-- When the first and the last zone of an audience reach the wall clock time of the schedule, and the first of
+-- the zones with a future time. An empty audience has the zone UTC.
 CREATE OR REPLACE FUNCTION local_span(b broadcasts, filtered found_audience)
   RETURNS TABLE (earliest timestamptz, latest timestamptz, upcoming timestamptz)
 LANGUAGE sql STABLE AS $$
@@ -139,15 +140,15 @@ LANGUAGE sql STABLE AS $$
     ON true GROUP BY shown
 $$;
 
--- Whether fewer than `most` broadcasts of the workspace are being sent. Holds for this transaction.
+-- Whether the workspace is sending fewer than `most` broadcasts. Stays true until the transaction ends.
 CREATE OR REPLACE FUNCTION has_turn(b broadcasts, most int) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('broadcasts ' || b.workspace_id, 0));
   RETURN (SELECT count(*) FROM broadcasts WHERE workspace_id = b.workspace_id AND status = 'sending') < most;
 END $$;
 
--- When the last recipient will be on their way, as far as the throttle and local times decide it, or its time
--- is over.
+-- When the last recipient will have been enqueued, as far as the throttle, local times and the end of the
+-- schedule decide it.
 CREATE OR REPLACE FUNCTION expected_end(b broadcasts) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT least(e.last_at, CASE WHEN e.last_at IS NOT NULL THEN (b.schedule->>'expires_at')::timestamptz END)
   FROM (
@@ -157,9 +158,9 @@ CREATE OR REPLACE FUNCTION expected_end(b broadcasts) RETURNS timestamptz LANGUA
               WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL) END) AS last_at) e
 $$;
 
--- The quiet hours from the day before a time to a week after it. Days are those on which they begin, 0 is
--- Sunday; none named means all. A day is what a calendar on the wall of the zone shows: without a zone of its
--- own until it is read there.
+-- The quiet hours from the day before a timestamp to a week after it. Each period belongs to the day on which
+-- it begins; 0 is Sunday; an empty list means every day. Days are timestamps without time zone that are then
+-- read in the zone of the schedule.
 CREATE OR REPLACE FUNCTION quiet_times(schedule jsonb, at timestamptz)
   RETURNS TABLE (begins timestamptz, ends timestamptz)
 LANGUAGE sql STABLE AS $$
@@ -175,21 +176,22 @@ LANGUAGE sql STABLE AS $$
       OR q->'days' @> to_jsonb(extract(dow FROM day)::int))
 $$;
 
--- When quiet hours end, if it is quiet then.
+-- The end of the current quiet hours, if any.
 CREATE OR REPLACE FUNCTION quiet_until(schedule jsonb, at timestamptz) RETURNS timestamptz
   LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN jsonb_typeof(schedule->'quiet_hours') = 'object' THEN (
     SELECT min(q.ends) FROM quiet_times(schedule, at) q WHERE at >= q.begins AND at < q.ends) END
 $$;
 
--- A job for the beginning of the next quiet hours: what is queued then is held back, whoever still waits.
+-- Adds a job for the start of the next quiet hours, which holds back the queued deliveries even if no
+-- recipient is pending.
 CREATE OR REPLACE FUNCTION remind_of_quiet(b broadcasts) RETURNS void LANGUAGE sql AS $$
   SELECT queue_broadcast(b.id, min(q.begins)) FROM quiet_times(b.schedule, now()) q WHERE q.begins > now()
   HAVING min(q.begins) IS NOT NULL
 $$;
 
--- Moves a broadcast between two states, if it still is in the first, with its event and, where sending goes
--- on, its job.
+-- Moves a broadcast between two states if it still is in the first, writes its event, and adds a job where
+-- sending continues.
 CREATE OR REPLACE FUNCTION move_broadcast(broadcast uuid, was text, becomes text, event text)
   RETURNS broadcasts
 LANGUAGE plpgsql AS $$
@@ -214,7 +216,7 @@ CREATE OR REPLACE FUNCTION shift_counts(broadcast uuid, was text, becomes text, 
   WHERE id = broadcast
 $$;
 
--- The caller holds the locks of the messages.
+-- Holds or releases deliveries and sets their expiry. The caller holds the locks of the messages.
 CREATE OR REPLACE FUNCTION set_held(ids uuid[], becomes boolean, ends timestamptz) RETURNS void
   LANGUAGE sql AS $$
   WITH changed AS (

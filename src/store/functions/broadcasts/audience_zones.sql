@@ -1,6 +1,5 @@
--- The time zones of the audience of a broadcast, as it is now. Without a zone a contact has that of UTC, as
--- has an address that is not known yet; no contact is created for it. Without the found audience (null) and
--- with filters: the zones of all users.
+-- The time zones of the current audience of a broadcast. A contact without a zone and an unknown address
+-- count as UTC; no contact is created. If the audience is null and there are filters: the zones of all users.
 --
 -- Returns: string[]
 CREATE OR REPLACE FUNCTION audience_zones(b broadcasts, filtered found_audience) RETURNS SETOF text

@@ -1,5 +1,5 @@
--- What a broadcast says, per variant; one row with key null when it has none. Weights are ranges of 0 … total
--- − 1.
+-- The content of a broadcast per variant; one row with key null if it has no variants. Weights are ranges of
+-- 0 … total − 1.
 --
 -- Returns: { key: string; from_weight: string; to_weight: string; pieces: string[]; names: string[];
 --   attachments: unknown }[]

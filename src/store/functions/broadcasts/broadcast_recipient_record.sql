@@ -1,4 +1,4 @@
--- A recipient of a broadcast as the interface shows it.
+-- A recipient of a broadcast in the form of the API.
 --
 -- Returns: BroadcastRecipientRecord
 CREATE OR REPLACE FUNCTION broadcast_recipient_record(r broadcast_recipients) RETURNS json

@@ -1,4 +1,4 @@
--- A broadcast as the interface shows it.
+-- A broadcast in the form of the API.
 --
 -- Returns: BroadcastRecord
 

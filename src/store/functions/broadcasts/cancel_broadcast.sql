@@ -1,4 +1,4 @@
--- DELETE: from now on no chunk begins. What is pending is canceled in steps, here or by the job if this
+-- DELETE: no further chunk begins. Pending recipients are canceled in steps, here or by the job if this
 -- process dies.
 --
 -- Locks: broadcasts.

@@ -1,4 +1,5 @@
--- One step of a cancellation: first what waits to be sent, then who is pending. Answers whom it was about.
+-- One step of a cancellation: first the queued deliveries, then the pending recipients. Returns which of them
+-- it canceled.
 --
 -- Locks: messages, connections, broadcasts, broadcast_recipients.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,

@@ -1,4 +1,4 @@
--- Everyone a broadcast names must exist, before anything is stored.
+-- Checks that every user, segment and template of a broadcast exists, before anything is stored.
 --
 -- Locks: templates.
 -- Returns: void
@@ -7,7 +7,7 @@ DECLARE
   field text;
 BEGIN
   IF input->>'template_id' IS NOT NULL THEN
-    -- Whoever deletes it waits until its text is taken.
+    -- Locked: a deletion of the template waits until its text is copied.
     PERFORM 1 FROM templates WHERE id = (input->>'template_id')::uuid AND workspace_id = workspace
     FOR KEY SHARE;
     IF NOT FOUND THEN PERFORM refuse('{"problem":"not_found","field":"template_id"}'); END IF;

@@ -1,9 +1,9 @@
--- Ends a broadcast that has nobody left to write to.
+-- Ends a broadcast that has no recipients left.
 --
 -- Events: broadcast.canceled, broadcast.completed.
 -- Returns: void
 
--- Whether a broadcast may still write to somebody by their next platform.
+-- Whether a recipient of a broadcast may still be tried on the next platform.
 CREATE OR REPLACE FUNCTION awaits_fallback(b broadcasts) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT b.fallback IS NOT NULL AND b.status <> 'canceling'
     AND coalesce((b.schedule->>'expires_at')::timestamptz > now(), true)

@@ -1,5 +1,5 @@
--- How many a broadcast that is being prepared names by their addresses, if many of them seem to be nobody's
--- yet: an eighth of those of every hundredth. Else 0.
+-- The number of addresses in a broadcast that is being prepared, if at least an eighth of a sample (every
+-- hundredth) has no contact yet. Otherwise 0.
 --
 -- Returns: number
 CREATE OR REPLACE FUNCTION count_newcomers(broadcast uuid) RETURNS int LANGUAGE sql STABLE

@@ -1,4 +1,4 @@
--- Contacts for the addresses that nobody has yet, all at once. Answers the recipients with these.
+-- Creates contacts for the addresses without one, all at once. Returns the recipients with their contacts.
 --
 -- Events: user.created.
 -- Returns: NamedRecipient[]
@@ -34,6 +34,6 @@ BEGIN
   END IF;
   RETURN named;
 EXCEPTION WHEN unique_violation THEN
-  -- Another writer made one of them meanwhile; the job is tried again and finds it.
+  -- Another transaction has created one of them since. The retried job finds it.
   RAISE EXCEPTION 'an address was taken meanwhile' USING ERRCODE = 'serialization_failure';
 END $$;

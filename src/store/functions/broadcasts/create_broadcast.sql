@@ -37,7 +37,7 @@ BEGIN
     UPDATE broadcasts SET scheduled_at = due_time(b) WHERE id = b.id RETURNING * INTO b;
   END IF;
   IF NOT coalesce((input->>'draft')::boolean, false) THEN b := release_broadcast(b, NULL); END IF;
-  -- It names its whole audience: rendered once.
+  -- Rendered once, because it contains its whole audience.
   answer := broadcast_record(b);
   IF input->'claim' IS NOT NULL THEN PERFORM complete_claim(input->'claim', 201, answer); END IF;
   RETURN json_build_object('record', answer);

@@ -1,5 +1,5 @@
--- Puts up to `most` pending recipients on their way: message, delivery, events and wake-ups, all rows of a
--- kind at once.
+-- Enqueues up to `most` pending recipients: messages, deliveries, events and wake-ups, in one statement per
+-- kind.
 --
 -- Locks: broadcast_recipients, users, links, messages, connections, broadcasts.
 -- Events: conversation.created, message.created, delivery.updated, delivery.failed, delivery.uncertain,
@@ -7,7 +7,7 @@
 --   broadcast.completed.
 -- Returns: { sent: number; leased: LeasedTask[] }
 
--- Recipients whose contact may not be written to any more are skipped. Answers how many.
+-- Skips recipients whose contact must not be written to any more. Returns how many.
 CREATE OR REPLACE FUNCTION skip_recipients(b broadcasts, ids uuid[], reason text) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -22,8 +22,8 @@ BEGIN
   RETURN skipped;
 END $$;
 
--- The chats of recipients who get something for the first time. Whose chat was closed since they were frozen
--- is tried by the next platform at once, if the broadcast may.
+-- The chats of recipients who get a message for the first time. If the chat has closed since the audience was
+-- frozen, the recipient is tried on the next platform at once, where the broadcast allows it.
 CREATE OR REPLACE FUNCTION first_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[]
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -39,9 +39,9 @@ BEGIN
   RETURN chats || recipient_chats(b, rest);
 END $$;
 
--- Leases those of these chats that are free, for sends that are about to be made: as claim_deliveries does,
--- for up to so many of a connection as `takers` says. Answers the fences in the order of the chats; null
--- where the send has to wait for its turn.
+-- Leases the free lanes of these chats for sends that follow at once, as claim_deliveries does, up to the
+-- number per connection in `takers`. Returns the fences in the order of the chats; null where the send has to
+-- be queued.
 CREATE OR REPLACE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb, lease_seconds int)
   RETURNS bigint[] LANGUAGE sql AS $$
   WITH wanted AS (
@@ -65,8 +65,9 @@ CREATE OR REPLACE FUNCTION lease_free_lanes(chats recipient_chat[], takers jsonb
     LEFT JOIN leased e ON e.n = s.n
 $$;
 
--- Makes message and delivery of each recipient, all rows of a kind at once. Answers what is leased for the
--- caller: it is being sent from the first, unless somebody listens to how deliveries move.
+-- Creates the message and the delivery of each recipient, in one statement per kind. Returns the tasks that
+-- are leased for the caller. Their deliveries start as sending, unless a webhook subscribes to delivery
+-- updates.
 CREATE OR REPLACE FUNCTION put_on_the_way(b broadcasts, chats recipient_chat[], takers jsonb,
   lease_seconds int) RETURNS leased_task[] LANGUAGE plpgsql AS $$
 DECLARE
@@ -76,7 +77,8 @@ DECLARE
   leased leased_task[];
 BEGIN
   IF recipients = '{}' THEN RETURN NULL; END IF;
-  -- One after the other by id: a lock of its own first would be written to the log once more for each.
+  -- Updated in the order of the ids, without a separate lock, which would write each row to the WAL once
+  -- more.
   UPDATE conversations c SET last_message_id = n.recipient_id, last_message_at = now() FROM (
     SELECT DISTINCT ON (x.conversation_id) x.conversation_id, x.recipient_id FROM unnest(chats) x
     ORDER BY x.conversation_id, x.recipient_id DESC) n WHERE c.id = n.conversation_id;
@@ -140,8 +142,8 @@ BEGIN
   RETURN leased;
 END $$;
 
--- Recipients of a retry are sent the message they have, by its latest delivery, see prepare_requeue. Answers
--- those who have one to send.
+-- Recipients of a retry are sent their existing message again, by its latest delivery (see prepare_requeue).
+-- Returns the recipients that have one to send.
 CREATE OR REPLACE FUNCTION put_back_on_the_way(b broadcasts, recipients uuid[]) RETURNS uuid[]
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -192,7 +194,7 @@ BEGIN
   sent := 0;
   IF claimed IS NULL THEN RETURN; END IF;
   IF b.cap IS NOT NULL THEN
-    -- Two broadcasts count one after the other what a contact got.
+    -- Serializes two broadcasts that count the messages to the same contact.
     PERFORM 1 FROM users u WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (claimed))
     ORDER BY id FOR NO KEY UPDATE;
   END IF;
@@ -216,7 +218,7 @@ BEGIN
     reached_id = b.reached_id
   WHERE id = b.id AND status = 'sending';
   IF NOT FOUND THEN
-    -- It was paused or canceled meanwhile, and whoever did that looked for the queued ones already.
+    -- The broadcast was paused or canceled meanwhile, after that change had handled the queued deliveries.
     RAISE EXCEPTION 'the broadcast was stopped meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
   sent := cardinality(claimed) - skipped;

@@ -1,5 +1,4 @@
--- Ends pending recipients without sending, up to `most`, and answers how many. Their broadcast is locked
--- after them.
+-- Ends up to `most` pending recipients without sending. Returns how many. Locks their broadcast after them.
 --
 -- Locks: broadcast_recipients.
 -- Returns: number

@@ -1,17 +1,17 @@
--- Recipients follow their delivery; a broadcast without pending recipients is completed.
+-- Updates recipients from their deliveries. Completes a broadcast without pending recipients.
 --
 -- Locks: broadcasts.
 -- Events: broadcast.canceled, broadcast.completed.
 -- Returns: void
 
--- What is shown of a recipient whose message has a delivery in this status.
+-- The status of a recipient whose message has a delivery in this status.
 CREATE OR REPLACE FUNCTION recipient_status(status text, attempt_count int) RETURNS text
   LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN status <> 'blocked' THEN status WHEN attempt_count = 0 THEN 'skipped' ELSE 'failed' END
 $$;
 
--- When somebody is to be written to by the next platform, now that the present one says this; null: not any
--- more. What failed is not waited for. `at` is when it was to be.
+-- When the next platform is to be tried for a recipient, given the status on the present platform; null: not
+-- any more. A failure is not waited for. `at` is the scheduled time.
 CREATE OR REPLACE FUNCTION fallback_after(broadcast uuid, state text, at timestamptz) RETURNS timestamptz
   LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN state IN ('blocked', 'canceled') THEN NULL

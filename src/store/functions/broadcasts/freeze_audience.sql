@@ -1,12 +1,12 @@
--- Freezes who gets a broadcast, by which platform and address, or why not. An address beats a mere user id.
--- Whatever the statistics say, users are looked up by nothing but their id, since of an index that holds it
--- somewhere all might be read.
+-- Stores the recipients of a broadcast, each with a platform and an address or with the reason to skip it. An
+-- address takes precedence over a user id. Users are looked up by id alone, whatever the statistics say,
+-- because with another index PostgreSQL might read it from end to end.
 --
 -- Events: user.created.
 -- Returns: BroadcastRow
 
--- Whether a text with variables is no text of a message for want of a value, or with the values it gets:
--- blank without an attachment, or too long.
+-- Whether the rendered text of a message is invalid: a variable has no value, the text is blank without an
+-- attachment, or it is too long.
 CREATE OR REPLACE FUNCTION lacks_values(pieces text[], names text[], vars jsonb, attached boolean)
   RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
@@ -18,9 +18,8 @@ BEGIN
   RETURN length(rendered) > 10000 OR rendered !~ '\S' AND NOT (rendered = '' AND attached);
 END $$;
 
--- When the clocks of each time zone that a contact of the workspace has show a time. A time that a zone skips
--- is read with the offset before the change; of a time that a zone has twice, the one in standard time
--- counts.
+-- When each time zone of the contacts of a workspace shows a wall clock time. A time that a zone skips uses
+-- the offset before the change. A time that occurs twice means the one in standard time.
 CREATE OR REPLACE FUNCTION local_times(workspace uuid, shown timestamp) RETURNS jsonb
   LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_object_agg(z.timezone, shown AT TIME ZONE known_zone(z.timezone)), '{}')
@@ -28,13 +27,14 @@ CREATE OR REPLACE FUNCTION local_times(workspace uuid, shown timestamp) RETURNS 
     AND deleted_at IS NULL) z
 $$;
 
--- Whether nobody of a platform can have an address. forms: a regular expression per platform that says so.
+-- Whether an address is invalid for its platform. forms: a regular expression per platform for valid
+-- addresses.
 CREATE OR REPLACE FUNCTION is_invalid_address(platform text, address text, forms jsonb) RETURNS boolean
   LANGUAGE sql IMMUTABLE AS $$
   SELECT address ~ '^\s*$' OR address ~ '[[:cntrl:]]' OR coalesce(address !~ (forms->>platform), false)
 $$;
 
--- Whether a direct chat of somebody on a platform is gone.
+-- Whether the direct chat of a contact on a platform is gone.
 CREATE OR REPLACE FUNCTION has_gone(contact uuid, on_platform text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM participants p
     CROSS JOIN LATERAL (SELECT * FROM conversations WHERE id = p.conversation_id OFFSET 0) c
@@ -56,7 +56,7 @@ DECLARE
   named named_recipient[] := named_recipients(b);
 BEGIN
   b.cap := filtered.cap;
-  -- Read from the broadcast once, and not for each recipient.
+  -- Read from the broadcast once, not once per recipient.
   WITH contents AS MATERIALIZED (
     SELECT *, max(to_weight) OVER () AS weights FROM broadcast_contents(b)
   ), entries AS (
@@ -83,8 +83,8 @@ BEGIN
   ), chosen AS (
     SELECT * FROM included WHERE mention = 1
   ), routed AS (
-    -- Who is named by an address gets it there or not at all; for others their platforms are tried in their
-    -- order.
+    -- A recipient with an address is sent to that address or not at all. For other recipients their platforms
+    -- are tried in order.
     SELECT c.*, p.person, t.key AS variant, t.names, t.pieces, t.attachments <> '[]' AS attached,
       CASE WHEN c.address IS NULL THEN r.platform WHEN c.reachable
         AND c.platform = ANY (connected) THEN c.platform END AS route_platform,
@@ -141,7 +141,7 @@ BEGIN
       SELECT skip_reason, count(*) AS n FROM frozen WHERE skip_reason IS NOT NULL GROUP BY 1) x), '{}')
   FROM totals t WHERE id = b.id AND status = b.status AND audience = b.audience RETURNING broadcasts.* INTO b;
   IF NOT FOUND THEN
-    -- Or somebody of its audience was merged or erased: the job is tried again.
+    -- Or a contact of the audience was merged or erased. The job is retried.
     RAISE EXCEPTION 'the broadcast was changed meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
   RETURN b;

@@ -1,4 +1,4 @@
--- What each pending recipient of a frozen broadcast would read.
+-- The rendered text for each pending recipient of a frozen broadcast.
 --
 -- Returns: { id: string; user_id: string; platform: string; text: string }[]
 CREATE OR REPLACE FUNCTION frozen_texts(broadcast uuid)

@@ -1,5 +1,5 @@
--- Takes up to `most` queued deliveries of a broadcast that rests out of their lanes; live traffic passes
--- them. They don't expire meanwhile. Answers how many.
+-- Takes up to `most` queued deliveries of a paused broadcast out of their lanes, so that live traffic passes
+-- them. They don't expire while held. Returns how many.
 --
 -- Locks: messages, broadcasts.
 -- Returns: number

@@ -1,5 +1,5 @@
--- The name by which this database knows a time zone: that of the zone a link leads to, the given one, or
--- another link to it. UTC if it knows none.
+-- The name by which this database knows a time zone: the canonical zone of a link, the given name, or another
+-- link to the same zone. UTC if it knows none.
 --
 -- Returns: string
 CREATE OR REPLACE FUNCTION known_zone(given text) RETURNS text LANGUAGE plpgsql STABLE AS $$

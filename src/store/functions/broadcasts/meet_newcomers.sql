@@ -1,5 +1,5 @@
--- Contacts for a part of the addresses that a broadcast names. Several parts can be met at the same time, by
--- as many connections, before the audience is frozen, which does what is left.
+-- Creates contacts for a part of the addresses in a broadcast. Several connections can process parts in
+-- parallel before the audience is frozen. Freezing creates the rest.
 --
 -- Events: user.created.
 -- Returns: void

@@ -1,5 +1,5 @@
--- Whom an audience names by their addresses, all or those from a place on up to before another one. Each is
--- looked up by itself, whatever the statistics say.
+-- The recipients that an audience lists by address: all, or those from one position up to another
+-- (exclusive). Each is looked up separately, whatever the statistics say.
 --
 -- Events: user.created.
 -- Returns: NamedRecipient[]

@@ -1,6 +1,6 @@
--- Locks the next recipients who wait for their turn, up to `most`, in the order they were frozen; those that
--- somebody else has locked are left to them, or waited for. Read by the index of that order, from where the
--- last one ended, also by plans that were made while the statistics told of empty tables.
+-- Locks the next pending recipients, up to `most`, in the order of freezing. `shared`: recipients that
+-- another worker has locked are skipped; otherwise their locks are waited for. Reads the index of that order
+-- from the last position, also with plans that were made while the statistics showed empty tables.
 --
 -- Locks: broadcast_recipients.
 -- Returns: { ids: string[]; reached_at: Date; reached_id: string }

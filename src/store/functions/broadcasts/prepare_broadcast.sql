@@ -1,13 +1,11 @@
--- Brings a due broadcast from scheduled to preparing, and from there to sending. Answers the status it has
--- now. Whoever freezes a large audience keeps others from doing the same, and nobody from canceling it
--- meanwhile.
+-- Moves a due broadcast from scheduled to preparing, and from there to sending. Returns its status. Only one
+-- transaction freezes an audience at a time, and a broadcast can be canceled meanwhile.
 --
 -- Locks: an advisory lock.
 -- Events: broadcast.failed, broadcast.scheduled, user.created, broadcast.started.
 -- Returns: BroadcastStatus | null
 
--- Sending begins when fewer than `most` broadcasts of the workspace are being sent; else this one waits its
--- turn.
+-- Sending begins if the workspace is sending fewer than `most` broadcasts. Otherwise this broadcast waits.
 CREATE OR REPLACE FUNCTION begin_sending(b broadcasts, most int) RETURNS broadcasts LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT has_turn(b, most) THEN
@@ -26,8 +24,8 @@ BEGIN
   RETURN b;
 END $$;
 
--- Whether nobody of the audience of a broadcast with local times is due yet. Then it is looked at again in
--- ten minutes at the latest: contacts, their zones and the broadcast can be changed until somebody is due.
+-- Whether no recipient of a broadcast with local times is due yet. Then it is checked again in ten minutes at
+-- the latest: contacts, their zones and the broadcast can change until the first recipient is due.
 CREATE OR REPLACE FUNCTION awaits_first_zone(b broadcasts, filtered found_audience) RETURNS boolean
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- What of a broadcast waits to be sent. Found by the indexes of work: how many recipients it has does not
--- matter.
+-- The queued deliveries of a broadcast. Found by the indexes of queued work, so the number of recipients does
+-- not affect the cost.
 --
 -- Returns: { id: string; held: boolean }[]
 CREATE OR REPLACE FUNCTION queued_deliveries(broadcast uuid, workspace uuid)

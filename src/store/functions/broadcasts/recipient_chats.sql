@@ -1,10 +1,10 @@
--- The chats of recipients, found or opened. Who has none and can get none is not among them.
+-- The chats of recipients, found or created. Omits recipients who have no chat and can get none.
 --
 -- Locks: users.
 -- Events: conversation.created.
 -- Returns: RecipientChat[]
 
--- Opens direct chats of recipients who have none on their platform yet.
+-- Opens direct chats for recipients who have none on their platform yet.
 CREATE OR REPLACE FUNCTION open_recipient_chats(b broadcasts, ids uuid[]) RETURNS recipient_chat[]
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -39,7 +39,7 @@ BEGIN
       m.external_id)::recipient_chat) INTO opened
   FROM unnest(conversation_ids, ids) AS c (id, recipient_id) JOIN made m ON m.conversation_id = c.id;
   IF coalesce(cardinality(opened), 0) < cardinality(ids) THEN
-    -- The chat appeared meanwhile, or its connection went; the next try sees that.
+    -- The chat was created meanwhile, or its connection was removed. The retry handles both.
     RAISE EXCEPTION 'a chat was linked meanwhile' USING ERRCODE = 'serialization_failure';
   END IF;
   IF events_heard(b.workspace_id) THEN
@@ -52,7 +52,7 @@ BEGIN
   RETURN opened;
 END $$;
 
--- Connections that are switched off while another one of their platform is not.
+-- Disabled connections of platforms that also have an enabled one.
 CREATE OR REPLACE FUNCTION idle_connections(workspace uuid) RETURNS SETOF uuid LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN QUERY SELECT k.id FROM connections k WHERE k.workspace_id = workspace AND k.deleted_at IS NULL
@@ -61,11 +61,11 @@ BEGIN
       AND o.enabled AND o.deleted_at IS NULL);
 END $$;
 
--- The chats that recipients have, and whether they may be written to there: the one of their address first. A
--- chat may have an id that tells nothing of the address; it is theirs if they have no other address on the
--- platform. The chat of the address is looked for where there is no direct conversation: no more is read of
--- an append than is asked for. Chats of a connection that is switched off are left alone while another one of
--- the platform is not.
+-- The chats of recipients, and whether they can be written to. The chat with the recipient's address comes
+-- first. The id of a chat may be unrelated to the address; then it belongs to the recipient if they have no
+-- other address on the platform. Without a direct conversation the chat is found by the address; an append
+-- stops after the first row. Chats of a disabled connection are ignored while the platform has an enabled
+-- one.
 CREATE OR REPLACE FUNCTION known_recipient_chats(b broadcasts, ids uuid[], OUT known uuid[],
   OUT usable recipient_chat[]) LANGUAGE sql STABLE AS $$
   SELECT array_agg(r.id),
@@ -94,7 +94,7 @@ CREATE OR REPLACE FUNCTION known_recipient_chats(b broadcasts, ids uuid[], OUT k
   WHERE r.id = ANY (ids)
 $$;
 
--- Conversations that no event tells of, since nobody hears it: they are counted as they begin, each with one
+-- Counts new conversations for which no event is written because no webhook subscribes to it. Each has one
 -- link.
 CREATE OR REPLACE FUNCTION count_new_conversations(ids uuid[]) RETURNS void LANGUAGE sql AS $$
   WITH made AS (
@@ -124,7 +124,7 @@ BEGIN
     AND EXISTS (SELECT 1 FROM connections k WHERE k.workspace_id = b.workspace_id AND k.platform = r.platform
       AND k.deleted_at IS NULL) ORDER BY r.id);
   IF cardinality(missing) = 0 THEN RETURN had.usable; END IF;
-  -- Whoever opens a direct conversation locks the contact first, and looks again.
+  -- Opening a direct conversation locks the contact first and then checks again.
   PERFORM 1 FROM users u WHERE id IN (SELECT user_id FROM broadcast_recipients WHERE id = ANY (missing))
   ORDER BY id FOR NO KEY UPDATE;
   SELECT * INTO meanwhile FROM known_recipient_chats(b, missing);

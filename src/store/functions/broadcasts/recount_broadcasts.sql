@@ -1,5 +1,5 @@
--- Brings the counts of broadcasts up to date, in the order of their ids, so that two settlements never wait
--- for each other, and ends those that have nobody left to write to.
+-- Updates the counts of broadcasts in the order of their ids, so that two settlements can't deadlock, and
+-- completes those without remaining recipients.
 --
 -- Locks: broadcasts.
 -- Events: broadcast.canceled, broadcast.completed.

@@ -1,4 +1,4 @@
--- What a broadcast would do, for a transaction that is rolled back: input of create_broadcast.
+-- Predicts the result of a broadcast (the input of create_broadcast), in a transaction that is rolled back.
 --
 -- Locks: templates.
 -- Events: broadcast.scheduled, user.created.
@@ -13,7 +13,7 @@ BEGIN
   SELECT * INTO b FROM broadcasts WHERE id = (input->>'id')::uuid;
   b := freeze_audience(b, filtered);
   RETURN json_build_object('content_type', b.content_type, 'skips', b.skip_reasons,
-    -- New chats of a platform are opened by the first of its connections.
+    -- The first connection of a platform opens its new chats.
     'rates', coalesce((SELECT json_object_agg(k.platform, (k.settings->>'rate_per_second')::numeric) FROM (
       SELECT DISTINCT ON (platform) platform, settings FROM connections
       WHERE workspace_id = b.workspace_id AND enabled AND deleted_at IS NULL ORDER BY platform, created_at,

@@ -1,5 +1,5 @@
--- Puts a new or drafted broadcast on its way: at its time, or now. With local times some may be due earlier:
--- no clock is more than 14 hours ahead of UTC, and from then on it is looked who is.
+-- Schedules a new or draft broadcast for its time, or for now. With local times some recipients may be due up
+-- to 14 hours earlier, the largest offset ahead of UTC; from then on the zones are checked.
 --
 -- Events: broadcast.scheduled.
 -- Returns: BroadcastRow

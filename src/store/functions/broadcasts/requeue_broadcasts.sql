@@ -1,4 +1,4 @@
--- Broadcasts that have something to do get a job, for jobs can be lost.
+-- Adds jobs for broadcasts that have work, because jobs can be lost.
 --
 -- Returns: void
 CREATE OR REPLACE FUNCTION requeue_broadcasts() RETURNS void LANGUAGE sql AS $$

@@ -1,5 +1,5 @@
--- Tries the next platform for up to `most` recipients whom the present one has not reached in time. Who has
--- none left keeps what they have. Answers how many were looked at.
+-- Tries the next platform for up to `most` recipients that the present platform has not reached in time.
+-- Recipients without a further platform keep their delivery. Returns how many were checked.
 --
 -- Locks: users, messages, connections, broadcasts.
 -- Events: conversation.created, delivery.updated, message.rerouted, delivery.failed, delivery.uncertain,
@@ -7,8 +7,8 @@
 --   broadcast.completed.
 -- Returns: number
 
--- A new delivery to each of these chats takes the place of the one a recipient's message has. The caller
--- holds the locks of the messages.
+-- In each of these chats a new delivery replaces the delivery of the recipient's message. The caller holds
+-- the locks of the messages.
 CREATE OR REPLACE FUNCTION supersede_deliveries(b broadcasts, chats recipient_chat[]) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -79,7 +79,7 @@ BEGIN
   ORDER BY id FOR NO KEY UPDATE;
   PERFORM 1 FROM messages WHERE id IN (SELECT message_id FROM broadcast_recipients WHERE id = ANY (due))
   ORDER BY id FOR NO KEY UPDATE;
-  -- What is being written at this moment is waited for.
+  -- Deliveries that are being sent right now are checked again later.
   UPDATE broadcast_recipients SET fallback_at = now() + interval '5 seconds'
   WHERE id = ANY (due) AND fallback_at <= now() AND status = 'sending';
   SELECT array_agg(r.id) AS ids, array_agg(o.platform) AS platforms, array_agg(o.address) AS addresses,

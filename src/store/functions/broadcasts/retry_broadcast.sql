@@ -1,5 +1,4 @@
--- POST retry: failed recipients become pending again, and keep the message they have. Input of
--- steer_broadcast.
+-- POST retry: failed recipients become pending again and keep their message. Input of steer_broadcast.
 --
 -- Locks: an advisory lock.
 -- Arguments: input: { workspace_id: string; id: string; most: number; claim?: ClaimKey }
@@ -16,13 +15,13 @@ BEGIN
   IF b.status NOT IN ('completed', 'expired', 'failed') THEN
     PERFORM refuse(json_build_object('problem', 'invalid_state', 'current', b.status));
   END IF;
-  -- Recipients before their broadcast, as everywhere.
+  -- Recipients are locked before their broadcast.
   UPDATE broadcast_recipients SET status = 'pending', attempts = 0, error = NULL,
     due_at = CASE WHEN b.local THEN now() END, updated_at = now()
   WHERE broadcast_id = b.id AND status = 'failed';
   GET DIAGNOSTICS retried = ROW_COUNT;
   IF retried = 0 THEN
-    -- Of parallel retries the others waited here for the one that takes effect.
+    -- Parallel retries wait here for the one that takes effect.
     SELECT status INTO b.status FROM broadcasts WHERE id = b.id;
     PERFORM refuse(CASE WHEN b.status IN ('completed', 'expired', 'failed')
         THEN '{"problem":"nothing_to_retry"}'
@@ -32,7 +31,7 @@ BEGIN
     PERFORM refuse(json_build_object('problem', 'limit_reached', 'limit', most));
   END IF;
   PERFORM shift_counts(b.id, 'failed', 'pending', retried);
-  -- An end that is over would end the retry as it begins.
+  -- A past end would end the retry as soon as it begins.
   UPDATE broadcasts SET waiting = waiting + retried, reached_at = NULL, reached_id = NULL,
     completed_at = NULL,
     schedule = CASE WHEN (schedule->>'expires_at')::timestamptz <= now()

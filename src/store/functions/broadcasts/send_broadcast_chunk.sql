@@ -1,9 +1,9 @@
--- One step of a broadcast that is being sent: holds back what is queued in a pause and in quiet hours, ends
--- it in time, tries the next platform for whom the first did not reach, or puts up to `most` recipients on
--- their way. Recipients are claimed by row locks, so that any number of workers share the work and nobody is
--- written to twice. `takers` are connections that the caller sends for, with how many it takes at once:
--- {connection id: number}. Answers how many were put on their way, and those among them that are leased for
--- the caller, as claim_deliveries does.
+-- One step of a broadcast that is being sent. Holds back queued deliveries during a pause and in quiet hours,
+-- ends the broadcast at its end time, tries the next platform for recipients that the first did not reach, or
+-- enqueues up to `most` recipients. Row locks claim the recipients, so any number of workers can share the
+-- work without sending twice. `takers`: the connections that the caller sends for, with the number of tasks
+-- it accepts: {connection id: number}. Returns how many recipients were enqueued, and the tasks among them
+-- that are leased for the caller, as claim_deliveries does.
 --
 -- Locks: messages, connections, broadcasts, broadcast_recipients, an advisory lock, users, links.
 -- Events: delivery.updated, delivery.failed, delivery.uncertain, message.updated, message.sent,
@@ -12,10 +12,10 @@
 -- Arguments: sending_limit: number; takers: Readonly<Record<string, number>>; lease_seconds: number
 -- Returns: { sent: number; tasks: DeliveryTask[] }
 
--- How many recipients may be put on their way now: not too far ahead of the platforms, not above the
--- throttle. Less than a chunk is not worth a step of its own; there is room for one when as many more were
--- sent as they were on average so far. `reroutes`: how many may go on by another platform. They are on their
--- way already, so only the throttle is asked.
+-- How many recipients may be enqueued now, so that the queue stays short and the throttle is kept. Less than
+-- a chunk is not worth a step: there is room for a chunk once as many recipients were sent as the average so
+-- far. `reroutes`: how many may be tried on another platform. They are enqueued already, so only the throttle
+-- limits them.
 CREATE OR REPLACE FUNCTION broadcast_allowance(b broadcasts, most int, ahead int, OUT allowed int,
   OUT again_at timestamptz, OUT reroutes int)
 LANGUAGE plpgsql STABLE AS $$
@@ -38,7 +38,8 @@ BEGIN
   FROM broadcast_recipients WHERE broadcast_id = b.id AND throttled_at > now() - interval '1 minute';
 END $$;
 
--- A job for whoever is still to be written to, by this platform or the next one. Else it is over.
+-- Adds a job for the remaining recipients, for this platform or the next one. Without remaining recipients
+-- the broadcast is complete.
 CREATE OR REPLACE FUNCTION remind_of_rest(b broadcasts, again_at timestamptz) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -50,7 +51,7 @@ BEGIN
       SELECT min(due_at) INTO upcoming FROM broadcast_recipients r
       WHERE r.broadcast_id = b.id AND r.due_at IS NOT NULL;
     END IF;
-    -- Where nobody was found whose turn it is, other workers have them, or it is too early.
+    -- If no recipient was found, other workers have locked them or none is due yet.
     PERFORM queue_broadcast(b.id,
       greatest(again_at, upcoming, CASE WHEN rest = b.waiting THEN now() + interval '100 ms' END));
   ELSE
@@ -63,7 +64,7 @@ BEGIN
   END IF;
 END $$;
 
--- The platforms by which a recipient can still be reached, the first one first: none that was tried already.
+-- The platforms on which a recipient can still be reached, in order, without those that were tried.
 CREATE OR REPLACE FUNCTION next_routes(b broadcasts, r broadcast_recipients)
   RETURNS TABLE (rank bigint, platform text, address text)
 LANGUAGE sql STABLE AS $$
@@ -74,15 +75,15 @@ LANGUAGE sql STABLE AS $$
   ORDER BY o.rank
 $$;
 
--- Recipients who have a further platform get it tried when this one has not reached them in time.
+-- Tries the next platform for recipients that this one has not reached in time.
 CREATE OR REPLACE FUNCTION await_fallback(b broadcasts, recipients uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE broadcast_recipients r SET fallback_at = CASE WHEN EXISTS (SELECT 1 FROM next_routes(b, r))
     THEN now() + make_interval(secs => (b.fallback->>'after_seconds')::int) END
   WHERE r.id = ANY (recipients)
 $$;
 
--- Ends up to `most` queued deliveries of a broadcast whose time is over, as the sweeper would some seconds
--- later. What somebody tries again has a time of its own. Answers how many.
+-- Expires up to `most` queued deliveries of a broadcast that has reached its end, which the sweeper would do
+-- some seconds later. Retried deliveries have their own expiry. Returns how many.
 CREATE OR REPLACE FUNCTION expire_queued(broadcast uuid, workspace uuid, most int) RETURNS int
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -97,12 +98,12 @@ BEGIN
   RETURN cardinality(ids);
 END $$;
 
--- Puts up to `most` held deliveries of a broadcast that goes on back into their lanes. Answers how many.
+-- Puts up to `most` held deliveries of a resumed broadcast back into their lanes. Returns how many.
 CREATE OR REPLACE FUNCTION release_held(b broadcasts, most int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   ids uuid[];
 BEGIN
-  -- Looked at in each step of a broadcast, so only what is held.
+  -- Runs in each step of a broadcast, so it reads only held deliveries.
   ids := ARRAY(SELECT d.id FROM connections k CROSS JOIN LATERAL (
       SELECT h.id, h.message_id FROM deliveries h WHERE h.connection_id = k.id AND h.held
         AND h.status = 'queued' OFFSET 0) d
@@ -137,10 +138,10 @@ BEGIN
   tasks := '[]';
   SELECT * INTO b FROM broadcasts WHERE id = broadcast;
   IF NOT FOUND OR b.status NOT IN ('sending', 'paused', 'on_hold') THEN RETURN; END IF;
-  -- It was frozen into recipients, and may be large: each call below would copy it.
+  -- Dropped: the audience is stored as recipients and may be large, and each call below would copy it.
   b.audience := '{}';
   IF (b.schedule->>'expires_at')::timestamptz <= now() THEN
-    -- One after the other, for deliveries are locked after the recipients to be sent.
+    -- In two steps, because deliveries are locked after the recipients to be sent.
     IF expire_queued(b.id, b.workspace_id, 2000) > 0 THEN PERFORM queue_broadcast(b.id);
     ELSIF drop_recipients(b.id, 'expired', 5000) > 0 THEN PERFORM queue_broadcast(b.id); END IF;
     PERFORM complete_broadcast(b.id);
@@ -160,7 +161,7 @@ BEGIN
     PERFORM queue_broadcast(b.id);
   ELSIF b.throttle IS NOT NULL
     AND NOT pg_try_advisory_xact_lock(hashtextextended('throttle ' || b.id, 0)) THEN
-    -- What another worker puts on its way at this moment can't be counted yet.
+    -- Recipients that another worker is enqueuing at this moment can't be counted yet.
     PERFORM queue_broadcast(b.id, now() + interval '100 ms');
   ELSE
     SELECT * INTO allowance FROM broadcast_allowance(b, most, ahead);

@@ -1,11 +1,11 @@
--- Changes a broadcast that has not begun: {"workspace_id", "id", "patch"}.
+-- Changes a broadcast that has not started: {"workspace_id", "id", "patch"}.
 --
 -- Locks: broadcasts, templates.
 -- Events: broadcast.scheduled.
 -- Arguments: input: { workspace_id: string; id: string; patch: BroadcastFields }
 -- Returns: { record: BroadcastRecord } | Refusal
 
--- Variants to be stored in place of others, with the attachments that stay in those of the same key.
+-- The variants that replace the stored ones. A variant with the same key keeps the attachments that stay.
 CREATE OR REPLACE FUNCTION keep_variants(wanted jsonb, was jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(CASE jsonb_typeof(w.v->'attachments')
         WHEN 'array' THEN w.v || jsonb_build_object('attachments',
@@ -59,7 +59,7 @@ BEGIN
     n.scheduled_at := due_time(n);
   END IF;
   n.metadata := coalesce(patch->'metadata', n.metadata);
-  -- Without a time it is due, as with one that is over.
+  -- A scheduled broadcast without a time is due now, like one with a past time.
   IF b.status = 'scheduled' THEN n.scheduled_at := coalesce(n.scheduled_at, now()); END IF;
   IF n IS NOT DISTINCT FROM b THEN RETURN json_build_object('record', broadcast_record(b)); END IF;
   PERFORM refuse_empty(n, patch);
