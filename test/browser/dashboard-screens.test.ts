@@ -45,6 +45,7 @@ describe.skipIf(!hasChromium())('Every screen of the dashboard', () => {
       `/platforms/${connection.id}`,
       '/platforms/new/slack',
       '/developers/keys',
+      '/developers/apps',
       '/developers/webhooks',
       `/developers/webhooks/${webhook.id}`,
       '/settings/profile',

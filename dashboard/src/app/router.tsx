@@ -59,6 +59,12 @@ const firstRun = createRoute({
 const keysScreen = lazyRouteComponent(() => import('../features/developers/keys-screen'), 'KeysScreen');
 const keys = createRoute({ getParentRoute: () => shell, path: '/developers/keys', component: keysScreen });
 
+const oauthApps = createRoute({
+  getParentRoute: () => shell,
+  path: '/developers/apps',
+  component: lazyRouteComponent(() => import('../features/developers/oauth-apps-screen'), 'OAuthAppsScreen'),
+});
+
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
@@ -137,6 +143,7 @@ const routeTree = root.addChildren([
     connection,
     developers,
     keys,
+    oauthApps,
     webhooks,
     webhook,
     settings,

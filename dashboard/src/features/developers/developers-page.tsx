@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { Page } from '../../kit/page';
 import { SectionLinks } from '../../kit/section-links';
 import { messages as keys } from './messages';
+import { messages as apps } from './oauth-app-messages';
 import { messages as t } from './webhook-messages';
 
 const SECTIONS = [
   { to: '/developers/keys', title: keys('keysTitle') },
+  { to: '/developers/apps', title: apps('title') },
   { to: '/developers/webhooks', title: t('title') },
 ];
 
